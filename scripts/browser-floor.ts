@@ -35,6 +35,11 @@ const allowed: readonly Allowance[] = [
     because: "pdf.js's legacy build brings it where a browser lacks it",
   },
   {
+    features: ["Error.captureStackTrace"],
+    files: withPdf,
+    because: "fflate asks whether it is there before it uses it",
+  },
+  {
     features: ["ImageDecoder", "ImageDecoder.isTypeSupported", "VideoFrame"],
     files: withPdf,
     because: "pdf.js asks whether it is there before it uses it",

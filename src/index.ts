@@ -56,6 +56,7 @@ export type {
   OutlineEntry,
   PageCounts,
   PageGap,
+  PageUnit,
 } from "./core/document.js";
 export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";
@@ -75,6 +76,7 @@ export type {
   Line,
   LineKind,
   Page,
+  PageCells,
   PageGeometry,
   PageRange,
   PageState,

@@ -60,7 +60,22 @@ export interface Manifest {
   readonly documents: readonly ArchivedDocument[];
 }
 
-const formats: readonly FormatId[] = ["pdf", "text", "markdown", "html", "csv"];
+const formats: readonly FormatId[] = [
+  "pdf",
+  "text",
+  "markdown",
+  "html",
+  "csv",
+  "docx",
+  "xlsx",
+  "pptx",
+  "odt",
+  "ods",
+  "odp",
+  "epub",
+  "mail",
+  "rtf",
+];
 /** Documents that a file has at most. */
 export const maxDocuments: number = 200_000;
 const longestPath = 4_096;
@@ -251,7 +266,7 @@ function documentOf(file: string): Shape<ArchivedDocument> {
     }),
     path,
     hash,
-    pageUnit: oneOf("page", "part"),
+    pageUnit: oneOf("page", "slide", "part", "section", "sheet"),
     metadata: metadataShape,
     pages,
     gaps: listWithin(3, gap),

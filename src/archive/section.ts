@@ -1,6 +1,6 @@
 import { hexadecimal } from "../core/bytes.js";
-import { plainLabel } from "../core/one-line.js";
-import { maxRules, type PackedPage, type PageGeometry } from "../core/page.js";
+import { pageName } from "../core/one-line.js";
+import { maxRules, type PackedPage, type PageCells, type PageGeometry } from "../core/page.js";
 import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
 import {
   damagedFile,
@@ -199,7 +199,8 @@ const deepestLine = 100;
 
 /** A page as a record. */
 export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
-  const { number, label, state, width, height, text, lines, geometry, recognised, problem } = page;
+  const { number, label, state, width, height, text, lines, geometry } = page;
+  const { cells, recognised, problem } = page;
   const numbers = new NumberWriter();
   numbers.add(lines, lineColumns);
   if (geometry) {
@@ -208,12 +209,17 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     numbers.add(geometry.lengths, 1);
     if (geometry.rules) numbers.add(geometry.rules, ruleColumns);
   }
+  if (cells) {
+    numbers.add(cells.columns, 1);
+    numbers.add(cells.rows, 1);
+  }
   const said = {
     ...{ number, label, state, width, height, text },
     lines: lines.length / lineColumns,
     runs: geometry ? geometry.runs.length / runColumns : null,
     items: geometry ? geometry.lengths.length : 0,
     ...(geometry?.rules ? { rules: geometry.rules.length / ruleColumns } : {}),
+    ...(cells ? { columns: cells.columns.length } : {}),
     ...(recognised === undefined ? {} : { recognised }),
     ...(problem === undefined ? {} : { problem }),
   };
@@ -231,25 +237,42 @@ const saidOfPage = object({
   runs: nullable(count),
   items: count,
   rules: optional(count),
+  columns: optional(count),
   recognised: optional(boolean),
   problem: optional(shortened(longestProblem)),
 });
 
 /** The inverse of `writePage`. Throws `Malformed` for what is no page of this number. */
 export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
-  const { lines: lineCount, runs, items, rules, ...page } = read(saidOfPage, json(said));
+  const { lines: lineCount, runs, items, rules, columns, ...page } = read(saidOfPage, json(said));
   const { number, label, state, text } = page;
   const reader = new NumberReader(numbers);
   const lines = reader.float64(lineCount, lineColumns);
   checkLines(lines, text.length);
   const geometry = runs === null ? null : readGeometry(reader, { runs, items, rules }, text.length);
+  const cells = columns === undefined ? null : readCells(reader, columns, lineCount);
   reader.end();
   if (number !== expected) throw new Malformed("its pages are not in order");
   // A scan may have a stamp or a note on it.
   if ((state === "empty" || state === "unreadable") && text !== "") {
     throw new Malformed("a page in it has text where it says that it has none");
   }
-  return { ...page, label: plainLabel(label), lines, geometry };
+  return {
+    ...page,
+    label: pageName(label, page.height > 0),
+    lines,
+    geometry,
+    ...(cells ? { cells } : {}),
+  };
+}
+
+/** The columns ascend, and there is a row for each line. */
+function readCells(reader: NumberReader, columnCount: number, lines: number): PageCells {
+  const [columns, rows] = [reader.uint32(columnCount, 1), reader.uint32(lines, 1)];
+  if (columns.some((column, index) => column <= (columns[index - 1] ?? 0))) {
+    throw new Malformed("the columns of a sheet in it are not in order");
+  }
+  return { columns, rows };
 }
 
 interface GeometryCounts {

@@ -1,4 +1,4 @@
-import type { DocumentId } from "./document.js";
+import type { DocumentId, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId } from "./passage.js";
 import type { CellId } from "./table.js";
@@ -13,7 +13,7 @@ export interface EvidencePlace {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   /** Where it stands in the page's text, in UTF-16 code units. */
   readonly span: Span;
 }

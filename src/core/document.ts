@@ -6,7 +6,35 @@ declare const brand: unique symbol;
 export type DocumentId = string & { readonly [brand]: "DocumentId" };
 
 /** The formats that can be read. */
-export type FormatId = "pdf" | "text" | "markdown" | "html" | "csv";
+export type FormatId =
+  | "pdf"
+  | "text"
+  | "markdown"
+  | "html"
+  | "csv"
+  | "docx"
+  | "xlsx"
+  | "pptx"
+  | "odt"
+  | "ods"
+  | "odp"
+  | "epub"
+  | "mail"
+  | "rtf";
+
+/**
+ * What the pages of a document are.
+ *
+ * - `page`: pages of its own. `slide`: slides.
+ * - `part`: parts of a few thousand characters that it was cut into; those of a `section` are named
+ *   by a heading, those of a `sheet` by the sheet and the cells that they show.
+ */
+export type PageUnit = "page" | "slide" | "part" | "section" | "sheet";
+
+/** What the pages of a document are counted as. */
+export function countedAs(unit: PageUnit): "page" | "slide" | "part" {
+  return unit === "page" || unit === "slide" ? unit : "part";
+}
 
 /** What a document says about itself. Whatever it does not say is null. */
 export interface DocumentMetadata {
@@ -73,8 +101,7 @@ export interface DocumentSummary {
   /** SHA-256 of the file's bytes, in hexadecimal; unless it is `readHere`, it is only said to be. */
   readonly hash: string;
   readonly format: FormatId;
-  /** `page` when the format has pages of its own, `part` when it was cut into parts of a few thousand characters. */
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
   readonly pages: PageCounts;
   /** Which pages cannot be searched, at most one entry a reason. */

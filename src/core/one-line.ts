@@ -35,3 +35,17 @@ export function plainLabel(label: string | null | undefined): string | null {
   const line = oneLine(label ?? "", longest + 1);
   return line.length <= longest && plain.test(line) ? line : null;
 }
+
+/** Characters of the name of a place that is no page. */
+const longestName = 60;
+
+/**
+ * What a page is called: on paper what is printed on it; else the name of a sheet or a section, which
+ * is told in quotes.
+ */
+export function pageName(label: string | null | undefined, isPaper: boolean): string | null {
+  if (isPaper) return plainLabel(label);
+  const line = oneLine(label ?? "");
+  if (line.length <= longestName) return line || null;
+  return `${oneLine(line, longestName - 1)}…`;
+}

@@ -1,4 +1,5 @@
 import { checkShape } from "./arguments.js";
+
 /** A half-open range of UTF-16 code units, `[start, end)`, in a page's text. */
 export interface Span {
   readonly start: number;
@@ -76,6 +77,8 @@ export interface Page {
   readonly lines: readonly Line[];
   /** Where the characters stand on the page, or null where the format has no pages of its own. */
   readonly geometry: PageGeometry | null;
+  /** Set on a page that is rows of a sheet: where they stand in it. */
+  readonly cells?: PageCells;
   /** True when its text was recognised in an image. It may then have errors, and no geometry. */
   readonly recognised?: boolean;
   /**
@@ -94,6 +97,14 @@ export interface Page {
    * ended over it, or was not asked for it any more. The page is read again later.
    */
   readonly lost?: true;
+}
+
+/** Where the lines of a page stand in the sheet that the page is a part of; rows and columns count from 1. */
+export interface PageCells {
+  /** The column of the sheet in which each column of the page stands, ascending. */
+  readonly columns: Uint32Array;
+  /** The row of the sheet in which each line of the page stands. */
+  readonly rows: Uint32Array;
 }
 
 /** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */

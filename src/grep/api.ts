@@ -1,6 +1,6 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
-import type { PageRange, Span } from "../core/page.js";
+import type { DocumentId, PageUnit } from "../core/document.js";
+import type { Page, PageRange, Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
 
 import type { Reach } from "./pattern/syntax.js";
@@ -86,7 +86,7 @@ export interface GrepHit extends GrepLine {
   /** Path of the document. */
   readonly path: string;
   /** What the document's pages are; see `DocumentSummary.pageUnit`. */
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
 }
 
 /** Matches never overlap; `lines` are those in which a match begins. */
@@ -208,6 +208,8 @@ export interface GrepScope {
 export interface GrepPage {
   readonly label: string | null;
   readonly text: string;
+  /** Of a page whose places are named by more than its label. */
+  readonly place?: Pick<Page, "height" | "lines" | "cells">;
 }
 
 /** What the grep worker offers. It keeps the text of documents in memory. */

@@ -1,5 +1,6 @@
 import { type CallOptions, slicer } from "../core/call-options.js";
 import type { PageRange, Span } from "../core/page.js";
+import { labelAt } from "../core/place.js";
 import type {
   DocumentFindings,
   GrepApi,
@@ -30,7 +31,7 @@ export function createGrepSession(): GrepApi {
   return {
     load: async ({ document, pages, after }) => {
       const loaded = (after > 0 && documents.get(document)) || [];
-      for (const { label, text } of pages) loaded.push({ label, text, folded: null });
+      for (const page of pages) loaded.push({ ...page, folded: null });
       documents.set(document, loaded);
     },
     unload: async (request) => {
@@ -128,7 +129,13 @@ class DocumentGrep {
       matchCount += matches;
       lineCount += lines;
       counts.push({ page: number, matches, lines });
-      for (const line of found) taken.push({ page: number, pageLabel: page.label, ...line });
+      for (const line of found) {
+        const { label, text, place } = page;
+        const pageLabel = place
+          ? labelAt({ label, text, ...place }, line.marks[0] ?? line.span)
+          : label;
+        taken.push({ page: number, pageLabel, ...line });
+      }
     }
     const document = this.#scope.document;
     return { document, matches: matchCount, lines: lineCount, pages: counts, found: taken };

@@ -33,15 +33,18 @@ export { findModelServers, usualModelServers } from "./openai/find-servers.js";
 export type { OfferedModel, ServedModel } from "./openai/model-lists.js";
 export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-prompt-api.js";
 export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
-export type { ModelChoice, ModelNeeds } from "./web-llm/choose-model.js";
-export { chooseModel, modelNeeds } from "./web-llm/choose-model.js";
+export type {
+  AdapterReport,
+  DeviceReport,
+  ModelChoice,
+  ModelNeeds,
+} from "./web-llm/choose-model.js";
+export { chooseModel, modelNeeds, probeDevice } from "./web-llm/choose-model.js";
 export type { CacheBackend } from "./web-llm/file-store.js";
 export type { WebLlmOptions } from "./web-llm/load-web-llm.js";
 export { loadWebLlm } from "./web-llm/load-web-llm.js";
 export type { Precision, WebLlmModel, WebLlmVariant } from "./web-llm/models.js";
 export { publishedBases, recommendedModels } from "./web-llm/models.js";
-export type { AdapterReport, DeviceReport } from "./web-llm/probe-device.js";
-export { probeDevice } from "./web-llm/probe-device.js";
 export type {
   StoredWebLlmModel,
   StoredWebLlmModelsOptions,

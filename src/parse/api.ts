@@ -1,5 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentMetadata, FormatId } from "../core/document.js";
+import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
 import type { Bookmark, PageProgress } from "./format.js";
 
@@ -27,7 +27,7 @@ export interface OcrSetup {
 export interface OpenedDocument {
   readonly format: FormatId;
   readonly formatVersion: number;
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
   readonly bookmarks: readonly Bookmark[];

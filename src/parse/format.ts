@@ -1,5 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentMetadata, FormatId } from "../core/document.js";
+import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
 import type { Page } from "../core/page.js";
 import type { Recogniser } from "./ocr/recogniser.js";
 
@@ -55,8 +55,8 @@ export interface Format {
   readonly id: FormatId;
   /** Raised whenever the same bytes would give other pages; stored documents are then read again. */
   readonly version: number;
-  /** `page` when the format has pages of its own, `part` when it is cut into parts. */
-  readonly pageUnit: "page" | "part";
+  /** What its pages are. */
+  readonly pageUnit: PageUnit;
   /** Name for people: "PDF", "plain text". */
   readonly label: string;
   /** File extensions in lower case, without the dot. */
@@ -80,4 +80,13 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   markdown: 2,
   html: 1,
   csv: 1,
+  docx: 1,
+  xlsx: 1,
+  pptx: 1,
+  odt: 1,
+  ods: 1,
+  odp: 1,
+  epub: 1,
+  mail: 1,
+  rtf: 1,
 };

@@ -1,13 +1,13 @@
 import type { DocumentMetadata } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { Line, LineKind, Page } from "../core/page.js";
+import type { Line, LineKind, Page, PageCells } from "../core/page.js";
 import type { OpenDocument } from "./format.js";
 
 /** The page a part is read as. */
-function pageOf(part: Part | undefined, number: number): Page {
+function pageOf({ label = null, blocks, cells, problem }: PagePart, number: number): Page {
   let text = "";
   const lines: Line[] = [];
-  for (const [block, { kind, level, lines: blockLines }] of (part?.blocks ?? []).entries()) {
+  for (const [block, { kind, level, lines: blockLines }] of blocks.entries()) {
     if (block > 0) text += "\n";
     for (const line of blockLines) {
       if (line.trim() !== "") {
@@ -18,10 +18,50 @@ function pageOf(part: Part | undefined, number: number): Page {
       text += `${line}\n`;
     }
   }
-  const base = { number, label: null, width: 0, height: 0, geometry: null };
-  return lines.length === 0
-    ? { ...base, state: "empty", text: "", lines: [] }
-    : { ...base, state: "text", text, lines };
+  const base = {
+    number,
+    label,
+    width: 0,
+    height: 0,
+    geometry: null,
+    ...(problem ? { problem } : {}),
+  };
+  if (lines.length === 0) {
+    return { ...base, state: problem ? "unreadable" : "empty", text: "", lines: [] };
+  }
+  return { ...base, state: "text", text, lines, ...(cells ? { cells } : {}) };
+}
+
+/** What a page is made of, in a format that has no pages on paper. */
+export interface PagePart {
+  /** What a reader calls the place, as in `Page.label`. */
+  readonly label?: string | null;
+  readonly blocks: readonly Block[];
+  /** Of the rows of a sheet, which have no other lines beside them: where they stand in it. */
+  readonly cells?: PageCells | undefined;
+  /** Why it, or the rest of it, could not be read. */
+  readonly problem?: string | undefined;
+}
+
+/** A document whose pages are there already. One without any has an empty page. */
+export function openPages(parts: readonly PagePart[], metadata: DocumentMetadata): OpenDocument {
+  let pages: readonly PagePart[] | null = parts;
+  const pageCount = Math.max(1, parts.length);
+  return {
+    metadata,
+    pageCount,
+    bookmarks: [],
+    async readPage(number: number): Promise<Page> {
+      if (!pages) throw new PagehoundError("closed", "The document was closed.");
+      if (!Number.isInteger(number) || number < 1 || number > pageCount) {
+        throw new PagehoundError("not-found", `There is no part ${number}.`, { data: { number } });
+      }
+      return pageOf(pages[number - 1] ?? { blocks: [] }, number);
+    },
+    async close(): Promise<void> {
+      pages = null;
+    },
+  };
 }
 
 /**
@@ -30,23 +70,29 @@ function pageOf(part: Part | undefined, number: number): Page {
  * out, and a document without any text has one empty part.
  */
 export function openParts(blocks: Iterable<Block>, metadata: DocumentMetadata): OpenDocument {
-  let parts: Part[] | null = cutParts(blocks);
-  const pageCount = Math.max(1, parts.length);
-  return {
-    metadata,
-    pageCount,
-    bookmarks: [],
-    async readPage(number: number): Promise<Page> {
-      if (!parts) throw new PagehoundError("closed", "The document was closed.");
-      if (!Number.isInteger(number) || number < 1 || number > pageCount) {
-        throw new PagehoundError("not-found", `There is no part ${number}.`, { data: { number } });
-      }
-      return pageOf(parts[number - 1], number);
-    },
-    async close(): Promise<void> {
-      parts = null;
-    },
-  };
+  return openPages(cutParts(blocks), metadata);
+}
+
+/**
+ * The same, of a document whose readers call a place by its heading: a part is named by the one that
+ * it begins with, or begins under.
+ *
+ * @param problem why the rest of the document could not be read, if it could not
+ */
+export function openSections(
+  blocks: Iterable<Block>,
+  metadata: DocumentMetadata,
+  { problem = null }: { readonly problem?: string | null } = {},
+): OpenDocument {
+  let under: string | null = null;
+  const parts: PagePart[] = cutParts(blocks).map((part) => {
+    const headings = part.blocks.filter(({ kind }) => kind === "heading");
+    const first = part.blocks[0]?.kind === "heading" ? (part.blocks[0].lines[0] ?? null) : under;
+    under = headings.at(-1)?.lines[0] ?? under;
+    return { label: first, blocks: part.blocks };
+  });
+  if (problem !== null) parts.push({ label: null, blocks: [], problem });
+  return openPages(parts, metadata);
 }
 
 /** What a text format knows about a document; everything it does not name is null. */
@@ -199,7 +245,7 @@ class PartCutter {
 }
 
 /** The blocks in parts of about 3,000 characters, in order. */
-function cutParts(blocks: Iterable<Block>): Part[] {
+export function cutParts(blocks: Iterable<Block>): Part[] {
   const cutter = new PartCutter();
   for (const block of blocks) {
     if (block.lines.some((line) => line.trim() !== "")) cutter.add(block);

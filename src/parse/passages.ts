@@ -14,6 +14,9 @@ export interface PassageOptions {
 /** About 150 words: short passages rank best (measured in docs/decisions, "Ranking"). */
 const defaultPassageOptions: PassageOptions = { targetWords: 150 };
 
+/** Words of a row of a sheet that are not parted. */
+const rowWords = 2_000;
+
 /** A piece of text that is never cut: a sentence, a table row, a list line, a heading. */
 interface Unit extends Span {
   readonly words: number;
@@ -41,9 +44,11 @@ export function cutPassages(
   for (let index = firstOn(headings, page.number); headings[index]?.page === page.number; index++) {
     headingStarts.add(headings[index]?.span?.start);
   }
+  // A row of a sheet is cited as a whole.
+  const unitWords = page.cells ? rowWords : options.targetWords;
   const spans = stretches(page, margin).flatMap((lines) => {
     const units = blocks(lines).flatMap((block) =>
-      blockUnits(page.text, block, headingStarts, options),
+      blockUnits(page.text, block, headingStarts, { ...options, unitWords }),
     );
     return joinUnits(units, options);
   });
@@ -81,14 +86,14 @@ function blockUnits(
   text: string,
   block: readonly Line[],
   headingStarts: ReadonlySet<number | undefined>,
-  options: PassageOptions,
+  options: PassageOptions & { readonly unitWords: number },
 ): Unit[] {
   const first = block[0];
   const last = block.at(-1);
   if (!first || !last) return [];
   const whole = { start: first.start, end: last.end };
   return blockPieces(text, first.kind, whole, block, options)
-    .flatMap((piece) => splitAtWords(text, piece, options.targetWords))
+    .flatMap((piece) => splitAtWords(text, piece, options.unitWords))
     .map(({ start, end }, index) => ({
       start,
       end,

@@ -1,7 +1,8 @@
 import { PagehoundError } from "../core/errors.js";
-import { asciiHead, looksLikeText } from "./decode-text.js";
 import { type Format, formatVersions } from "./format.js";
+import { officeFormats, recogniseOffice } from "./office/recognise.js";
 import { openPdf } from "./pdf/parser.js";
+import { asciiHead, looksLikeText } from "./text/parser.js";
 
 /**
  * PDF, recognised by its header. Readers look for that in the whole first kilobyte; under another
@@ -73,6 +74,31 @@ export const csvFormat: Format = {
   open: async (source) => (await import("./csv/parser.js")).openCsv(source),
 };
 
+const mailExtensions = ["eml", "mbox"];
+/** Lines that a mail begins with; another text may have some of them. */
+const mailHeads =
+  /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to):/gim;
+/** A mail that is not called so has at least as many of them. */
+const fewestHeads = 4;
+
+/** Mails and mailboxes, known by the lines at their beginning. */
+export const mailFormat: Format = {
+  id: "mail",
+  version: formatVersions.mail,
+  pageUnit: "section",
+  label: "mail",
+  extensions: mailExtensions,
+  sniff: (head, extension) => {
+    if (!looksLikeText(head)) return false;
+    const start = asciiHead(head).replace(/^\ufeff/, "");
+    const opening = start.split(/\r?\n\r?\n/)[0] ?? "";
+    if (!/^(?:From |[A-Za-z][A-Za-z-]*:)/.test(opening)) return false;
+    const heads = opening.match(mailHeads)?.length ?? 0;
+    return heads >= (mailExtensions.includes(extension) ? 1 : fewestHeads);
+  },
+  open: async (source) => (await import("./mail/parser.js")).openMail(source),
+};
+
 /** Plain text: whatever is text and of no other format. Belongs last in the registry. */
 export const textFormat: Format = {
   id: "text",
@@ -85,17 +111,23 @@ export const textFormat: Format = {
 };
 
 /** All formats, the ones with marks of their own first; the first that recognises a file reads it. */
-const formats: readonly Format[] = [pdfFormat, htmlFormat, markdownFormat, csvFormat, textFormat];
+const formats: readonly Format[] = [
+  pdfFormat,
+  mailFormat,
+  htmlFormat,
+  markdownFormat,
+  csvFormat,
+  textFormat,
+];
 
 /** Bytes that are enough to recognise a file. */
 const headLength = 4096;
 
 /** Formats whose content is not text; a text file under their names is a mistake. */
-const binary = formats.filter(({ pageUnit }) => pageUnit === "page");
+const binary: readonly Format[] = [pdfFormat, ...officeFormats];
 
-/** Extensions of office files, none of which can be read yet. */
-const office =
-  /^(?:doc|docx|docm|dot|dotx|dotm|xls|xlsx|xlsm|xlsb|xlt|xltx|ppt|pptx|pptm|pps|ppsx|pot|potx|odt|ods|odp|odg|rtf|pages|numbers|key)$/;
+/** Extensions of office files that cannot be read. */
+const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odg|pages|numbers|key|msg)$/;
 
 /** Longest text that Chromium holds, in characters (V8's `String::kMaxLength`). A byte is one at most. */
 const longestText = 2 ** 29 - 24;
@@ -114,39 +146,21 @@ export function recognise(bytes: Uint8Array, path: string): Format {
       },
     );
   }
-  const content = officeContent(bytes);
   const head = bytes.subarray(0, headLength);
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   const named = binary.find(({ extensions }) => extensions.includes(extension));
-  const found = formats.find((format) => format.sniff(head, extension));
   // First of all, because rich text looks like text.
-  if (content) throw notYet(path, content, office.test(extension));
-  if (named && found !== named) throw mismatch(path, named, found, looksLikeText(head));
+  const opened = recogniseOffice(bytes, path);
+  const found = opened ?? formats.find((format) => format.sniff(head, extension));
+  // Office files are told apart by what is in them, whatever they are called.
+  const isKindOf = named && opened ? officeFormats.includes(named) : found === named;
+  if (named && !isKindOf) throw mismatch(path, named, found, looksLikeText(head));
   if (found && !office.test(extension)) {
     if (!binary.includes(found) && bytes.length > longestText) throw tooLarge(path, bytes.length);
     return found;
   }
+  if (opened) return opened;
   throw unsupported(path, extension, found);
-}
-
-/** Says of an office file or an archive, whatever it is called, what it is and what to do. */
-function notYet(
-  path: string,
-  { kind, isOffice, isProtected, isCut }: OfficeContent,
-  isNamedOffice: boolean,
-): PagehoundError {
-  const end = isCut ? " The file is also incomplete: its end is missing." : "";
-  const known = isOffice || isNamedOffice;
-  const advice = known
-    ? `Export it as PDF${isProtected ? " from the program that has its password" : ""} and add that.`
-    : "Unpack it and add the files in it.";
-  const called = isOffice || !isNamedOffice ? kind : "an office file";
-  const what = isProtected ? `${called} protected by a password` : called;
-  return new PagehoundError(
-    "unsupported-format",
-    `${path} is ${what}, which is not supported yet. ${advice}${end}`,
-    { data: { path } },
-  );
 }
 
 function mismatch(
@@ -166,7 +180,8 @@ function mismatch(
 }
 
 function unsupported(path: string, extension: string, found: Format | undefined): PagehoundError {
-  const known = "PDF, plain text, Markdown, HTML and CSV files can be read";
+  const known =
+    "PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, plain text, Markdown, HTML and CSV files can be read";
   if (!office.test(extension)) {
     return new PagehoundError(
       "unsupported-format",
@@ -190,104 +205,4 @@ function tooLarge(path: string, bytes: number): PagehoundError {
     `${path} has ${Math.ceil(bytes / 2 ** 20)} MB of text, and a browser can hold ${most} MB of one file. Split it into smaller files, and add those.`,
     { data: { path, bytes, most: longestText } },
   );
-}
-
-/** What the bytes of an office file, or of an archive like it, tell of it. */
-export interface OfficeContent {
-  /** For people, with its article: "a Word document", "an office file". */
-  readonly kind: string;
-  /** False for an archive that holds no office file. */
-  readonly isOffice: boolean;
-  readonly isProtected: boolean;
-  /** Whether its end is missing. */
-  readonly isCut: boolean;
-}
-
-/** Recognises office files and archives by their content, whatever they are called; else null. */
-function officeContent(bytes: Uint8Array): OfficeContent | null {
-  const head = latin(bytes.subarray(0, 8192));
-  if (head.startsWith("{\\rtf")) {
-    return { kind: "a rich text document (RTF)", isOffice: true, isProtected: false, isCut: false };
-  }
-  if (head.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return compound(bytes);
-  if (head.startsWith("PK\u0003\u0004") || head.startsWith("PK\u0005\u0006")) {
-    return archive(head, bytes);
-  }
-  return null;
-}
-
-/** Names of parts in a compound file (OLE2), and what the file is that has them. */
-const streams: readonly (readonly [name: string, kind: string])[] = [
-  ["WordDocument", "a Word document in the old format (.doc)"],
-  ["Workbook", "an Excel workbook in the old format (.xls)"],
-  ["Book", "an Excel workbook in the old format (.xls)"],
-  ["PowerPoint Document", "a PowerPoint presentation in the old format (.ppt)"],
-];
-
-function compound(bytes: Uint8Array): OfficeContent {
-  const isProtected = has(bytes, wide("EncryptedPackage"));
-  const found = isProtected ? null : streams.find(([name]) => has(bytes, `${wide(name)}\0\0`));
-  return { kind: found?.[1] ?? "an office file", isOffice: true, isProtected, isCut: false };
-}
-
-/** Folders and media types at the beginning of a zip file, and what the file is that has them. */
-const parts: readonly (readonly [mark: RegExp, kind: string])[] = [
-  [/opendocument\.text/, "an OpenDocument text"],
-  [/opendocument\.spreadsheet/, "an OpenDocument spreadsheet"],
-  [/opendocument\.presentation/, "an OpenDocument presentation"],
-  [/word\//, "a Word document"],
-  [/xl\//, "an Excel workbook"],
-  [/ppt\//, "a PowerPoint presentation"],
-  [/\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|opendocument/, "an office file"],
-];
-
-function archive(head: string, bytes: Uint8Array): OfficeContent {
-  const names = listedNames(bytes);
-  // What is in the archive may be an office file, too: the workbook of a presentation's chart.
-  // OpenDocument says what it is in its first file, which is called "mimetype" and not compressed.
-  const said = /mimetypeapplication\/vnd\.oasis\.[\w.-]+/.exec(head.slice(0, 200))?.[0] ?? "";
-  const told = names === null ? head : said + names;
-  const found = parts.find(([mark]) => mark.test(told));
-  return {
-    kind: found?.[1] ?? "a zip archive",
-    isOffice: found !== undefined,
-    isProtected: false,
-    isCut: names === null,
-  };
-}
-
-/**
- * The list of an archive's own files, which is at its end, as text; null where that is missing.
- * The record that ends it is described in APPNOTE.TXT 4.3.16: size and place of the list are at 12 and 16.
- */
-function listedNames(bytes: Uint8Array): string | null {
-  // A comment of up to 64 KB may follow.
-  const end = bytes.subarray(-70_000);
-  const at = latin(end).lastIndexOf("PK\u0005\u0006");
-  if (at < 0) return null;
-  const record = new DataView(end.buffer, end.byteOffset + at, end.length - at);
-  if (record.byteLength < 22) return null;
-  const [size, place] = [record.getUint32(12, true), record.getUint32(16, true)];
-  return latin(bytes.subarray(place, place + Math.min(size, 1_000_000)));
-}
-
-function has(bytes: Uint8Array, text: string): boolean {
-  const first = text.charCodeAt(0);
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let length = 1;
-    while (length < text.length && bytes[at + length] === text.charCodeAt(length)) length++;
-    if (length === text.length) return true;
-  }
-  return false;
-}
-
-/** A text as its bytes in UTF-16, the low one first. */
-function wide(text: string): string {
-  return [...text].map((character) => `${character}\0`).join("");
-}
-
-function latin(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
 }

@@ -1,11 +1,19 @@
+import type { DocumentMetadata } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import { packPage } from "../core/page.js";
+import { oneLine, pageName } from "../core/one-line.js";
+import {
+  type Line,
+  longestSide,
+  maxRules,
+  type Page,
+  type PageGeometry,
+  packPage,
+} from "../core/page.js";
 import type { ParseApi, ParseSetup } from "./api.js";
-import type { OpenDocument } from "./format.js";
+import type { Bookmark, OpenDocument } from "./format.js";
 import { Recogniser } from "./ocr/recogniser.js";
 import { startTesseract } from "./ocr/start-tesseract.js";
 import { recognise } from "./registry.js";
-import { documentWithinBounds, pageWithinBounds } from "./within-bounds.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
 export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
@@ -38,4 +46,127 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
     },
     close,
   };
+}
+
+// What every document and every page of whatever format passes on its way out of a parser. A file
+// may say anything; behind this is only what can be stored, exported, and read again elsewhere.
+
+/** Characters of what a document says about itself. */
+const longestTitle = 500;
+const longestSaid = 2_000;
+/** Characters of a bookmark, bookmarks, and how deep they can be. */
+const longestBookmark = 500;
+const maxBookmarks = 5_000;
+const deepestBookmark = 100;
+/** What a heading's level is at most. */
+const deepestLine = 100;
+/** Characters of the reason why a page could not be read. */
+const longestProblem = 1_000;
+/** Characters of a page, and bytes of where they stand. */
+const maxText = 16 * 1024 * 1024;
+const maxNumbers = 128 * 1024 * 1024;
+const bytesOfLine = 72;
+
+type Facts = Pick<OpenDocument, "metadata" | "pageCount" | "bookmarks">;
+
+/** What a document says of itself, and only what it can say. */
+export function documentWithinBounds({ metadata, pageCount, bookmarks }: Facts): Facts {
+  return {
+    metadata: metadataWithin(metadata),
+    pageCount,
+    bookmarks: bookmarks.flatMap((each) => bookmarkWithin(each, pageCount)).slice(0, maxBookmarks),
+  };
+}
+
+/** A page whose sizes and places are those of paper; what is too much for one page is unreadable. */
+export function pageWithinBounds(page: Page): Page {
+  const { label, width, height, text, lines, geometry, problem } = page;
+  const known = {
+    ...page,
+    label: pageName(label, height > 0),
+    width: side(width),
+    height: side(height),
+    ...(problem === undefined ? {} : { problem: problem.slice(0, longestProblem) }),
+  };
+  const numbers = lines.length * bytesOfLine;
+  if (text.length > maxText || numbers > maxNumbers) {
+    return { ...known, state: "unreadable", text: "", lines: [], geometry: null, problem: tooMuch };
+  }
+  return {
+    ...known,
+    lines: lines.every(isWithin) ? lines : lines.map(lineWithin),
+    geometry:
+      geometry && numbers + bytesOf(geometry) <= maxNumbers ? geometryWithin(geometry) : null,
+  };
+}
+
+const tooMuch =
+  "This page could not be read: it has more text than all pages of a long book. Split the file, and add its parts.";
+
+function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
+  const { title, author, subject, keywords, creator, producer, pageSize } = metadata;
+  const { created, modified, formatVersion } = metadata;
+  const said = (text: string | null, most = longestSaid) => oneLine(text ?? "", most) || null;
+  const [width, height] = [side(pageSize?.width ?? 0), side(pageSize?.height ?? 0)];
+  return {
+    ...metadata,
+    title: said(title, longestTitle),
+    author: said(author, longestTitle),
+    subject: said(subject),
+    keywords: said(keywords),
+    creator: said(creator, longestTitle),
+    producer: said(producer, longestTitle),
+    created: said(created, longestTitle),
+    modified: said(modified, longestTitle),
+    formatVersion: said(formatVersion, longestTitle),
+    pageSize: width > 0 && height > 0 ? { width, height } : null,
+  };
+}
+
+/** A bookmark; none when it has no words, or points to no page that is read. */
+function bookmarkWithin({ text, level, page }: Bookmark, pageCount: number): Bookmark[] {
+  const line = oneLine(text, longestBookmark);
+  if (line === "" || !Number.isInteger(page) || page < 1 || page > pageCount) return [];
+  return [{ text: line, level: Math.max(1, depth(level, deepestBookmark)), page }];
+}
+
+/** The length of one side of a page. */
+function side(length: number): number {
+  return Number.isFinite(length) ? Math.min(longestSide, Math.max(0, length)) : 0;
+}
+
+function depth(level: number, deepest: number): number {
+  return Number.isInteger(level) ? Math.min(deepest, Math.max(0, level)) : 0;
+}
+
+function isWithin({ level, size, top, bottom }: Line): boolean {
+  return level === depth(level, deepestLine) && [size, top, bottom].every(Number.isFinite);
+}
+
+function lineWithin(line: Line): Line {
+  const { level, size, top, bottom } = line;
+  const [knownSize = 0, knownTop = 0, knownBottom = 0] = [size, top, bottom].map((each) =>
+    Number.isFinite(each) ? each : 0,
+  );
+  const known = { size: knownSize, top: knownTop, bottom: knownBottom };
+  return { ...line, ...known, level: depth(level, deepestLine) };
+}
+
+function bytesOf({ runs, boxes, lengths, rules }: PageGeometry): number {
+  return runs.byteLength + boxes.byteLength + lengths.byteLength + (rules?.byteLength ?? 0);
+}
+
+/** The same places; an item of which a side is nowhere has an empty box. Rules are no more than can be. */
+function geometryWithin({ rules, ...geometry }: PageGeometry): PageGeometry {
+  const known = boxesWithin(geometry);
+  return rules ? { ...known, rules: rules.slice(0, maxRules * 4) } : known;
+}
+
+function boxesWithin(geometry: PageGeometry): PageGeometry {
+  if (geometry.boxes.every(Number.isFinite)) return geometry;
+  const boxes = geometry.boxes.slice();
+  for (let at = 0; at < boxes.length; at += 4) {
+    if (!boxes.subarray(at, at + 4).every(Number.isFinite)) boxes.fill(0, at, at + 4);
+  }
+  return { ...geometry, boxes };
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentSummary } from "../core/document.js";
+import { countedAs, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { PageRange } from "../core/page.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
@@ -26,8 +26,8 @@ export function requirePages({ id, pages, pageUnit }: DocumentSummary, asked: Pa
   if (asked.to <= pages.total) return;
   throw notFound(
     asked.from === asked.to
-      ? `${id} has no ${pageUnit} ${asked.from}; it has ${pageUnit}s 1 to ${pages.total}.`
-      : `${id} has no ${pageUnit}s ${asked.from} to ${asked.to}; it has ${pageUnit}s 1 to ${pages.total}.`,
+      ? `${id} has no ${countedAs(pageUnit)} ${asked.from}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`
+      : `${id} has no ${countedAs(pageUnit)}s ${asked.from} to ${asked.to}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`,
   );
 }
 
@@ -84,7 +84,7 @@ export async function noPassage(
     ? `has ${first}${last === first ? "" : ` to ${last}`}`
     : `has no text${reason ? ` (${reason})` : ""}`;
   return notFound(
-    `There is no passage ${id}; ${document.pageUnit} ${page} of ${document.id} ${holds}.`,
+    `There is no passage ${id}; ${countedAs(document.pageUnit)} ${page} of ${document.id} ${holds}.`,
   );
 }
 
@@ -96,6 +96,6 @@ export function whyNoPassage(name: string, documents: readonly DocumentSummary[]
   if (!document) return `${name} (there is no ${parts.document})`;
   const { id, pageUnit, pages } = document;
   return parts.page > pages.total
-    ? `${name} (${id} has ${pageUnit}s 1 to ${pages.total})`
-    : `${name} (not on this ${pageUnit})`;
+    ? `${name} (${id} has ${countedAs(pageUnit)}s 1 to ${pages.total})`
+    : `${name} (not on this ${countedAs(pageUnit)})`;
 }

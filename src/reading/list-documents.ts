@@ -1,6 +1,6 @@
 import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentSummary, FormatId } from "../core/document.js";
+import { countedAs, type DocumentSummary, type FormatId } from "../core/document.js";
 import { fileName } from "../core/paths.js";
 import { composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
@@ -17,6 +17,15 @@ const formats: Readonly<Record<FormatId, string>> = {
   markdown: "Markdown",
   html: "HTML",
   csv: "CSV",
+  docx: "Word",
+  xlsx: "Excel",
+  pptx: "PowerPoint",
+  odt: "OpenDocument text",
+  ods: "OpenDocument spreadsheet",
+  odp: "OpenDocument presentation",
+  epub: "EPUB",
+  mail: "mail",
+  rtf: "rich text",
 };
 
 /** A document on one line: path, title, author, format, pages, words, date. */
@@ -72,7 +81,7 @@ export function describeDocumentFully(document: DocumentSummary): string {
     ["Modified", metadata.modified],
     ["Format", formatVersion === null ? formats[format] : `${formats[format]} ${formatVersion}`],
     ["Pages", pagesOf(document)],
-    ["Without text", gaps.length === 0 ? null : `${pageUnit} ${gapWords(gaps)}`],
+    ["Without text", gaps.length === 0 ? null : `${countedAs(pageUnit)} ${gapWords(gaps)}`],
     ["Words", grouped(words)],
     ["Page size", pageSize && `${grouped(pageSize.width)} x ${grouped(pageSize.height)} points`],
     ["File size", fileSize(metadata.fileSize)],
@@ -88,7 +97,10 @@ export function describeDocumentFully(document: DocumentSummary): string {
 
 function pagesOf({ pages, pageUnit }: DocumentSummary): string {
   const without = pages.total - pages.text;
-  return counted(pages.total, pageUnit) + (without > 0 ? `, ${grouped(without)} without text` : "");
+  return (
+    counted(pages.total, countedAs(pageUnit)) +
+    (without > 0 ? `, ${grouped(without)} without text` : "")
+  );
 }
 
 function fileSize(bytes: number): string {

@@ -1,6 +1,7 @@
 import { checkedOptions, checkText } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import {
+  countedAs,
   type DocumentSummary,
   type OutlineEntry,
   parseHeadingId,
@@ -84,15 +85,15 @@ export async function outline(
 }
 
 function headOf({ id, path, pages, pageUnit, words }: DocumentSummary, headings: number): string {
-  const size = `${counted(pages.total, pageUnit)}, ${grouped(words)} words`;
+  const size = `${counted(pages.total, countedAs(pageUnit))}, ${grouped(words)} words`;
   const named = `${id} ${fileNamed(path)}`;
   return headings === 0
-    ? `${named} (${size}): no headings. Read its ${pageUnit}s.`
+    ? `${named} (${size}): no headings. Read its ${countedAs(pageUnit)}s.`
     : `${named} (${size}): ${counted(headings, "heading")}.`;
 }
 
 function lineOf({ text, page, lastPage, words }: OutlineEntry, document: DocumentSummary): string {
-  const unit = document.pageUnit;
+  const unit = countedAs(document.pageUnit);
   const pages = lastPage > page ? `${unit}s ${page}-${lastPage}` : `${unit} ${page}`;
   return `${onOneLine(text, longestHeading)} (${pages}, ${counted(words, "word")})`;
 }

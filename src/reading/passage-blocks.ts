@@ -5,7 +5,7 @@ import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/pass
 import type { Shown, TextBlock } from "./compose.js";
 import type { PassagePiece } from "./reading.js";
 import { headAside } from "./table-heads.js";
-import { fileNamed, onOneLine } from "./wording.js";
+import { fileNamed, onOneLine, pageNamed } from "./wording.js";
 
 /** What is needed of a document to head its passages. */
 export interface PassageContext {
@@ -36,7 +36,7 @@ export function passageBlocks(
     previous = { path, heading };
     const details = [
       paths && moved ? fileNamed(path) : "",
-      `${pageUnit} ${page}`,
+      pageNamed({ page, pageLabel: pageUnit === "page" ? null : passage.pageLabel, pageUnit }),
       named ? `under "${heading}"` : "",
       offset > 0 ? "continued" : "",
     ];

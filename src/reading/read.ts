@@ -1,6 +1,7 @@
 import { checkedOptions, checkText } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import {
+  countedAs,
   type DocumentId,
   type DocumentSummary,
   documentOrdinal,
@@ -121,15 +122,15 @@ async function readStretch(
 function headOf({ document, pages, name }: Stretch): string {
   const { id, path, pageUnit } = document;
   const gaps = gapsOn(document.gaps, pages);
-  const without = gaps.length > 0 ? ` Without text: ${pageUnit} ${gapWords(gaps)}.` : "";
-  return `${id} ${fileNamed(path)} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
+  const without = gaps.length > 0 ? ` Without text: ${countedAs(pageUnit)} ${gapWords(gaps)}.` : "";
+  return `${id} ${fileNamed(path)} (${counted(document.pages.total, countedAs(pageUnit))}): ${name}.${without}`;
 }
 
 function restFrom(place: ReadingPlace | null, { document, pages }: Stretch): Rest {
   if (!place) return { leftOut: null, next: null };
   const next = cursorAt(place);
   const { page } = place.passage;
-  const unit = document.pageUnit;
+  const unit = countedAs(document.pageUnit);
   const where = page === pages.to ? `on ${unit} ${page}` : `to ${unit} ${pages.to}`;
   return { leftOut: `Left out: what follows ${where}. Go on from ${next}.`, next };
 }
@@ -243,7 +244,7 @@ async function findStretch(
   const target = parseTarget(name);
   const document = await findDocument(reader, target.document, options);
   const outline = await reader.outline(target.document, options);
-  const unit = document.pageUnit;
+  const unit = countedAs(document.pageUnit);
   const base = { document, outline, includes: () => true, passage: null };
   switch (target.type) {
     case "document": {
@@ -275,7 +276,7 @@ function sectionStretch(
   if (!heading) {
     throw notFound(
       outline.length === 0
-        ? `${document.id} has no headings; read its ${document.pageUnit}s, 1 to ${document.pages.total}.`
+        ? `${document.id} has no headings; read its ${countedAs(document.pageUnit)}s, 1 to ${document.pages.total}.`
         : `${document.id} has no heading h${index + 1}; it has h1 to h${outline.length}.`,
     );
   }
@@ -291,7 +292,7 @@ function sectionStretch(
       (page > heading.page || span.end > start) &&
       (!end || page < end.page || (page === end.page && span.start < (end.span?.start ?? 0))),
     passage: null,
-    name: `section "${onOneLine(heading.text, 100)}", ${pagesNamed(pages, document.pageUnit)}`,
+    name: `section "${onOneLine(heading.text, 100)}", ${pagesNamed(pages, countedAs(document.pageUnit))}`,
   };
 }
 

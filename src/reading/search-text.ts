@@ -148,8 +148,8 @@ function placeOf(hit: SearchHit, form: "full" | "brief"): string {
   return `[${id}] ${placeNamed(hit)}${under}`;
 }
 
-function briefPlace({ id, page, pageLabel, heading, text }: SearchHit): string {
-  const label = labelled(page, pageLabel);
+function briefPlace({ id, page, pageLabel, pageUnit, heading, text }: SearchHit): string {
+  const label = labelled(page, pageLabel, pageUnit);
   const under = onOneLine(heading ?? "", longestBriefHeading);
   // A passage that begins with its heading says it itself.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));

@@ -1,4 +1,4 @@
-import type { PageGap } from "../core/document.js";
+import { countedAs, type PageGap, type PageUnit } from "../core/document.js";
 import { oneLine } from "../core/one-line.js";
 import { clipRanges, type PageRange, pagesIn } from "../core/page.js";
 import { fileName } from "../core/paths.js";
@@ -29,7 +29,7 @@ export function pagesNamed({ from, to }: PageRange, unit: string): string {
   return from === to ? `${unit} ${from}` : `${unit}s ${from}-${to}`;
 }
 
-/** A page with its label, where that says more: `page 4 (labelled iv)`. */
+/** A page with its label, where that says more: `page 4 (labelled iv)`, `part 4 (section "3.2 Costs")`. */
 export function pageNamed({
   page,
   pageLabel,
@@ -37,13 +37,20 @@ export function pageNamed({
 }: {
   readonly page: number;
   readonly pageLabel: string | null;
-  readonly pageUnit: string;
+  readonly pageUnit: PageUnit;
 }): string {
-  return `${pageUnit} ${page}${labelled(page, pageLabel)}`;
+  return `${countedAs(pageUnit)} ${page}${labelled(page, pageLabel, pageUnit)}`;
 }
 
-/** A page's label as it is told behind its number, where it says more. */
-export function labelled(page: number, pageLabel: string | null): string {
+/** A page's label as it is told behind its number, where it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
+export function labelled(
+  page: number,
+  pageLabel: string | null,
+  pageUnit: PageUnit = "page",
+): string {
+  if (pageLabel !== null && countedAs(pageUnit) !== pageUnit) {
+    return ` (${pageUnit} "${asked(pageLabel)}")`;
+  }
   return pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${asked(pageLabel)})`;
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentId, PageGap } from "../core/document.js";
+import type { DocumentId, PageGap, PageUnit } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
 import type { Table } from "../core/table.js";
@@ -114,7 +114,7 @@ export interface SearchHit {
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
   /** What the document's pages are; see `DocumentSummary.pageUnit`. */
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   /** The passage's place in the page's text. */
   readonly span: Span;
   /** The whole passage. */

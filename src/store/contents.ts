@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { plainLabel } from "../core/one-line.js";
+import { pageName } from "../core/one-line.js";
 import { type PackedPage, type Page, type PageRange, unpackPage } from "../core/page.js";
 import type { Passage } from "../core/passage.js";
 import {
@@ -158,7 +158,10 @@ function deleteBetween(writing: WriteTransaction, before: number, after: number)
 function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
   const { text, lines, label } = page as Partial<StoredPage>;
   if (typeof text !== "string" || !(lines instanceof Float64Array)) return undefined;
-  return unpackPage({ ...page, label: typeof label === "string" ? plainLabel(label) : null });
+  return unpackPage({
+    ...page,
+    label: pageName(typeof label === "string" ? label : null, page.height > 0),
+  });
 }
 
 /** All pages of a content. */

@@ -6,6 +6,7 @@ import type {
   Heading,
   PageCounts,
   PageGap,
+  PageUnit,
 } from "../core/document.js";
 import type { IngestProblem } from "../core/ingest.js";
 import type { PackedPage } from "../core/page.js";
@@ -49,7 +50,7 @@ interface StoredEntry {
 export interface StoredDocument extends StoredEntry {
   readonly state: "ready" | "removed";
   readonly format: FormatId;
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   readonly versions: Versions;
   readonly metadata: DocumentMetadata;
   readonly pages: PageCounts;

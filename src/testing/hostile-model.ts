@@ -9,7 +9,7 @@ import {
   tokensOf,
   type Utterance,
   withinLimit,
-} from "./test-model.js";
+} from "./scripted-model.js";
 
 /** Makes a bad reply for a request. */
 type MakeReply = (request: ChatRequest, random: Random) => string;

@@ -3,5 +3,4 @@
 export type { HostileKind, HostileOptions } from "./hostile-model.js";
 export { hostileKinds, hostileModel } from "./hostile-model.js";
 export type { ScriptedModel, ScriptedReply, ScriptedStep } from "./scripted-model.js";
-export { scriptedModel } from "./scripted-model.js";
-export { randomModel } from "./test-model.js";
+export { randomModel, scriptedModel } from "./scripted-model.js";

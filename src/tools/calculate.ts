@@ -3,7 +3,7 @@ import type { Calculation, Operand } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
 import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
-import { fileNamed, onOneLine } from "../reading/wording.js";
+import { fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
 import {
   functionNamed,
   inForm,
@@ -276,8 +276,9 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly T
   const lines = operands.flatMap(({ text, citation, cell }) => {
     if (!citation) return [];
     const { evidence, path, pageUnit, page } = citation;
+    const pageLabel = pageUnit === "page" ? null : citation.pageLabel;
     const from = cell === undefined ? evidence : `${cell} [${evidence}]`;
-    const lead = `${onOneLine(text, 40)} from ${from} (${fileNamed(path)}, ${pageUnit} ${page})`;
+    const lead = `${onOneLine(text, 40)} from ${from} (${fileNamed(path)}, ${pageNamed({ page, pageLabel, pageUnit })})`;
     return [{ lead, body: "", evidence: [evidence] }];
   });
   const inVain =

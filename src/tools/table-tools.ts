@@ -1,5 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentSummary } from "../core/document.js";
+import { countedAs, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { PassageText } from "../core/passage.js";
 import { type Table, tableId } from "../core/table.js";
@@ -228,7 +228,7 @@ export const readTableTool: Tool<TableCall> = {
     return {
       text: reading.text,
       evidence: reading.evidence,
-      summary: `${counted(shown.blocks, "row")} of a table on ${pageUnit} ${page}${reading.evidence.length > 0 ? ` ${where}` : ""}`,
+      summary: `${counted(shown.blocks, "row")} of a table on ${countedAs(pageUnit)} ${page}${reading.evidence.length > 0 ? ` ${where}` : ""}`,
     };
   },
 };

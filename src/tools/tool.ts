@@ -1,6 +1,6 @@
 import type { Calculation } from "../core/answer.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId, DocumentSummary } from "../core/document.js";
+import { countedAs, type DocumentId, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { JsonSchema, ObjectSchema } from "../core/json.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
@@ -160,7 +160,7 @@ export function whereRead(
   const { path, pageUnit } = document;
   const pages = pieces.map(({ page }) => page);
   const [from, to] = [Math.min(...pages), Math.max(...pages)];
-  return `${pageUnit}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
+  return `${countedAs(pageUnit)}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
 }
 
 /** Whether what was searched is still to be told; where one search has told it, the next need not. */

@@ -11,7 +11,8 @@ const usage = `Usage: npm run -s bench:robustness -- [--path DIR] [--json]
 
 Adds every file of a folder on its own and tells how each ended: searchable, partial or refused, and
 where something is wrong, crash, hang or unknown. Where the folder has reference_text/, the share of
-its pages of whose words the library has at least 80 %.
+its pages of whose words the library has at least 80 %. Of Word, Excel and PowerPoint files, the share
+of the words in their XML: each file counts as one page, covered from 95 % on.
 
   --path DIR  a folder with manifest.jsonl and files/ (../shared/data/pdf_robustness); each line of
               the manifest is an object with "file" and, where needed, "password" and

@@ -57,7 +57,7 @@ test("every file ends in a state, and pages are held against the reference", asy
     { ...read, state: "searchable", pages: 1, withoutText: 0, covered: 0, reference: 1 },
     { ...read, state: "partial", covered: null, reference: null },
     { state: "refused", code: "damaged-file", pages: 0 },
-    { state: "refused", code: "unsupported-format", pages: 0 },
+    { state: "refused", code: "damaged-file", pages: 0 },
   ]);
   expect(files[2].withoutText).toBeGreaterThan(0);
   expect(totals).toMatchObject({

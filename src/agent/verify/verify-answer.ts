@@ -1,4 +1,5 @@
 import type { Citation, ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/answer.js";
+import { countedAs } from "../../core/document.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import { estimateTokens } from "../../reading/reading.js";
 import { onOneLine } from "../../reading/wording.js";
@@ -176,7 +177,7 @@ async function placeOf(id: EvidenceId, book: EvidenceCache): Promise<string | nu
   const place = parseEvidenceId(id);
   const document = place && (await book.document(place.document));
   return document && place
-    ? `${document.pageUnit} ${place.page} of ${onOneLine(document.path, 200)}`
+    ? `${countedAs(document.pageUnit)} ${place.page} of ${onOneLine(document.path, 200)}`
     : null;
 }
 

@@ -1,4 +1,4 @@
-import { documentId } from "../../core/document.js";
+import { countedAs, documentId } from "../../core/document.js";
 import { clipRanges, type Span } from "../../core/page.js";
 import { type EvidenceId, evidenceId } from "../../core/passage.js";
 
@@ -128,7 +128,8 @@ export class GrepOutcome {
     const which = shortened(
       named.length === 1 ? `The pattern ${named[0]}` : `One of ${named.join(" and ")}`,
     );
-    const where = from === to ? `${pageUnit} ${from}` : `${pageUnit}s ${from} to ${to}`;
+    const where =
+      from === to ? `${countedAs(pageUnit)} ${from}` : `${countedAs(pageUnit)}s ${from} to ${to}`;
     const rest = this.#documents.length - done - 1;
     const more = rest === 0 ? "" : ` and ${rest} more document${rest === 1 ? "" : "s"}`;
     return {

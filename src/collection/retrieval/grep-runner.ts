@@ -174,8 +174,10 @@ export class GrepRunner {
   ): Promise<number> {
     let pages: GrepPage[] = [];
     let [after, characters] = [0, 0];
-    for await (const { label, text } of this.#source.pages(document)) {
-      pages.push({ label, text });
+    for await (const { label, text, height, lines, cells } of this.#source.pages(document)) {
+      const isNamed = label !== null && height === 0;
+      const place = { height, lines, ...(cells ? { cells } : {}) };
+      pages.push({ label, text, ...(isNamed ? { place } : {}) });
       characters += text.length;
       if (characters < charactersAtOnce) continue;
       signal?.throwIfAborted();

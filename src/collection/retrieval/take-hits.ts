@@ -8,6 +8,7 @@ import {
   type PassageText,
   parseEvidenceId,
 } from "../../core/passage.js";
+import { labelAt } from "../../core/place.js";
 import type { SearchHit } from "../../search/api.js";
 import type { RankedPassage, Ranking } from "../../search/index/search-index.js";
 import { excerptOf, findMarks, type TextCondition } from "../../search/query/text-conditions.js";
@@ -121,7 +122,7 @@ function hitOf(
     document: id,
     path: found.document.path,
     page: passage.page,
-    pageLabel: page.label,
+    pageLabel: labelAt(page, passage),
     pageUnit: found.document.pageUnit,
     span: { start, end },
     text,
@@ -202,5 +203,5 @@ function withText(document: number, passage: Passage, read: Page): PassageText {
   const { page, ordinal, start, end, heading } = passage;
   const id = evidenceId(documentId(document), page, ordinal);
   const text = read.text.slice(start, end);
-  return { id, page, pageLabel: read.label, span: { start, end }, text, heading };
+  return { id, page, pageLabel: labelAt(read, passage), span: { start, end }, text, heading };
 }

@@ -5,7 +5,7 @@ import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/error
 import type { LoadProgress } from "../../models/download/load-progress.js";
 import { transfer } from "../../rpc/message.js";
 import type { EmbedProgress, EmbedRequest } from "../api.js";
-import { bringFiles, type ModelFiles, weightsOf } from "./bring-files.js";
+import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
 import {
   assetFiles,
   checkAssets,
@@ -14,7 +14,6 @@ import {
   type EmbedEngineModel,
   type LoadedModel,
 } from "./engine-api.js";
-import { EmbedderFileStore } from "./file-store.js";
 
 /** transformers.js, ready to be served to the page. */
 export function createEmbedEngineSession(): EmbedEngineApi {

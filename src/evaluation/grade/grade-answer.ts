@@ -1,8 +1,6 @@
 import { checkShape, checkTexts } from "../../core/arguments.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
-
-import { answersQuestion, asksWhether } from "./polarity.js";
-import { findClaims, splitSentences } from "./split-sentences.js";
+import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
 
 /** An answer and what it is graded by. */
 export interface GradedQuestion {

@@ -1,12 +1,17 @@
 import {
+  answerPolarity,
+  type Claims,
   type ContentWord,
   changeDirectionOf,
   contentWords,
+  goldPolarity,
+  leadingPolarity,
+  type Polarity,
+  plain,
   sameStem,
   shareFound,
   weighFound,
-} from "./content-words.js";
-import { answerPolarity, goldPolarity, leadingPolarity, type Polarity } from "./polarity.js";
+} from "./polarity.js";
 import {
   askedNumber,
   type Quantity,
@@ -14,7 +19,6 @@ import {
   sameQuantity,
   withoutQuantities,
 } from "./quantities.js";
-import { type Claims, plain } from "./split-sentences.js";
 
 /** What of a gold answer stands in a text: the weight of its words, and how many of its numbers. */
 export interface Found {

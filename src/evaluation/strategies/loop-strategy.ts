@@ -8,10 +8,15 @@ import {
   type RecordedCall,
 } from "../outcome.js";
 import { ChunkIndex } from "./chunk-index.js";
-import { answerOr, type ChunkRetrieval, readAnswer, retrievedChunk } from "./chunk-strategy.js";
+import {
+  answerOr,
+  type ChunkRetrieval,
+  prompts,
+  readAnswer,
+  retrievedChunk,
+} from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
 import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
-import { prompts } from "./prompts.js";
 
 /** How a loop over chunks searches, and what it begins with. */
 export interface LoopStrategyOptions extends ChunkRetrieval {

@@ -16,12 +16,18 @@ import {
   type ModelInfo,
   RequestQueue,
 } from "../language-model.js";
-import { adapterObstacle, chooseModel, needsAs, precisionFor } from "./choose-model.js";
+import {
+  adapterObstacle,
+  chooseModel,
+  type DeviceReport,
+  needsAs,
+  precisionFor,
+  probeDevice,
+} from "./choose-model.js";
 import type { WebLlmEngineApi, WebLlmEngineModel } from "./engine-api.js";
 import type { CacheBackend } from "./file-store.js";
 import { findModel, type Precision, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";
-import { type DeviceReport, probeDevice } from "./probe-device.js";
 import { withBranch } from "./stored-models.js";
 
 /** Which model is loaded, and from where. Nothing is fetched from a host that is not named here. */

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
-import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
+import { decodeText } from "../text/parser.js";
 
 /** A record as a line: cells set apart by tabs; what breaks lines inside a cell becomes a space. */
 function rowLine(cells: readonly string[]): string {

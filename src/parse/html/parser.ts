@@ -1,8 +1,8 @@
 import { parse } from "parse5";
 import type { LineKind } from "../../core/page.js";
-import { asciiHead, decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
+import { asciiHead, decodeText } from "../text/parser.js";
 import {
   asElement,
   attribute,

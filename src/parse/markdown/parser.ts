@@ -2,11 +2,10 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseFragment } from "parse5";
-import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { htmlBlocks } from "../html/parser.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
-import { textBlocks } from "../text/parser.js";
+import { decodeText, textBlocks } from "../text/parser.js";
 
 /** Opens a Markdown file. */
 export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument> {

@@ -1,11 +1,12 @@
+import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { NoFilters, WorkerCanvasFactory } from "../../core/off-page-canvas.js";
 import type { Page } from "../../core/page.js";
 import { layOut } from "../pdf/layout.js";
-import { MissingAssets } from "../pdf/pdf-assets.js";
-import type { TextItem } from "../pdf/text-item.js";
-import type { PageImages } from "./page-images.js";
-import type { Recogniser } from "./recogniser.js";
-import { isCredible, textItemsOf } from "./text-items.js";
+import { MissingAssets, type PdfAssets } from "../pdf/pdf-assets.js";
+import { AnnotationMode, LongDocument, openDocument, type PDFPageProxy } from "../pdf/pdfjs.js";
+import type { Rotation, TextItem } from "../pdf/text-item.js";
+import type { PixelBox, Recogniser, SeenLine, SeenWord } from "./recogniser.js";
 
 /** What recognition makes of a scanned page. */
 export type ScanOutcome =
@@ -89,4 +90,238 @@ function problemOf(error: unknown): string {
     return `The text of this page could not be recognised, because ${detail}. It is tried again when that file is there.`;
   }
   return `This page could not be drawn, so its text could not be recognised (${detail}).`;
+}
+
+/** Pixels per point: 300 dots an inch, at which text in scans is recognised best. */
+const usualScale = 300 / 72;
+/** The longer side of a page is drawn with so many pixels at least: some files give scans the size of a stamp … */
+const minLength = 2400;
+/** … and some that of a poster. */
+const maxPixels = 12_000_000;
+const maxLength = 16_000;
+
+type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
+
+/** What a document is opened with. */
+export interface ImageSource {
+  /** pdf.js's options without the bytes. */
+  readonly options: object;
+  readonly data: Uint8Array;
+}
+
+/** How a page is to be drawn. */
+export interface DrawOptions {
+  readonly upsideDown: boolean;
+  /** Whether with its stamps, filled-in fields and other annotations. */
+  readonly annotations: boolean;
+}
+
+/** A page as it looks. */
+export interface PageImage extends ImageView {
+  readonly image: Blob;
+}
+
+/**
+ * Draws pages of a PDF. The document is opened a second time for it, when the first page is asked
+ * for, because it is read without its images.
+ */
+export class PageImages {
+  readonly #source: () => Promise<ImageSource>;
+  readonly #assets: PdfAssets;
+  #document: Promise<LongDocument> | null = null;
+  #closed = false;
+
+  /** @param assets what the options have it fetch its decoders with */
+  constructor(source: () => Promise<ImageSource>, assets: PdfAssets) {
+    this.#source = source;
+    this.#assets = assets;
+  }
+
+  /**
+   * Draws a page, counting from 1. One call at a time. Rejects with the signal's reason when it
+   * aborts, and with `MissingAssets` when images of it could not be decoded.
+   */
+  async draw(
+    number: number,
+    { upsideDown, annotations }: DrawOptions,
+    signal: AbortSignal,
+  ): Promise<PageImage> {
+    this.#document ??= this.#open();
+    const long = await untilAborted(this.#document, signal);
+    // Not left alone when it is aborted: the next page must find the document open.
+    const document = await long.beforePage();
+    const page = await untilAborted(document.getPage(number), signal);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const scale = scaleFor(width, height);
+    const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
+    try {
+      const drawing = page.render({
+        // pdf.js draws on either kind of canvas, and its types know of one.
+        canvas: canvas as unknown as PageCanvas,
+        viewport: page.getViewport({ scale, rotation: page.rotate + (upsideDown ? 180 : 0) }),
+        annotationMode: annotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE,
+      });
+      try {
+        await untilAborted(drawing.promise, signal);
+      } catch (error) {
+        drawing.cancel();
+        throw error;
+      }
+      await this.#requireImages();
+      const image = await untilAborted(canvas.convertToBlob({ type: "image/png" }), signal);
+      return { image, scale, width, height, upsideDown };
+    } finally {
+      // A canvas keeps its pixels until it is collected; a size of zero frees them at once.
+      canvas.width = 0;
+      canvas.height = 0;
+      page.cleanup();
+    }
+  }
+
+  /** Frees the document. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const document = await this.#document?.catch(() => null);
+    await document?.close();
+  }
+
+  async #requireImages(): Promise<void> {
+    try {
+      this.#assets.requireImages();
+    } catch (error) {
+      // pdf.js would try neither the decoder nor the image again, for no page that follows.
+      const long = await this.#document;
+      this.#document = null;
+      await long?.current.cleanup().catch(() => {});
+      await long?.close();
+      throw error;
+    }
+  }
+
+  async #open(): Promise<LongDocument> {
+    const { options, data } = await this.#source();
+    if (this.#closed) throw new Error("the document was closed");
+    return LongDocument.open(
+      openDocument,
+      { ...options, CanvasFactory: WorkerCanvasFactory, FilterFactory: NoFilters },
+      data,
+    );
+  }
+}
+
+function scaleFor(width: number, height: number): number {
+  const longer = Math.max(width, height);
+  return Math.min(
+    Math.max(usualScale, minLength / longer),
+    Math.sqrt(maxPixels / (width * height)),
+    maxLength / longer,
+  );
+}
+
+/** Words that the engine is less sure of are left out: most are smudges, rules and bits of pictures. */
+const minConfidence = 20;
+/**
+ * Mean confidence, by characters, that a page has at least. Text that is read properly has 75 and
+ * more; text upside down, or in a script the engine was not told of, has 50 and less.
+ */
+const minMean = 60;
+/** Font size as a share of a line's height, which is that of its ink. */
+const sizePerHeight = 1.1;
+/** Lines whose sizes differ by less than this share are set in one size: heights are as ragged as the ink. */
+const sameSize = 0.2;
+
+/** Scripts that are written without spaces between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
+
+/** How an image shows its page. */
+export interface ImageView {
+  /** Pixels per point. */
+  readonly scale: number;
+  /** Size of the page as displayed, in points. */
+  readonly width: number;
+  readonly height: number;
+  readonly upsideDown: boolean;
+}
+
+/** Whether what was seen on a page is text rather than something else taken for text. */
+export function isCredible(lines: readonly SeenLine[]): boolean {
+  let characters = 0;
+  let sum = 0;
+  for (const { text, confidence } of lines.flatMap(({ words }) => words)) {
+    characters += text.length;
+    sum += text.length * confidence;
+  }
+  return characters > 0 && sum >= minMean * characters;
+}
+
+/**
+ * The words seen in an image of a page as items of its text, each where it was seen. Words of a line
+ * share its baseline, so that a page that lies a little askew is still read line by line.
+ */
+export function textItemsOf(lines: readonly SeenLine[], view: ImageView): TextItem[] {
+  const kept = lines.flatMap((line) => {
+    const words = line.words.filter(
+      ({ text, confidence }) => confidence >= minConfidence && text.trim() !== "",
+    );
+    return words.length > 0 ? [{ ...line, words, size: sizeOf(line, words) / view.scale }] : [];
+  });
+  const usual = prevailing(kept);
+  return kept.flatMap(({ words, baseline, size, rightToLeft }) => {
+    const settled = Math.abs(size - usual) < sameSize * usual ? usual : size;
+    const turn = turnOf(baseline);
+    const { left, top, right, bottom } = onPage(baseline, view);
+    const shared = {
+      baseline: turn % 2 === 0 ? (top + bottom) / 2 : (left + right) / 2,
+      size: Math.max(1, Math.round(settled * 2) / 2),
+      font: "recognised",
+      turn: (view.upsideDown ? (turn + 2) % 4 : turn) as Rotation,
+      rightToLeft,
+    };
+    return words.map(({ text, box }) => ({
+      ...shared,
+      ...onPage(box, view),
+      text: unspaced.test(text) ? text : `${text} `,
+    }));
+  });
+}
+
+/** A box in points from the top left of the page as displayed. */
+function onPage(
+  { x0, y0, x1, y1 }: PixelBox,
+  { scale, width, height, upsideDown }: ImageView,
+): Pick<TextItem, "left" | "top" | "right" | "bottom"> {
+  const [left, top, right, bottom] = [x0 / scale, y0 / scale, x1 / scale, y1 / scale];
+  return upsideDown
+    ? { left: width - right, top: height - bottom, right: width - left, bottom: height - top }
+    : { left, top, right, bottom };
+}
+
+/** Which way a line runs in the image, in quarter turns. */
+function turnOf({ x0, y0, x1, y1 }: PixelBox): 0 | 1 | 2 | 3 {
+  const across = x1 - x0;
+  const down = y1 - y0;
+  if (Math.abs(across) >= Math.abs(down)) return across >= 0 ? 0 : 2;
+  return down > 0 ? 1 : 3;
+}
+
+function sizeOf({ height, baseline }: SeenLine, words: readonly SeenWord[]): number {
+  if (height > 0) return height * sizePerHeight;
+  const turned = turnOf(baseline) % 2 === 1;
+  return Math.max(...words.map(({ box }) => (turned ? box.x1 - box.x0 : box.y1 - box.y0)));
+}
+
+/** The size in which the middle character of a page is set, in order of size. */
+function prevailing(lines: readonly { size: number; words: readonly SeenWord[] }[]): number {
+  const bySize = lines
+    .map(({ size, words }) => ({
+      size,
+      characters: words.reduce((sum, { text }) => sum + text.length, 0),
+    }))
+    .sort((a, b) => a.size - b.size);
+  let left = bySize.reduce((sum, { characters }) => sum + characters, 0) / 2;
+  for (const { size, characters } of bySize) {
+    left -= characters;
+    if (left <= 0) return size;
+  }
+  return 0;
 }

@@ -1,7 +1,14 @@
 import type { Line, PageGeometry } from "../../core/page.js";
-import { blocksOf, type LayoutBlock } from "./blocks.js";
 import { regionsOf } from "./columns.js";
-import { type DraftLine, lineOf, lineText, noItem, type Piece } from "./pieces.js";
+import {
+  blocksOf,
+  type DraftLine,
+  type LayoutBlock,
+  lineOf,
+  lineText,
+  noItem,
+  type Piece,
+} from "./pieces.js";
 import { type Fragment, fragmentsOf, rowsOf } from "./rows.js";
 import {
   type ExtractedPage,

@@ -3,14 +3,13 @@ import { PagehoundError } from "../../core/errors.js";
 import { oneLine, plainLabel } from "../../core/one-line.js";
 import type { Page } from "../../core/page.js";
 import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
-import { PageImages } from "../ocr/page-images.js";
-import { ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
+import { PageImages, ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
 import { hasFormFields } from "./annotations.js";
 import { PdfExtractor } from "./extractor.js";
 import { layOut } from "./layout.js";
-import { LongDocument } from "./long-document.js";
 import { MissingAssets, PdfAssets } from "./pdf-assets.js";
 import {
+  LongDocument,
   openForReading,
   PasswordResponses,
   type PDFDocumentProxy,

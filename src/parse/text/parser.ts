@@ -1,4 +1,3 @@
-import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
 
@@ -43,4 +42,99 @@ export function* textBlocks(text: string): Generator<Block> {
 export async function openText({ bytes }: ParseSource): Promise<OpenDocument> {
   const text = decodeText(bytes);
   return openParts(textBlocks(text), textMetadata(bytes.length));
+}
+
+/** Formats that are text inside but not text to read; none of them is shown raw. */
+const notReadingText = ["%PDF-", "{\\rtf", "%!PS"];
+
+/** How many control characters in a hundred bytes text may have; terminal logs have some. */
+const controlShare = 0.02;
+
+/** The encoding a byte order mark names, or null. */
+function markedEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return null;
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b;
+}
+
+/** Whether the first bytes of a file can be text: no NUL (unless UTF-16 is marked), hardly any control characters. */
+export function looksLikeText(head: Uint8Array): boolean {
+  const marked = markedEncoding(head);
+  if (marked === "utf-16le" || marked === "utf-16be") return true;
+  let controls = 0;
+  for (const byte of head) {
+    if (byte === 0) return false;
+    if (isControl(byte)) controls += 1;
+  }
+  if (controls > head.length * controlShare) return false;
+  const start = asciiHead(head).trimStart();
+  return !notReadingText.some((mark) => start.startsWith(mark));
+}
+
+/**
+ * The first bytes with each byte as one character; enough to look for marks, which are ASCII.
+ * UTF-16 with a mark is decoded properly.
+ */
+export function asciiHead(head: Uint8Array): string {
+  const marked = markedEncoding(head);
+  if (marked) return new TextDecoder(marked).decode(head);
+  let text = "";
+  for (const byte of head) text += String.fromCharCode(byte);
+  return text;
+}
+
+function decodeStrictly(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decoderFor(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+function count(text: string, characters: RegExp): number {
+  let found = 0;
+  for (const match of text.matchAll(characters)) found += match[0].length;
+  return found;
+}
+
+/** UTF-8 with a few damaged places is still UTF-8: read as windows-1252, every accent would be lost. */
+function decodeDamagedUtf8(bytes: Uint8Array): string | null {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const damaged = count(text, /\ufffd+/g);
+  const foreign = count(text, /[^\p{ASCII}\ufffd]+/gu);
+  return damaged * 10 < foreign ? text : null;
+}
+
+/**
+ * The text in a file's bytes: by its byte order mark; else UTF-8 when that is valid; else the
+ * encoding the file declares for itself; else UTF-8 with a few damaged places; else windows-1252.
+ * Valid UTF-8 wins over a declared encoding, because declarations survive conversions that make
+ * them wrong. The byte order mark is not part of the result.
+ */
+export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
+  const marked = markedEncoding(bytes);
+  if (marked) return new TextDecoder(marked).decode(bytes);
+  const declaredDecoder = declared === null ? null : decoderFor(declared);
+  // ISO-2022-JP is ASCII bytes only, so it would pass as UTF-8.
+  if (declaredDecoder?.encoding === "iso-2022-jp") return declaredDecoder.decode(bytes);
+  const strict = decodeStrictly(bytes);
+  if (strict !== null) return strict;
+  // A file that can be read byte by byte is not UTF-16, whatever it declares.
+  if (declaredDecoder && !declaredDecoder.encoding.startsWith("utf-")) {
+    return declaredDecoder.decode(bytes);
+  }
+  return decodeDamagedUtf8(bytes) ?? new TextDecoder("windows-1252").decode(bytes);
 }

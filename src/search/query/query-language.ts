@@ -312,6 +312,23 @@ const formats: ReadonlyMap<string, FormatId> = new Map([
   ["csv", "csv"],
   ["tsv", "csv"],
   ["tab", "csv"],
+  ["word", "docx"],
+  ["docx", "docx"],
+  ["docm", "docx"],
+  ["excel", "xlsx"],
+  ["xlsx", "xlsx"],
+  ["xlsm", "xlsx"],
+  ["powerpoint", "pptx"],
+  ["pptx", "pptx"],
+  ["ppsx", "pptx"],
+  ["odt", "odt"],
+  ["ods", "ods"],
+  ["odp", "odp"],
+  ["epub", "epub"],
+  ["mail", "mail"],
+  ["eml", "mail"],
+  ["mbox", "mail"],
+  ["rtf", "rtf"],
 ]);
 
 /** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */

@@ -1,3 +1,4 @@
+import type { PageUnit } from "../../core/document.js";
 import { oneLine } from "../../core/one-line.js";
 import type { Answer, Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -161,7 +162,7 @@ export interface WrittenSource {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   readonly quote: string;
 }
 

@@ -158,6 +158,7 @@ function copyWords(words: I18n, path: string, original: string): string {
 function extent(words: I18n, { pageUnit, pages }: DocumentSummary): string {
   const { total: count } = pages;
   if (pageUnit === "page") return words.t("common.pages", { count });
+  if (pageUnit === "slide") return words.t("common.slides", { count });
   return count > 1 ? words.t("common.parts", { count }) : "";
 }
 

@@ -7,9 +7,8 @@ import { deletedWords, restoredWords } from "./document-words.js";
 import { DocumentList } from "./documents.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
-import { IngestNotices } from "./ingest-notices.js";
+import { IngestNotices, StorageRoom } from "./ingest-notices.js";
 import type { Offer } from "./offers.js";
-import { StorageRoom } from "./room.js";
 import { RowWindow } from "./row-window.js";
 
 /** What the documents are read from, and who is told of them. */

@@ -1,3 +1,4 @@
+import type { PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
 import {
@@ -130,9 +131,13 @@ export class I18n {
     return this.t("common.took.seconds", { seconds: rounded });
   }
 
-  /** "page 12", "page iv", "part 3": what a reader calls the place. */
-  place(unit: "page" | "part", number: number, label: string | null): string {
-    if (unit === "part") return this.t("common.place.part", { number });
+  /** "page 12", "page iv", "slide 3", "sheet “Budget, B14”": what a reader calls the place. */
+  place(unit: PageUnit, number: number, label: string | null): string {
+    if (unit === "slide") return this.t("common.place.slide", { number });
+    if (unit !== "page") {
+      if (label === null || unit === "part") return this.t("common.place.part", { number });
+      return this.t(`common.place.${unit}`, { name: label });
+    }
     const own = label !== null && label !== String(number);
     return this.t("common.place.page", { number: own ? label : number });
   }

@@ -55,6 +55,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     pages: (name) => t("viewer.pages", { name }),
     page: (number) => t("viewer.page", { number }),
     part: (number) => t("viewer.part", { number }),
+    slide: (number) => t("viewer.slide", { number }),
     total: (count) => t("viewer.total", { count }),
     label: (label) => t("viewer.label", { label }),
     zoom: (factor) => words.percent(factor),
@@ -75,7 +76,7 @@ function coveredWords(words: I18n, { unit, total, searched, ...left }: FindCover
   const told = reasons
     .filter((reason) => left[reason] > 0)
     .map((reason) => words.t(`viewer.gaps.${reason}`, { count: left[reason] }));
-  return words.t(`viewer.findCovered.${unit}s`, {
+  return words.t(`viewer.findCovered.${unit === "page" ? "pages" : "parts"}`, {
     searched,
     count: total,
     gaps: enumeration(told, words),

@@ -1,4 +1,4 @@
-import type { DocumentId } from "../../core/document.js";
+import type { DocumentId, PageUnit } from "../../core/document.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
 import { intersect, type Span } from "../../core/page.js";
@@ -15,7 +15,7 @@ export interface ShownText {
   readonly document: DocumentId;
   readonly path: string;
   readonly page: number;
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   readonly pageLabel: string | null;
   /** The passage that it is from. */
   readonly span: Span;

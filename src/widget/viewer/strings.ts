@@ -1,3 +1,4 @@
+import { countedAs, type PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 /** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
 export interface ViewerStrings {
@@ -57,6 +58,8 @@ export interface ViewerStrings {
   readonly page: (page: number) => string;
   /** Names a part, counting from 1, of a document that has no pages. */
   readonly part: (page: number) => string;
+  /** Names a slide, counting from 1. */
+  readonly slide: (slide: number) => string;
   /** Stands behind the box with the page's number. */
   readonly total: (total: number) => string;
   /** Names a page by what is printed on it. */
@@ -79,7 +82,7 @@ export interface ViewerStrings {
 
 /** Pages of a document by what a search could do with them. */
 export interface FindCoverage {
-  readonly unit: "page" | "part";
+  readonly unit: PageUnit;
   readonly total: number;
   readonly searched: number;
   readonly scanned: number;
@@ -146,6 +149,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     pages: (name) => `Pages of ${name}`,
     page: (page) => `Page ${number(page)}`,
     part: (page) => `Part ${number(page)}`,
+    slide: (slide) => `Slide ${number(slide)}`,
     total: (total) => `of ${number(total)}`,
     label: (label) => `page ${label}`,
     zoom: (factor) => percent.format(factor),
@@ -160,7 +164,7 @@ export function englishStrings(locale?: string): ViewerStrings {
       const gaps = (["scanned", "unreadable", "empty"] as const)
         .filter((reason) => left[reason] > 0)
         .map((reason) => `${number(left[reason])} ${reason}`);
-      return `${number(searched)} of ${number(total)} ${unit}s searched; ${gaps.join(", ")}.`;
+      return `${number(searched)} of ${number(total)} ${countedAs(unit)}s searched; ${gaps.join(", ")}.`;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { DocumentSummary } from "../../core/document.js";
 import { intersect, type Line, type Page, type Span } from "../../core/page.js";
+import { labelAt } from "../../core/place.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {
@@ -9,6 +10,7 @@ import {
   type PageSlot,
   type UnmarkedStops,
 } from "./page-slot.js";
+import { sheetGrid } from "./sheet-grid.js";
 
 /** What a text page needs from the viewer around it. */
 export interface TextPageContext extends PageContext {
@@ -143,7 +145,9 @@ export class TextPage implements PageSlot {
   }
 
   #fill(...blocks: HTMLElement[]): void {
-    const { caption, keepPlace } = this.#context;
+    const { keepPlace } = this.#context;
+    const caption = this.#context.caption ?? sheetName(this.#page);
+    this.element.toggleAttribute("data-grid", this.#page?.cells !== undefined);
     if (caption !== null) blocks.unshift(element("p", { class: "caption" }, caption));
     keepPlace(() => this.element.replaceChildren(...blocks));
     this.#read.resolve();
@@ -160,13 +164,20 @@ function isThere({ text }: Page, { start, end }: Span): boolean {
   return start >= 0 && end <= text.length && text.slice(start, end).trim() !== "";
 }
 
+/** The name of the sheet that a page is a part of, with the cells that it shows. */
+function sheetName(page: Page | null): string | null {
+  if (!page?.cells) return null;
+  return labelAt(page, { start: 0, end: page.text.length });
+}
+
 /** The pages or parts of a document as their stored text. */
 export function textPages(document: DocumentSummary, context: PageContext): TextPage[] {
   const { pageUnit, pages, format } = document;
   const { strings } = context;
-  const name = pageUnit === "page" ? strings.page : strings.part;
+  const numbered = { page: strings.page, slide: strings.slide };
+  const name = pageUnit in numbered ? numbered[pageUnit as "page" | "slide"] : strings.part;
   return Array.from({ length: pages.total }, (_, index) => {
-    const caption = pageUnit === "page" ? name(index + 1) : null;
+    const caption = pageUnit in numbered ? name(index + 1) : null;
     return new TextPage(index + 1, name(index + 1), { ...context, format, caption });
   });
 }
@@ -186,6 +197,11 @@ const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;
 
 /** The page's lines as headings, paragraphs, lists and tables; one element for each block. */
 function readingBlocks(page: Page, marks: readonly ReadingMark[], format: string): HTMLElement[] {
+  const grid = sheetGrid(page, (start, end) => marked(page.text, start, end, marks));
+  if (grid) {
+    alignNumbers(grid);
+    return [grid];
+  }
   const blocks: HTMLElement[] = [];
   // Lines of a PDF end where its page ended; those of other files are the writer's own.
   const flowing = format === "pdf";

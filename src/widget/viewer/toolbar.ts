@@ -1,3 +1,4 @@
+import { countedAs, type PageUnit } from "../../core/document.js";
 import { fileName } from "../../core/paths.js";
 import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument } from "./opened-document.js";
@@ -118,7 +119,7 @@ export class Toolbar {
     const printed = state.label !== null && state.label !== String(state.page) ? state.label : null;
     this.#label.textContent = printed === null ? "" : strings.label(printed);
     // A text that is one piece has nothing to leaf through.
-    this.#pages.hidden = state.unit === "part" && state.total === 1;
+    this.#pages.hidden = countedAs(state.unit) === "part" && state.total === 1;
     this.#zoom.textContent = strings.zoom(state.zoom);
     this.#previous.disabled = state.page <= 1;
     this.#next.disabled = state.page >= state.total;
@@ -151,7 +152,7 @@ function toggle(button: HTMLButtonElement): void {
 export interface ToolbarState {
   readonly name: string;
   readonly path: string;
-  readonly unit: "page" | "part";
+  readonly unit: PageUnit;
   readonly page: number;
   readonly total: number;
   /** The label printed on the page, or null. */

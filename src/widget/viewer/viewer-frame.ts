@@ -194,6 +194,14 @@ table { border-collapse: collapse; font-size: 0.875em; font-variant-numeric: tab
 td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-align: top; min-inline-size: 4ch; overflow-wrap: normal; }
 td[data-number] { padding-inline: 12px; text-align: end; white-space: nowrap; }
 td[data-number]:first-child { padding-inline-start: 0; }
+.prose[data-grid] { max-inline-size: none; inline-size: max-content; }
+.grid { border-collapse: separate; border-spacing: 0; }
+.grid :is(td, th) { max-inline-size: 28em; padding: 3px 8px; border-inline-end: 1px solid var(--line); }
+.grid th, .grid thead td { position: sticky; z-index: 1; inset-inline-start: 0; background: var(--desk); color: var(--muted); font-weight: 400; text-align: center; }
+.grid thead :is(td, th) { inset-block-start: 0; }
+.grid thead th { inset-inline-start: auto; }
+.grid thead td { z-index: 2; }
+.grid td[data-cited] { outline: 2px solid var(--accent); outline-offset: -2px; }
 mark { border-radius: calc(var(--corner) / 4); background: light-dark(#fff3b8, #4a4118); color: inherit; }
 mark[data-strength="word"][data-current] { background: light-dark(#ffd964, #7a6412); }
 mark.match { background: light-dark(#cfe2ff, #23406e); }

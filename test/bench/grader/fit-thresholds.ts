@@ -5,8 +5,7 @@ import {
   thresholds,
 } from "../../../src/evaluation/grade/grade-answer.js";
 import { type Measured, measure, readGold } from "../../../src/evaluation/grade/measure.js";
-import { asksWhether } from "../../../src/evaluation/grade/polarity.js";
-import { findClaims } from "../../../src/evaluation/grade/split-sentences.js";
+import { asksWhether, findClaims } from "../../../src/evaluation/grade/polarity.js";
 import { table } from "../table.js";
 import type { GradedAnswer } from "./graded-answers.js";
 import { isForTuning } from "./halves.js";

@@ -1,6 +1,6 @@
 import type { Table } from "../../../src/core/table.js";
 import { openPdf } from "../../../src/parse/pdf/parser.js";
-import { pageWithinBounds } from "../../../src/parse/within-bounds.js";
+import { pageWithinBounds } from "../../../src/parse/session.js";
 import { serve } from "../../../src/rpc/serve.js";
 import { greeted } from "../../../src/rpc/worker-host.js";
 import { continueTables, tablesOf } from "../../../src/tables/tables-of.js";

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { BadInput } from "../../../cli/bad-input.js";
 import { isRecord } from "../../../src/core/json.js";
+import { officeWords } from "./office-words.js";
 
 /** A file to add, as the manifest has it. */
 export interface ListedFile {
@@ -12,6 +13,8 @@ export interface ListedFile {
   readonly password: string | null;
   /** The pages' text as another program reads them, or null when there is none. */
   readonly reference: readonly string[] | null;
+  /** Whether the reference is one text for all pages: that of an office file is taken from its XML. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -51,7 +54,20 @@ async function listed(folder: string, line: string, place: string): Promise<List
   if (location === null) {
     throw new BadInput(`${place}: ${file} is not in ${folder}, nor in files/ there.`);
   }
-  return { file, location, password, reference: await referenceOf(folder, location, named, place) };
+  const reference = await referenceOf(folder, location, named, place);
+  if (reference) return { file, location, password, reference, isWhole: false };
+  const words = isPdf(file) ? null : officeWords(new Uint8Array(await readFile(location)));
+  return {
+    file,
+    location,
+    password,
+    reference: words === null ? null : [words],
+    isWhole: words !== null,
+  };
+}
+
+function isPdf(file: string): boolean {
+  return file.toLowerCase().endsWith(".pdf");
 }
 
 function parsed(line: string): unknown {

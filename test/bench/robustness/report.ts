@@ -11,9 +11,13 @@ interface PoorPage {
 }
 
 interface Judged extends AddedFile {
-  /** Reference pages that have words, and how many of them are covered; null without a reference. */
+  /**
+   * Reference pages that have words, and how many of them are covered; null without a reference. Of a
+   * file that is compared as a whole, one page, and the share of its words that are there.
+   */
   readonly reference: number | null;
   readonly covered: number | null;
+  readonly coveredPages: number;
   readonly poor: readonly PoorPage[];
 }
 
@@ -22,7 +26,17 @@ export function robustnessJson({ files, memory }: Run): object {
   const judged = files.map(judge);
   return {
     files: judged.map(
-      ({ listed, state, code, pages, unreadable, withoutText, covered, reference }) => {
+      ({
+        listed,
+        state,
+        code,
+        pages,
+        unreadable,
+        withoutText,
+        covered,
+        reference,
+        milliseconds,
+      }) => {
         return {
           file: listed.file,
           state,
@@ -32,6 +46,7 @@ export function robustnessJson({ files, memory }: Run): object {
           withoutText,
           covered,
           reference,
+          milliseconds: Math.round(milliseconds),
         };
       },
     ),
@@ -57,7 +72,7 @@ export function robustnessText({ files, memory }: Run): string {
     table(header, rows),
     `${totals.files} files: ${states.map((state) => `${totals[state]} ${state}`).join(", ")}`,
     `${totals.pages} pages: ${totals.unreadable} unreadable, ${totals.withoutText} without text`,
-    `${totals.coveredPages} of ${totals.referencePages} reference pages have at least 80 % of their words${percentage(totals)}`,
+    `${totals.coveredPages} of ${totals.referencePages} reference pages have at least 80 % of their words (office files 95 %)${percentage(totals)}`,
     memoryLine(memory),
     ...judged.flatMap(({ listed, poor }) =>
       poor.map(
@@ -72,9 +87,23 @@ export function robustnessText({ files, memory }: Run): string {
   return `${parts.join("\n")}\n`;
 }
 
+/** The share of its words that a file has to have which is compared as a whole. */
+const wholeShare = 0.95;
+
 function judge(file: AddedFile): Judged {
-  const { reference } = file.listed;
-  if (reference === null) return { ...file, reference: null, covered: null, poor: [] };
+  const { reference, isWhole } = file.listed;
+  const nothing = { ...file, reference: null, covered: null, coveredPages: 0, poor: [] };
+  // A file that was refused has no text to compare; its state says so.
+  if (reference === null || (isWhole && file.pages === 0)) return nothing;
+  if (isWhole) {
+    const share = wordShare(reference.join("\n"), file.texts.join("\n"));
+    const covered = share.words === 0 ? 1 : share.found / share.words;
+    const isEnough = covered >= wholeShare;
+    const poor = isEnough ? [] : [{ number: 1, ...share }];
+    // Rounded down: .9499 is not enough.
+    const told = Math.floor(covered * 10_000) / 10_000;
+    return { ...file, reference: 1, covered: told, coveredPages: isEnough ? 1 : 0, poor };
+  }
   let pages = 0;
   const poor: PoorPage[] = [];
   for (const [index, text] of reference.entries()) {
@@ -83,7 +112,8 @@ function judge(file: AddedFile): Judged {
     pages++;
     if (!isCovered(share)) poor.push({ number: index + 1, ...share });
   }
-  return { ...file, reference: pages, covered: pages - poor.length, poor };
+  const covered = pages - poor.length;
+  return { ...file, reference: pages, covered, coveredPages: covered, poor };
 }
 
 const states = ["searchable", "partial", "refused", "crash", "hang", "unknown"] as const;
@@ -112,7 +142,7 @@ function totalsOf(files: readonly Judged[]): Totals {
     unreadable: sum(({ unreadable }) => unreadable),
     withoutText: sum(({ withoutText }) => withoutText),
     referencePages: sum(({ reference }) => reference ?? 0),
-    coveredPages: sum(({ covered }) => covered ?? 0),
+    coveredPages: sum(({ coveredPages }) => coveredPages),
     milliseconds: Math.round(sum(({ milliseconds }) => milliseconds)),
   };
 }

@@ -79,10 +79,15 @@ async function addOne(driver: Driver, listed: ListedFile): Promise<AddedFile> {
  */
 async function addWithPassword(
   page: Page,
-  { file, password, reference }: ListedFile,
+  { file, password, reference, isWhole }: ListedFile,
 ): Promise<Ending> {
   const add = (given: string | null) =>
-    addInPage(page, { path: file, password: given, texts: reference?.length ?? 0, patience });
+    addInPage(page, {
+      path: file,
+      password: given,
+      texts: isWhole && reference ? 1e6 : (reference?.length ?? 0),
+      patience,
+    });
   const ending = await add(null);
   if (!asksForPassword(ending) || password === null) return ending;
   const wrong = await add(`not ${password}`);

@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, type InputFile, itemRanges, Pagehound } from "../../../src/index.js";
+import { excelFile } from "../../unit/parse/office-files.js";
 import { fixture } from "../fixture.js";
 import { watchChanges } from "./watched.js";
 
@@ -105,6 +106,25 @@ describe("adding files", () => {
   });
 });
 
+describe("a workbook", () => {
+  it("is found by cell in searches, in greps, and after the page was opened anew", async () => {
+    const cell = (place: string, text: string) =>
+      `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = `<row r="7">${cell("B7", "Port")}${cell("D7", "Quays")}</row><row r="8">${cell("B8", "Bergen")}${cell("D8", "qersu")}</row>`;
+    const sheet = "Harbours of the northern coast";
+    const bytes = new Uint8Array(excelFile({ [sheet]: rows }));
+    const [ready] = (await add(file("ports.xlsx", bytes))).slice(-1);
+    expect(ready).toMatchObject({ type: "document-ready", document: { pageUnit: "sheet" } });
+    await reopen();
+    const [hit] = (await hound.search("Bergen")).hits;
+    expect([hit?.pageUnit, hit?.pageLabel]).toEqual(["sheet", `${sheet}, B7:D8`]);
+    const { hits } = await hound.grep("qersu");
+    expect(hits[0]?.pageLabel).toBe(`${sheet}, D8`);
+    const [table] = await hound.tables(hit?.document ?? missing(), 1);
+    expect(table?.columns.map(({ heads }) => heads[0])).toEqual(["Port", "Quays"]);
+  });
+});
+
 describe("bad input", () => {
   it.each([
     ["a text file named .pdf", "report.pdf", "just some words", "format-mismatch"],
@@ -116,12 +136,7 @@ describe("bad input", () => {
       Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]),
       "unsupported-format",
     ],
-    [
-      "an office file",
-      "letter.docx",
-      Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]),
-      "unsupported-format",
-    ],
+    ["an office file", "letter.docx", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "damaged-file"],
     ["a PDF that is only a header", "stub.pdf", "%PDF-1.7\n", "damaged-file"],
   ] as const)("%s is refused by name, and loses nothing", async (_what, path, content, code) => {
     await add(boats);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chooseModel } from "../../../src/models/web-llm/choose-model.js";
+import {
+  chooseModel,
+  type DeviceReport,
+  probeDevice,
+} from "../../../src/models/web-llm/choose-model.js";
 import { xgrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type { CacheBackend } from "../../../src/models/web-llm/file-store.js";
 import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
@@ -10,7 +14,6 @@ import {
   type WebLlmOptions,
   type WebLlmParts,
 } from "../../../src/models/web-llm/load-web-llm.js";
-import { type DeviceReport, probeDevice } from "../../../src/models/web-llm/probe-device.js";
 
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 

@@ -1,9 +1,8 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, Pagehound } from "../../../src/index.js";
-import { PageImages } from "../../../src/parse/ocr/page-images.js";
 import { Recogniser } from "../../../src/parse/ocr/recogniser.js";
-import { ScannedPages } from "../../../src/parse/ocr/scanned-pages.js";
+import { PageImages, ScannedPages } from "../../../src/parse/ocr/scanned-pages.js";
 import { PdfAssets } from "../../../src/parse/pdf/pdf-assets.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { addAll, ends, ofType, watchChanges } from "../../browser/collection/watched.js";

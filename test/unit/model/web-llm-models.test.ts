@@ -1,5 +1,6 @@
 import { prebuiltAppConfig } from "@mlc-ai/web-llm";
 import { describe, expect, it } from "vitest";
+import type { AdapterReport, DeviceReport } from "../../../src/models/web-llm/choose-model.js";
 import {
   chooseModel,
   contextFor,
@@ -12,7 +13,6 @@ import {
   publishedBases,
   recommendedModels,
 } from "../../../src/models/web-llm/models.js";
-import type { AdapterReport, DeviceReport } from "../../../src/models/web-llm/probe-device.js";
 
 const GiB = 2 ** 30;
 

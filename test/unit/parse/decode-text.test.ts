@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeText, looksLikeText } from "../../../src/parse/decode-text.js";
+import { decodeText, looksLikeText } from "../../../src/parse/text/parser.js";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PixelBox, SeenLine } from "../../../src/parse/ocr/recogniser.js";
-import { isCredible, textItemsOf } from "../../../src/parse/ocr/text-items.js";
+import { isCredible, textItemsOf } from "../../../src/parse/ocr/scanned-pages.js";
 
 const view = { scale: 2, width: 300, height: 400, upsideDown: false };
 

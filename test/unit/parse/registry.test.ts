@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recognise } from "../../../src/parse/registry.js";
+import { zipped } from "./office-files.js";
 
 function bytes(latin: string): Uint8Array {
   return Uint8Array.from(latin, (character) => character.charCodeAt(0));
@@ -14,31 +15,33 @@ function refusal(content: string, path: string): { code: string; message: string
   throw new Error(`${path} was not refused.`);
 }
 
-const number = (value: number) =>
-  String.fromCharCode(...new Uint8Array(new Uint32Array([value]).buffer));
-/** A zip file with these names in its list, and a content that is not looked at. */
-function zip(names: string, content = ""): string {
-  const files = `PK\u0003\u0004..${content}`;
-  const end = `PK\u0005\u0006${"\0".repeat(8)}${number(names.length)}${number(files.length)}\0\0`;
-  return files + names + end;
+/** A zip archive, each byte a character. */
+function zip(parts: Readonly<Record<string, string>>): string {
+  return String.fromCharCode(...zipped(parts));
 }
+
 const compound = "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1";
 const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join("");
 
 const office: readonly (readonly [what: string, content: string, kind: string])[] = [
-  ["Word", zip("[Content_Types].xml..word/document.xml"), "a Word document"],
-  ["Excel", zip("[Content_Types].xml..xl/workbook.xml"), "an Excel workbook"],
   [
+    "OpenDocument drawing",
+    zip({ mimetype: "application/vnd.oasis.opendocument.graphics" }),
     "OpenDocument",
-    zip("mimetype..content.xml", "mimetypeapplication/vnd.oasis.opendocument.text"),
-    "an OpenDocument text",
   ],
-  ["rich text", "{\\rtf1\\ansi Dear Sir}", "a rich text document"],
+  [
+    "locked OpenDocument",
+    zip({
+      mimetype: "application/vnd.oasis.opendocument.text",
+      "META-INF/manifest.xml": "<manifest><encryption-data/></manifest>",
+    }),
+    "protected by a password",
+  ],
   ["old Word", `${compound}....${wide("WordDocument")}\0\0`, "the old format (.doc)"],
   ["encrypted", `${compound}....${wide("EncryptedPackage")}\0\0`, "protected by a password"],
 ];
 
-describe("office files", () => {
+describe("office files that cannot be read", () => {
   it.each(office)(
     "(%s) are refused for what they are, whatever they are called",
     (_what, content, kind) => {
@@ -53,30 +56,30 @@ describe("office files", () => {
   );
 
   it("are not taken for what is in them", () => {
-    // The workbook behind a chart is stored as it is, its own list included.
-    const workbook = zip("[Content_Types].xml..xl/workbook.xml");
-    const names = "[Content_Types].xml..ppt/presentation.xml..ppt/embeddings/Sheet1.xlsx";
-    const { message } = refusal(zip(names, workbook), "talk.pptx");
-    expect(message).toContain("a PowerPoint presentation");
+    const workbook = zip({ "xl/workbook.xml": "<workbook/>" });
+    const talk = { "ppt/presentation.xml": "<p/>", "ppt/embeddings/Sheet1.xlsx": workbook };
+    expect(recognise(bytes(zip(talk)), "talk").id).toBe("pptx");
   });
 
-  it("that are cut short are said to be", () => {
-    const [, [, excel] = []] = office;
-    const { message } = refusal(String(excel).slice(0, -22), "table.xlsx");
-    expect(message).toContain("incomplete");
-    expect(refusal(String(excel), "table.xlsx").message).not.toContain("incomplete");
+  it("because they are cut short are said to be", () => {
+    const excel = zip({ "xl/workbook.xml": "<workbook/>" });
+    const { code, message } = refusal(excel.slice(0, -22), "table.xlsx");
+    expect([code, message]).toEqual([
+      "damaged-file",
+      expect.stringContaining("its end is missing"),
+    ]);
   });
 
-  it("in name only are refused with what they are", () => {
+  it("because they are so only in name are refused with what they are", () => {
     expect(refusal("a;b\n1;2\n", "table.xlsx")).toMatchObject({
-      code: "unsupported-format",
+      code: "format-mismatch",
       message: expect.stringContaining("Rename it to .txt"),
     });
-    expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("damaged");
+    expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("Check that the file");
   });
 
   it("are told from other archives", () => {
-    const { code, message } = refusal(zip("photo.jpg"), "holiday.zip");
+    const { code, message } = refusal(zip({ "photo.jpg": "" }), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");
   });

@@ -8,7 +8,7 @@ import { packPage } from "../../../src/core/page.js";
 import type { OpenDocument } from "../../../src/parse/format.js";
 import { layOut } from "../../../src/parse/pdf/layout.js";
 import { placed } from "../../../src/parse/pdf/text-item.js";
-import { documentWithinBounds, pageWithinBounds } from "../../../src/parse/within-bounds.js";
+import { documentWithinBounds, pageWithinBounds } from "../../../src/parse/session.js";
 import { item } from "./pdf-items.js";
 
 const anyNumber = fc.oneof(

@@ -8,6 +8,7 @@ import {
   documentId,
   type FormatId,
   type OutlineEntry,
+  type PageUnit,
 } from "../../../src/core/document.js";
 
 import type { Page, PageRange, PageState } from "../../../src/core/page.js";
@@ -31,7 +32,7 @@ interface MemoryDocument {
 
 interface Content {
   readonly format: FormatId;
-  readonly pageUnit: "page" | "part";
+  readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
   readonly pages: readonly Page[];
 }

@@ -205,6 +205,7 @@ export const viewer = {
 
   "viewer.page": "Page {number}",
   "viewer.part": "Part {number}",
+  "viewer.slide": "Slide {number}",
   "viewer.total": { one: "of {count}", other: "of {count}" },
   "viewer.label": "page {label}",
   "viewer.pages": "Pages of {name}",

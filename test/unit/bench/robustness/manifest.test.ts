@@ -30,12 +30,14 @@ it("lists files by either way of naming them, with passwords and reference pages
       location: path.join(folder, "files/a.pdf"),
       password: "x",
       reference: ["one", "two"],
+      isWhole: false,
     },
     {
       file: "b.pdf",
       location: path.join(folder, "files/b.pdf"),
       password: null,
       reference: null,
+      isWhole: false,
     },
   ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { prompts, saysNotFound } from "../../../../src/evaluation/strategies/chunk-strategy.js";
 import type { Chunk } from "../../../../src/evaluation/strategies/chunk-text.js";
 import { fitChunks } from "../../../../src/evaluation/strategies/model-requests.js";
-import { prompts, saysNotFound } from "../../../../src/evaluation/strategies/prompts.js";
 
 /** A token is a character here. */
 const tokens = (text: string): number => text.length;

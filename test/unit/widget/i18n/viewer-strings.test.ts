@@ -15,6 +15,7 @@ const given: Record<string, readonly unknown[]> = {
   pages: ["report.pdf"],
   page: [1234],
   part: [3],
+  slide: [3],
   total: [1234],
   label: ["iv"],
   zoom: [1.25],

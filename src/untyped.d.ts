@@ -1,3 +1,39 @@
+/** pdf.js ships no declarations for its worker half. */
+declare module "pdfjs-dist/legacy/build/pdf.worker.mjs" {
+  export const WorkerMessageHandler: {
+    /** Reads PDFs for a display half at the other end of a port. */
+    initializeFromPort(port: MessagePort): void;
+  };
+}
+
+/** saxen ships no declarations. */
+declare module "saxen" {
+  type Decode = (text: string) => string;
+  export class Parser {
+    on(
+      event: "openTag",
+      visit: (
+        name: string,
+        attributes: () => Record<string, string>,
+        decode: Decode,
+        selfClosing: boolean,
+      ) => void,
+    ): this;
+    on(
+      event: "closeTag",
+      visit: (name: string, decode: Decode, selfClosing: boolean) => void,
+    ): this;
+    on(event: "text" | "cdata" | "attention", visit: (text: string) => void): this;
+    on(event: "error", visit: (error: Error) => void): this;
+    /** Parses the next stretch; a token that is cut waits for the rest. */
+    write(xml: string): this;
+    /** Ends the text, and tells what was wrong with it. */
+    end(): Error | null;
+    /** Calls nobody any more for this stretch. */
+    stop(): void;
+  }
+}
+
 /** The part of wllama that is used here; its own declarations cannot be read by Node-style resolution. */
 declare module "@wllama/wllama/esm/index.js" {
   type Log = (...parts: unknown[]) => void;
@@ -42,4 +78,11 @@ declare module "@wllama/wllama/esm/index.js" {
     ): Promise<void>;
     exit(): Promise<void>;
   }
+}
+
+/** A style sheet as text, for constructable style sheets. */
+declare module "*.css?inline" {
+  const text: string;
+  // The bundler gives it so.
+  export default text;
 }

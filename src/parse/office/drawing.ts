@@ -1,0 +1,258 @@
+import type { Block } from "../parts.js";
+import type { Archive } from "./archive.js";
+import type { Relation } from "./package.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  elements,
+  numberIn,
+  readPart,
+  relationId,
+  textIn,
+  within,
+  type XmlElement,
+} from "./package.js";
+
+// What is drawn in documents, sheets and slides alike: text in shapes, charts, diagrams, equations.
+
+/** The text of a paragraph of DrawingML (ECMA-376-1, 21.1.2): its lines. */
+export function drawnLines(paragraph: XmlElement, fields = true): string[] {
+  const text = elements(paragraph)
+    .map((each) => {
+      if (each.name === "br") return "\n";
+      if (each.name === "r" || (fields && each.name === "fld")) {
+        return childrenNamed(each, "t").map(textIn).join("");
+      }
+      return each.name === "AlternateContent" || each.name === "m" ? mathIn(each) : "";
+    })
+    .join("");
+  return text
+    .split(/[\n\v]/)
+    .map(oneLineOf)
+    .filter(Boolean);
+}
+
+function mathIn(element: XmlElement): string {
+  return within(chosen(element), "oMath").map(equationText).join(" ");
+}
+
+/** White space as one blank: a tab within a line would part cells. */
+export function oneLineOf(text: string): string {
+  return text
+    .replace(/\u00ad/g, "")
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
+}
+
+/** Of alternatives the one that is meant for programs that know all, else the other one. */
+export function chosen(element: XmlElement): XmlElement {
+  if (element.name !== "AlternateContent") return element;
+  const choices = elements(element).filter(({ name }) => name === "Choice" || name === "Fallback");
+  return choices.find((each) => each.children.length > 0) ?? element;
+}
+
+/** What a chart shows: its title, and its data as rows under the names of its series. */
+function chartBlocks(archive: Archive, part: string): Block[] {
+  const root = readPart(archive, part);
+  if (!root) return [];
+  const chart = child(root, "chart") ?? root;
+  const titles = [child(chart, "title"), ...within(child(chart, "plotArea"), "title")].map(
+    (title) =>
+      within(title, "p")
+        .flatMap((each) => drawnLines(each))
+        .join(" ") || oneLineOf(cached(title)),
+  );
+  const series = within(root, "ser").map((each) => ({
+    name: oneLineOf(cached(child(each, "tx"))) || oneLineOf(textIn(child(each, "tx", "v"))),
+    names: points(child(each, "cat") ?? child(each, "xVal")),
+    values: points(child(each, "val") ?? child(each, "yVal")),
+  }));
+  const blocks: Block[] = [];
+  const said = [...new Set(titles)].filter(Boolean);
+  if (said.length > 0) blocks.push({ kind: "text", level: 0, lines: said });
+  const count = Math.max(
+    0,
+    ...series.map(({ values, names }) => Math.max(values.size, names.size)),
+  );
+  if (count > 0 && count <= maxPoints) {
+    const keys = new Set(
+      series.flatMap(({ values, names }) => [...names.keys(), ...values.keys()]),
+    );
+    const [first] = series;
+    const rows = [...keys]
+      .sort((a, b) => a - b)
+      .map((key) =>
+        [first?.names.get(key) ?? "", ...series.map(({ values }) => values.get(key) ?? "")].join(
+          "\t",
+        ),
+      );
+    const head = ["", ...series.map(({ name }) => name)].join("\t");
+    const header = head.trim() === "" ? undefined : head;
+    const lines = header === undefined ? rows : [header, ...rows];
+    blocks.push({ kind: "row", level: 0, lines: lines.map((line) => line.trimEnd()), header });
+  } else if (series.length === 0) {
+    // Newer kinds of charts keep their data otherwise (MS-ODRAWXML, 2.24.3).
+    const data = within(root, "pt").map((point) => oneLineOf(textIn(point)));
+    const text = within(root, "t").map((run) => oneLineOf(textIn(run)));
+    const lines = [...new Set(text), ...data].filter(Boolean).slice(0, maxPoints);
+    if (lines.length > 0) blocks.push({ kind: "text", level: 0, lines });
+  }
+  return blocks;
+}
+
+/** Points of a chart that are read; more are a picture of data that stands elsewhere. */
+const maxPoints = 10_000;
+
+/** The text that a chart has kept of the cells that it refers to. */
+function cached(element: XmlElement | null): string {
+  return within(element, "pt")
+    .map((point) => textIn(child(point, "v")))
+    .join(" ");
+}
+
+function points(element: XmlElement | null): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  const levels = within(element, "lvl");
+  for (const level of levels.length > 0 ? levels.reverse() : [element]) {
+    for (const point of within(level, "pt")) {
+      const at = numberIn(point, "idx") ?? found.size;
+      const value = shortNumber(oneLineOf(textIn(child(point, "v"))));
+      const before = found.get(at);
+      found.set(at, before === undefined ? value : `${before} ${value}`);
+    }
+  }
+  return found;
+}
+
+/** A number without the noise of its last binary digits: 0.30000000000000004. */
+function shortNumber(text: string): string {
+  if (!/^-?\d*\.\d{12,}(?:e[-+]?\d+)?$/i.test(text)) return text;
+  return String(Number(Number(text).toPrecision(15)));
+}
+
+/** The words of a diagram (SmartArt), one line a shape. */
+function diagramLines(archive: Archive, part: string): string[] {
+  return within(readPart(archive, part), "pt")
+    .flatMap((point) => within(child(point, "t"), "p"))
+    .flatMap((each) => drawnLines(each));
+}
+
+/** The charts and diagrams that an element refers to, as blocks. */
+export function referredBlocks(
+  element: XmlElement,
+  archive: Archive,
+  relations: ReadonlyMap<string, Relation>,
+): Block[] {
+  const targetOf = (id: string | null): string | null => {
+    const relation = id === null ? undefined : relations.get(id);
+    return relation && !relation.isExternal ? relation.target : null;
+  };
+  const charts = within(element, "chart").flatMap((each) => {
+    const part = targetOf(relationId(each));
+    return part === null ? [] : chartBlocks(archive, part);
+  });
+  const diagrams = within(element, "relIds").flatMap((each): Block[] => {
+    const part = targetOf(relationId(each, "dm"));
+    const lines = part === null ? [] : diagramLines(archive, part);
+    return lines.length > 0 ? [{ kind: "list-item", level: 0, lines }] : [];
+  });
+  return [...charts, ...diagrams];
+}
+
+/** A table of DrawingML: a row a line. */
+export function drawnTable(table: XmlElement): Block[] {
+  const lines = childrenNamed(table, "tr").map((row) =>
+    childrenNamed(row, "tc")
+      .map((cell) =>
+        isOnAttribute(cell, "hMerge") || isOnAttribute(cell, "vMerge")
+          ? ""
+          : within(child(cell, "txBody"), "p")
+              .flatMap((each) => drawnLines(each))
+              .join(" "),
+      )
+      .join("\t")
+      .trimEnd(),
+  );
+  const kept = lines.filter((line) => line !== "");
+  const headed = attribute(child(table, "tblPr") ?? table, "firstRow") === "1";
+  const header = headed && lines[0] && kept.length > 1 ? lines[0] : undefined;
+  return kept.length > 0 ? [{ kind: "row", level: 0, lines: kept, header }] : [];
+}
+
+function isOnAttribute(element: XmlElement, name: string): boolean {
+  return /^(?:1|true)$/.test(attribute(element, name) ?? "");
+}
+
+/** An equation (ECMA-376-1, 22.1) on one line: "(a+b)/2", "x^2", "√(y)". */
+export function equationText(math: XmlElement): string {
+  const part = (name: string): string => {
+    const found = child(math, name);
+    return found ? inside(found) : "";
+  };
+  const own = (name: string): string | null => {
+    const set = child(math, `${math.name}Pr`, name);
+    return set ? (attribute(set, "val") ?? "") : null;
+  };
+  switch (math.name) {
+    case "t":
+      return textIn(math);
+    case "f":
+      return `${grouped(part("num"))}/${grouped(part("den"))}`;
+    case "sSup":
+      return `${part("e")}^${grouped(part("sup"))}`;
+    case "sSub":
+      return `${part("e")}_${grouped(part("sub"))}`;
+    case "sSubSup":
+      return `${part("e")}_${grouped(part("sub"))}^${grouped(part("sup"))}`;
+    case "sPre":
+      return `_${grouped(part("sub"))}^${grouped(part("sup"))}${part("e")}`;
+    case "rad": {
+      const degree = part("deg").trim();
+      return `${degree === "" ? "" : grouped(degree)}√(${part("e")})`;
+    }
+    case "nary": {
+      const [low, high] = [part("sub"), part("sup")];
+      const limits = `${low ? `_${grouped(low)}` : ""}${high ? `^${grouped(high)}` : ""}`;
+      return `${own("chr") ?? "∫"}${limits} ${part("e")}`;
+    }
+    case "d": {
+      const parts = childrenNamed(math, "e").map(inside);
+      return `${own("begChr") ?? "("}${parts.join(own("sepChr") ?? "|")}${own("endChr") ?? ")"}`;
+    }
+    case "func":
+      return `${part("fName")} ${part("e")}`;
+    case "limLow":
+      return `${part("e")}_${grouped(part("lim"))}`;
+    case "limUpp":
+      return `${part("e")}^${grouped(part("lim"))}`;
+    case "m":
+      return `[${childrenNamed(math, "mr")
+        .map((row) => childrenNamed(row, "e").map(inside).join(", "))
+        .join("; ")}]`;
+    case "acc":
+      return part("e") + (own("chr") ?? "");
+    default:
+      return math.name.endsWith("Pr") ? "" : inside(math);
+  }
+}
+
+function inside(element: XmlElement): string {
+  let endsInRun = true;
+  let text = "";
+  for (const each of elements(element)) {
+    const next = equationText(each);
+    // What follows an index or a root is no part of it.
+    const touches = each.name !== "r" || !endsInRun;
+    if (touches && /[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next)) text += " ";
+    text += next;
+    if (next !== "") endsInRun = each.name === "r" || each.name === "t";
+  }
+  return text;
+}
+
+/** Brackets around what is more than one sign. */
+function grouped(text: string): string {
+  const trimmed = text.trim();
+  return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
+}

@@ -1,0 +1,331 @@
+import { format as formatted, isDateFormat } from "numfmt";
+import type { OpenDocument, ParseSource } from "../format.js";
+import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
+import { Archive } from "./archive.js";
+import { drawnLines, oneLineOf, referredBlocks } from "./drawing.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  elements,
+  mainPart,
+  numberIn,
+  officeMetadata,
+  type Relation,
+  readElements,
+  readPart,
+  related,
+  relationId,
+  relationsOf,
+  TextBudget,
+  textIn,
+  within,
+  type XmlElement,
+} from "./package.js";
+import { cellPlace, type SheetRow, sheetPages } from "./sheet-pages.js";
+
+/** Opens an Excel workbook (ECMA-376-1, 18). Throws `damaged-file` and `too-large`. */
+export async function openExcel({ bytes, path }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path);
+  const main = mainPart(archive, "xl/workbook.xml");
+  const relations = relationsOf(archive, main);
+  const [strings] = related(relations, "sharedStrings");
+  const [styles] = related(relations, "styles");
+  const root = readPart(archive, main);
+  const properties = child(root, "workbookPr");
+  const from1904 = /^(?:1|true)$/.test(properties ? (attribute(properties, "date1904") ?? "") : "");
+  const reader = new SheetReader(archive, new CellValues(archive, { strings, styles }, from1904));
+  const pages: PagePart[] = [];
+  for (const sheet of childrenNamed(child(root, "sheets"), "sheet")) {
+    const relation = relations.get(relationId(sheet) ?? "");
+    if (!relation || relation.isExternal) continue;
+    const name = attribute(sheet, "name") ?? "";
+    const isHidden = (attribute(sheet, "state") ?? "visible") !== "visible";
+    pages.push(...reader.pages(relation.target, isHidden ? `${name} (hidden)` : name));
+  }
+  pages.push(...definedNames(root));
+  return openPages(pages, officeMetadata(archive, bytes.length, null));
+}
+
+/** Names of cells that people have given. */
+function definedNames(workbook: XmlElement | null): PagePart[] {
+  const lines = childrenNamed(child(workbook, "definedNames"), "definedName").flatMap((each) => {
+    const name = attribute(each, "name") ?? "";
+    if (name.startsWith("_xlnm.") || attribute(each, "hidden") === "1") return [];
+    const cells = oneLineOf(textIn(each));
+    return cells.includes("#REF!") ? [] : [`${name}\t${cells}`];
+  });
+  return lines.length > 0 ? [{ blocks: [{ kind: "row", level: 0, lines }] }] : [];
+}
+
+class SheetReader {
+  readonly #archive: Archive;
+  readonly #values: CellValues;
+  readonly #budget: TextBudget;
+
+  constructor(archive: Archive, values: CellValues) {
+    this.#archive = archive;
+    this.#values = values;
+    this.#budget = new TextBudget(archive.path);
+  }
+
+  pages(part: string, label: string): PagePart[] {
+    const relations = relationsOf(this.#archive, part);
+    const rows: SheetRow[] = [];
+    const margins: string[] = [];
+    let before = 0;
+    const whole = readElements(this.#archive, part, isRead, (element) => {
+      if (element.name === "row") {
+        const row = this.#row(element, before);
+        before = row.row;
+        if (row.columns.length > 0) rows.push(row);
+      } else margins.push(marginText(textIn(element)));
+    });
+    rows.sort((a, b) => a.row - b.row);
+    const pages = sheetPages(label, rows, this.#headRows(relations));
+    const beside = [
+      ...textBlock([...new Set(margins)]),
+      ...this.#drawn(relations),
+      ...textBlock(this.#comments(relations)),
+    ];
+    pages.push(...besidePages(label, beside));
+    const problem = "The rest of this sheet is damaged and could not be read.";
+    if (!whole) pages.push({ label, blocks: [], problem });
+    return pages;
+  }
+
+  #row(element: XmlElement, before: number): SheetRow {
+    const row = numberIn(element, "r") ?? before + 1;
+    const columns: number[] = [];
+    const texts: string[] = [];
+    let column = 0;
+    let ascends = true;
+    for (const cell of elements(element)) {
+      if (cell.name !== "c") continue;
+      const own = cellPlace(cell.attributes.r ?? null)?.column ?? column + 1;
+      ascends &&= own > column;
+      column = own;
+      const text = this.#values.shown(cell);
+      if (text === "") continue;
+      this.#budget.take(text.length + 1);
+      columns.push(column);
+      texts.push(text);
+    }
+    return ascends ? { row, columns, texts } : inOrder({ row, columns, texts });
+  }
+
+  /** The rows that head the tables of a sheet. */
+  #headRows(relations: ReadonlyMap<string, Relation>): ReadonlySet<number> {
+    const rows = new Set<number>();
+    for (const part of related(relations, "table")) {
+      const table = readPart(this.#archive, part);
+      if (!table || numberIn(table, "headerRowCount") === 0) continue;
+      const place = cellPlace(attribute(table, "ref")?.split(":")[0] ?? null);
+      if (place) rows.add(place.row);
+    }
+    return rows;
+  }
+
+  #drawn(relations: ReadonlyMap<string, Relation>): Block[] {
+    return related(relations, "drawing").flatMap((part) => {
+      const root = readPart(this.#archive, part);
+      if (!root) return [];
+      const lines = within(root, "txBody").flatMap((body) =>
+        childrenNamed(body, "p").flatMap((each) => drawnLines(each)),
+      );
+      const own = relationsOf(this.#archive, part);
+      return [...textBlock(lines), ...referredBlocks(root, this.#archive, own)];
+    });
+  }
+
+  #comments(relations: ReadonlyMap<string, Relation>): string[] {
+    const threaded = related(relations, "threadedComment").flatMap((part) =>
+      childrenNamed(readPart(this.#archive, part), "threadedComment").map((each) =>
+        `${attribute(each, "ref") ?? ""} ${oneLineOf(textIn(child(each, "text")))}`.trim(),
+      ),
+    );
+    // The older comments repeat the threads for programs that know none.
+    if (threaded.length > 0) return threaded;
+    return related(relations, "comments").flatMap((part) => {
+      const root = readPart(this.#archive, part);
+      const authors = childrenNamed(child(root, "authors"), "author").map(textIn);
+      return childrenNamed(child(root, "commentList"), "comment").map((each) => {
+        const author = oneLineOf(authors[numberIn(each, "authorId") ?? -1] ?? "");
+        const text = oneLineOf(richText(child(each, "text")));
+        const said = author === "" || text.startsWith(`${author}:`) ? text : `${author}: ${text}`;
+        return `${attribute(each, "ref") ?? ""} ${said}`.trim();
+      });
+    });
+  }
+}
+
+function isRead(name: string): boolean {
+  return name === "row" || /^(?:odd|even|first)(?:Header|Footer)$/.test(name);
+}
+
+function inOrder({ row, columns, texts }: SheetRow): SheetRow {
+  const cells = new Map(columns.map((column, index) => [column, texts[index] ?? ""]));
+  const sorted = [...cells].sort(([a], [b]) => a - b);
+  return { row, columns: sorted.map(([column]) => column), texts: sorted.map(([, text]) => text) };
+}
+
+function textBlock(lines: readonly string[]): Block[] {
+  const kept = lines.filter((line) => line !== "");
+  return kept.length > 0 ? [{ kind: "text", level: 0, lines: kept }] : [];
+}
+
+/** What stands beside a sheet's cells, as pages of the sheet's name. */
+function besidePages(label: string, blocks: readonly Block[]): PagePart[] {
+  return cutParts(blocks).map((part) => ({ label, blocks: part.blocks }));
+}
+
+/** A header or footer without the codes that set its font and place, or stand for a number (18.3.1.46). */
+function marginText(text: string): string {
+  return oneLineOf(
+    text
+      .replace(/&"[^"]*"/g, "")
+      .replace(/&K[0-9A-F]{6}|&K\d\d[+-]\d{3}/gi, "")
+      .replace(/&\d+/g, "")
+      .replace(/&&/g, "\u0001")
+      .replace(/&[A-Z]/gi, " ")
+      .replaceAll("\u0001", "&"),
+  );
+}
+
+/** Formats that a workbook does not write out (ECMA-376-1, 18.8.30), as an English Excel has them. */
+const builtIn: Readonly<Record<number, string>> = {
+  1: "0",
+  2: "0.00",
+  3: "#,##0",
+  4: "#,##0.00",
+  5: "$#,##0_);($#,##0)",
+  6: "$#,##0_);[Red]($#,##0)",
+  7: "$#,##0.00_);($#,##0.00)",
+  8: "$#,##0.00_);[Red]($#,##0.00)",
+  9: "0%",
+  10: "0.00%",
+  11: "0.00E+00",
+  12: "# ?/?",
+  13: "# ??/??",
+  14: "m/d/yyyy",
+  15: "d-mmm-yy",
+  16: "d-mmm",
+  17: "mmm-yy",
+  18: "h:mm AM/PM",
+  19: "h:mm:ss AM/PM",
+  20: "h:mm",
+  21: "h:mm:ss",
+  22: "m/d/yyyy h:mm",
+  37: "#,##0_);(#,##0)",
+  38: "#,##0_);[Red](#,##0)",
+  39: "#,##0.00_);(#,##0.00)",
+  40: "#,##0.00_);[Red](#,##0.00)",
+  45: "mm:ss",
+  46: "[h]:mm:ss",
+  47: "mm:ss.0",
+  48: "##0.0E+0",
+  49: "@",
+};
+
+/** Days between the two dates that workbooks count from: 1900 and 1904. */
+const daysTo1904 = 1462;
+/** Characters of a cell at most (Excel's own limit). */
+const longestCell = 32_767;
+
+/** What the cells of a workbook show. */
+export class CellValues {
+  readonly #strings: readonly string[];
+  /** The number format of each style; null for "General". */
+  readonly #formats: readonly (string | null)[];
+  readonly #from1904: boolean;
+
+  constructor(
+    archive: Archive,
+    parts: { readonly strings: string | undefined; readonly styles: string | undefined },
+    from1904: boolean,
+  ) {
+    this.#strings = parts.strings === undefined ? [] : sharedStrings(archive, parts.strings);
+    this.#formats = parts.styles === undefined ? [] : cellFormats(readPart(archive, parts.styles));
+    this.#from1904 = from1904;
+  }
+
+  /** The text that a cell shows, on one line; a formula that was never worked out is shown as such. */
+  shown(cell: XmlElement): string {
+    const type = cell.attributes.t ?? "n";
+    if (type === "inlineStr") return clean(richText(child(cell, "is")));
+    const value = child(cell, "v");
+    if (!value) {
+      const formula = child(cell, "f");
+      const written = formula ? textIn(formula) : "";
+      return written === "" ? "" : clean(`=${written}`);
+    }
+    const raw = textIn(value);
+    if (type === "s") return this.#strings[Number(raw)] ?? "";
+    if (type === "b") return raw.trim() === "1" ? "TRUE" : "FALSE";
+    if (type === "str" || type === "e") return clean(raw);
+    if (type === "d") return clean(raw);
+    const number = Number(raw);
+    if (raw.trim() === "" || !Number.isFinite(number)) return clean(raw);
+    return this.number(number, numberIn(cell, "s"));
+  }
+
+  /** A number as its style shows it. */
+  number(value: number, style: number | null): string {
+    const pattern = style === null ? null : (this.#formats[style] ?? null);
+    if (pattern === null)
+      return Number.isInteger(value) && Math.abs(value) < 1e11 ? String(value) : plain(value);
+    try {
+      const isDate = isDateFormat(pattern);
+      const day = isDate && this.#from1904 ? value + daysTo1904 : value;
+      const text = clean(String(formatted(pattern, day, { throws: false, nbsp: false })));
+      // A format can hide what is in a cell, or be one that nobody can read.
+      return text === "" || /^#+$/.test(text) ? plain(value) : text;
+    } catch {
+      return plain(value);
+    }
+  }
+}
+
+function plain(value: number): string {
+  return clean(String(formatted("General", value, { throws: false, nbsp: false })));
+}
+
+function clean(text: string): string {
+  return oneLineOf(text.length > longestCell ? text.slice(0, longestCell) : text);
+}
+
+/** The text of a string with runs in different fonts, without how it is read aloud. */
+export function richText(element: XmlElement | null): string {
+  if (!element) return "";
+  return element.children
+    .map((node) => {
+      if (typeof node === "string") return "";
+      if (node.name === "t") return textIn(node);
+      return node.name === "r" ? textIn(child(node, "t")) : "";
+    })
+    .join("");
+}
+
+function sharedStrings(archive: Archive, part: string): string[] {
+  const strings: string[] = [];
+  readElements(
+    archive,
+    part,
+    (name) => name === "si",
+    (element) => void strings.push(clean(richText(element))),
+  );
+  return strings;
+}
+
+function cellFormats(styles: XmlElement | null): (string | null)[] {
+  const own = new Map<number, string>();
+  for (const each of childrenNamed(child(styles, "numFmts"), "numFmt")) {
+    const id = numberIn(each, "numFmtId");
+    if (id !== null) own.set(id, attribute(each, "formatCode") ?? "General");
+  }
+  return childrenNamed(child(styles, "cellXfs"), "xf").map((each) => {
+    const id = numberIn(each, "numFmtId") ?? 0;
+    const pattern = own.get(id) ?? builtIn[id] ?? null;
+    return pattern === null || /^general$/i.test(pattern) ? null : pattern;
+  });
+}

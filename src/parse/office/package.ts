@@ -1,0 +1,285 @@
+import { Parser } from "saxen";
+import type { DocumentMetadata } from "../../core/document.js";
+import { textMetadata } from "../parts.js";
+import { type Archive, damaged, tooMuch } from "./archive.js";
+
+/** An element. Names are without prefix: within one part of an office file they are clear enough. */
+export interface XmlElement {
+  readonly name: string;
+  /** As written, prefixes included; `attribute` reads them. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+}
+
+/** An element or text. */
+export type XmlNode = XmlElement | string;
+
+/** Elements inside one another; a file with more is none that a program wrote. */
+const deepest = 1_000;
+/** Characters without any markup; one run of text in a document has far fewer. */
+const longestText = 8 * 1024 * 1024;
+
+const reference = /&(?:#(\d+)|#x([\da-f]+)|(amp|apos|gt|lt|quot));/gi;
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  lt: "<",
+  quot: '"',
+};
+
+/** Text with its character references resolved; nothing else is ever expanded. */
+function decode(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(
+    reference,
+    (whole, decimal?: string, hexadecimal?: string, name?: string): string => {
+      if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? "", 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    },
+  );
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: XmlNode[];
+}
+
+/**
+ * Reads a part of an office file and hands over each element that is `wanted` and in no other such,
+ * with all that is in it, as soon as it ends: a large part is never in memory as a whole. Returns
+ * whether the part was well formed to its end; what stood before a fault has been handed over.
+ * Throws `damaged-file` for declarations of entities, which no office file has.
+ */
+export function readElements(
+  archive: Archive,
+  part: string,
+  wanted: (name: string) => boolean,
+  visit: (element: XmlElement) => void,
+): boolean {
+  const parser = new Parser();
+  const stack: Open[] = [];
+  let depth = 0;
+  let unmarked = 0;
+  let fault: unknown = null;
+  const add = (text: string): void => {
+    const top = stack.at(-1);
+    // Line breaks between elements say nothing.
+    if (top && !(text.trim() === "" && text.includes("\n"))) top.children.push(text);
+  };
+  parser
+    .on("openTag", (raw, attributes, _decode, selfClosing) => {
+      if (++depth > deepest) throw damaged(archive.path, `${part} in it is nested too deep`);
+      const name = localName(raw);
+      if (stack.length === 0 && !wanted(name)) return;
+      const element: Open = { name, attributes: attributes(), children: [] };
+      stack.at(-1)?.children.push(element);
+      stack.push(element);
+      void selfClosing;
+    })
+    .on("closeTag", () => {
+      depth--;
+      const element = stack.pop();
+      if (element && stack.length === 0) visit(element);
+    })
+    .on("text", (text) => add(decode(text)))
+    .on("cdata", add)
+    .on("attention", (text) => {
+      if (!/^<!DOCTYPE/i.test(text) || !/\[|ENTITY/.test(text)) return;
+      throw damaged(archive.path, `${part} in it declares entities, which no office file needs`);
+    })
+    .on("error", (error) => {
+      fault = error;
+      parser.stop();
+    });
+  for (const piece of archive.text(part)) {
+    if (fault !== null) break;
+    unmarked = piece.includes("<") ? 0 : unmarked + piece.length;
+    if (unmarked > longestText) throw damaged(archive.path, `${part} in it is no XML`);
+    parser.write(piece);
+  }
+  if (fault === null) parser.end();
+  return fault === null;
+}
+
+/** A whole part as its first element; null where it is missing, or where it is not well formed. */
+export function readPart(archive: Archive, part: string): XmlElement | null {
+  let root: XmlElement | null = null;
+  const whole = readElements(
+    archive,
+    part,
+    () => true,
+    (element) => {
+      root ??= element;
+    },
+  );
+  return whole ? root : null;
+}
+
+/** An attribute's value, whatever its prefix; null where it is not set. */
+export function attribute({ attributes }: XmlElement, name: string): string | null {
+  const own = attributes[name];
+  if (own !== undefined) return decode(own);
+  for (const key in attributes) {
+    if (key.endsWith(name) && key[key.length - name.length - 1] === ":") {
+      return decode(attributes[key] ?? "");
+    }
+  }
+  return null;
+}
+
+/** The id of the relation that an element names: an attribute with a prefix, unlike an id of its own. */
+export function relationId({ attributes }: XmlElement, name = "id"): string | null {
+  for (const key in attributes) if (key.endsWith(`:${name}`)) return decode(attributes[key] ?? "");
+  return null;
+}
+
+/** A number in an attribute; null where there is none. */
+export function numberIn(element: XmlElement | null | undefined, name: string): number | null {
+  const value = element ? attribute(element, name) : null;
+  const number = value === null || value === "" ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Whether a switch is set: by its element alone, or by the value in it. */
+export function isOn(element: XmlElement | null): boolean {
+  return element !== null && !/^(?:0|false|off|none)$/.test(attribute(element, "val") ?? "");
+}
+
+/** The children that are elements. */
+export function elements({ children }: XmlElement): XmlElement[] {
+  return children.filter((child): child is XmlElement => typeof child !== "string");
+}
+
+/** The children of a name. */
+export function childrenNamed(parent: XmlElement | null, name: string): XmlElement[] {
+  return parent ? elements(parent).filter((child) => child.name === name) : [];
+}
+
+/** The first child on a path of names; null where there is none. */
+export function child(parent: XmlElement | null, ...names: readonly string[]): XmlElement | null {
+  let found: XmlElement | null = parent;
+  for (const name of names) {
+    if (!found) return null;
+    found = elements(found).find((each) => each.name === name) ?? null;
+  }
+  return found;
+}
+
+/** All elements of a name below another, in order; none inside one of them. */
+export function within(parent: XmlElement | null, name: string): XmlElement[] {
+  if (!parent) return [];
+  return elements(parent).flatMap((each) => (each.name === name ? [each] : within(each, name)));
+}
+
+/** All text in an element. */
+export function textIn(element: XmlElement | null): string {
+  if (!element) return "";
+  return element.children.map((node) => (typeof node === "string" ? node : textIn(node))).join("");
+}
+
+/** What a part of an office file refers to by an id. */
+export interface Relation {
+  /** The last word of its type: "worksheet", "notesSlide". */
+  readonly type: string;
+  /** The part that it names; an address where it is outside of the file. */
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+/** What a part refers to, by id (ECMA-376-2, 9.3). */
+export function relationsOf(archive: Archive, part: string): ReadonlyMap<string, Relation> {
+  const relations = new Map<string, Relation>();
+  const cut = part.lastIndexOf("/") + 1;
+  const file = `${part.slice(0, cut)}_rels/${part.slice(cut)}.rels`;
+  for (const each of childrenNamed(readPart(archive, file), "Relationship")) {
+    const id = attribute(each, "Id");
+    const named = attribute(each, "Target");
+    if (id === null || named === null) continue;
+    const isExternal = attribute(each, "TargetMode") === "External";
+    const type = (attribute(each, "Type") ?? "").split("/").at(-1) ?? "";
+    const target = isExternal ? named : resolved(part.slice(0, cut), named);
+    relations.set(id, { type, target, isExternal });
+  }
+  return relations;
+}
+
+/** The parts of a type that a part refers to, in order. */
+export function related(relations: ReadonlyMap<string, Relation>, type: string): string[] {
+  return [...relations.values()].flatMap((each) =>
+    each.type === type && !each.isExternal ? [each.target] : [],
+  );
+}
+
+function resolved(folder: string, target: string): string {
+  const path = target.replaceAll("\\", "/").replace(/^file:\/+/, "/");
+  const steps = (path.startsWith("/") ? path : `${folder}${path}`).split("/");
+  const kept: string[] = [];
+  for (const step of steps) {
+    if (step === "..") kept.pop();
+    else if (step !== "" && step !== ".") kept.push(step);
+  }
+  return kept.join("/");
+}
+
+/** The part that an office file begins with. Throws `damaged-file` where there is none. */
+export function mainPart(archive: Archive, usual: string): string {
+  const [named] = related(relationsOf(archive, ""), "officeDocument");
+  for (const part of [named, usual]) if (part !== undefined && archive.has(part)) return part;
+  throw damaged(archive.path, "its main part is missing");
+}
+
+/** What an office file says about itself (ECMA-376-2, 11). */
+export function officeMetadata(
+  archive: Archive,
+  fileSize: number,
+  firstHeading: string | null,
+): DocumentMetadata {
+  const relations = relationsOf(archive, "");
+  const [core = "docProps/core.xml"] = related(relations, "core-properties");
+  const [app = "docProps/app.xml"] = related(relations, "extended-properties");
+  const said = archive.has(core) ? readPart(archive, core) : null;
+  const program = archive.has(app) ? readPart(archive, app) : null;
+  const text = (from: XmlElement | null, name: string): string | null =>
+    textIn(within(from, name)[0] ?? null).trim() || null;
+  return textMetadata(fileSize, {
+    title: text(said, "title") ?? firstHeading,
+    author: text(said, "creator"),
+    subject: text(said, "subject") ?? text(said, "description"),
+    keywords: text(said, "keywords"),
+    creator: text(program, "Application"),
+    created: isoTime(text(said, "created")),
+    modified: isoTime(text(said, "modified")),
+  });
+}
+
+/** A time in ISO 8601; null where the text is none. */
+function isoTime(text: string | null): string | null {
+  const time = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** Characters of text that a document has at most. A small file can refer to one long text a million times. */
+const maxCharacters = 128 * 1024 * 1024;
+
+/** Counts the text that is read of a file; throws `too-large` where there is too much. */
+export class TextBudget {
+  readonly #path: string;
+  #left = maxCharacters;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  take(characters: number): void {
+    this.#left -= characters;
+    if (this.#left < 0) throw tooMuch(this.#path, "has over 128 million characters of text");
+  }
+}

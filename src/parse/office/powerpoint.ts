@@ -1,0 +1,154 @@
+import type { OpenDocument, ParseSource } from "../format.js";
+import { type Block, openPages, type PagePart } from "../parts.js";
+import { Archive } from "./archive.js";
+import { chosen, drawnLines, drawnTable, oneLineOf, referredBlocks } from "./drawing.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  elements,
+  mainPart,
+  numberIn,
+  officeMetadata,
+  type Relation,
+  readPart,
+  related,
+  relationId,
+  relationsOf,
+  TextBudget,
+  textIn,
+  within,
+  type XmlElement,
+} from "./package.js";
+
+/** Opens a PowerPoint presentation (ECMA-376-1, 19): a slide a page. Throws `damaged-file` and `too-large`. */
+export async function openPowerPoint({ bytes, path }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path);
+  const main = mainPart(archive, "ppt/presentation.xml");
+  const relations = relationsOf(archive, main);
+  const reader = new SlideReader(archive, related(relations, "commentAuthors"));
+  const listed = childrenNamed(child(readPart(archive, main), "sldIdLst"), "sldId");
+  const pages = listed.map((slide): PagePart => {
+    const relation = relations.get(relationId(slide) ?? "");
+    return reader.slide(relation && !relation.isExternal ? relation.target : "");
+  });
+  const heading = pages[0]?.blocks.find(({ kind }) => kind === "heading");
+  return openPages(pages, officeMetadata(archive, bytes.length, heading?.lines[0] ?? null));
+}
+
+/** Placeholders whose fields, the number of the slide and today's date, are no text of it. */
+const counting = new Set(["sldNum", "dt"]);
+
+class SlideReader {
+  readonly #archive: Archive;
+  readonly #authors = new Map<string, string>();
+  readonly #budget: TextBudget;
+
+  constructor(archive: Archive, authors: readonly string[]) {
+    this.#archive = archive;
+    this.#budget = new TextBudget(archive.path);
+    for (const part of authors) {
+      for (const each of childrenNamed(readPart(archive, part), "cmAuthor")) {
+        this.#authors.set(attribute(each, "id") ?? "", oneLineOf(attribute(each, "name") ?? ""));
+      }
+    }
+  }
+
+  slide(part: string): PagePart {
+    const root = this.#archive.has(part) ? readPart(this.#archive, part) : null;
+    if (!root) return { blocks: [], problem: "This slide is missing from the file, or damaged." };
+    const relations = relationsOf(this.#archive, part);
+    const blocks = this.#shapes(child(root, "cSld", "spTree"), relations);
+    // A title is read first, wherever it stands among the shapes.
+    const titles = blocks.filter(({ kind }) => kind === "heading");
+    const others = blocks.filter(({ kind }) => kind !== "heading");
+    const notes = related(relations, "notesSlide").flatMap((each) => this.#notes(each));
+    const comments = related(relations, "comments").flatMap((each) => this.#comments(each));
+    const all = [...titles, ...others, ...notes, ...comments];
+    for (const { lines } of all) for (const line of lines) this.#budget.take(line.length + 1);
+    const isHidden = attribute(root, "show") === "0";
+    return { label: isHidden ? "hidden" : null, blocks: all };
+  }
+
+  #shapes(tree: XmlElement | null, relations: ReadonlyMap<string, Relation>): Block[] {
+    if (!tree) return [];
+    return elements(tree).flatMap((each): Block[] => {
+      switch (each.name) {
+        case "sp":
+          return shapeBlocks(each);
+        case "grpSp":
+          return this.#shapes(each, relations);
+        case "AlternateContent":
+          return this.#shapes(chosen(each), relations);
+        case "graphicFrame":
+          return [
+            ...within(each, "tbl").flatMap(drawnTable),
+            ...referredBlocks(each, this.#archive, relations),
+          ];
+        default:
+          return [];
+      }
+    });
+  }
+
+  #notes(part: string): Block[] {
+    const tree = child(readPart(this.#archive, part), "cSld", "spTree");
+    return within(tree, "sp")
+      .filter((shape) => placeholderOf(shape) === "body")
+      .flatMap(shapeBlocks);
+  }
+
+  #comments(part: string): Block[] {
+    const root = readPart(this.#archive, part);
+    const lines = childrenNamed(root, "cm").flatMap((each) => {
+      const author = this.#authors.get(attribute(each, "authorId") ?? "") ?? "";
+      const older = child(each, "text");
+      const text = older
+        ? oneLineOf(textIn(older))
+        : within(each, "p")
+            .flatMap((each) => drawnLines(each))
+            .join(" ");
+      return text === "" ? [] : [`[${author === "" ? "" : `${author}: `}${text}]`];
+    });
+    return lines.length > 0 ? [{ kind: "text", level: 0, lines }] : [];
+  }
+}
+
+/** What a shape is a placeholder for: "title", "body"; null where it is none. */
+function placeholderOf(shape: XmlElement): string | null {
+  const [placeholder] = within(shape, "ph");
+  return placeholder ? (attribute(placeholder, "type") ?? "obj") : null;
+}
+
+function shapeBlocks(shape: XmlElement): Block[] {
+  const body = child(shape, "txBody");
+  const placeholder = placeholderOf(shape);
+  if (!body) return [];
+  const isCounting = counting.has(placeholder ?? "");
+  const paragraphs = childrenNamed(body, "p").map((each) => ({
+    lines: drawnLines(each, !isCounting),
+    isItem: isItem(each),
+  }));
+  if (placeholder === "title" || placeholder === "ctrTitle") {
+    const title = paragraphs.flatMap(({ lines }) => lines).join(" ");
+    return title === "" ? [] : [{ kind: "heading", level: 1, lines: [title] }];
+  }
+  const blocks: (Block & { lines: string[] })[] = [];
+  for (const { lines, isItem } of paragraphs) {
+    if (lines.length === 0) continue;
+    // Placeholders for text are lists, unless they say otherwise.
+    const kind = isItem || placeholder === "body" || placeholder === "obj" ? "list-item" : "text";
+    const last = blocks.at(-1);
+    const own = kind === "list-item" ? [lines.join(" ")] : lines;
+    if (last?.kind === kind && kind === "list-item") last.lines.push(...own);
+    else blocks.push({ kind, level: 0, lines: [...own] });
+  }
+  return blocks;
+}
+
+function isItem(paragraph: XmlElement): boolean {
+  const properties = child(paragraph, "pPr");
+  if (!properties) return false;
+  if (child(properties, "buChar") || child(properties, "buAutoNum")) return true;
+  return (numberIn(properties, "lvl") ?? 0) > 0 && child(properties, "buNone") === null;
+}

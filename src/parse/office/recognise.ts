@@ -1,0 +1,224 @@
+import type { FormatId } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type Format, formatVersions } from "../format.js";
+import { Archive } from "./archive.js";
+import { attribute, childrenNamed, readPart, related, relationsOf } from "./package.js";
+
+const never = (): boolean => false;
+
+/** Office files that can be read. All are recognised by what `officeContent` tells of them. */
+export const officeFormats: readonly Format[] = [
+  {
+    id: "docx",
+    version: formatVersions.docx,
+    pageUnit: "section",
+    label: "Word document",
+    extensions: ["docx", "docm", "dotx", "dotm"],
+    sniff: never,
+    open: async (source) => (await import("./word.js")).openWord(source),
+  },
+  {
+    id: "xlsx",
+    version: formatVersions.xlsx,
+    pageUnit: "sheet",
+    label: "Excel workbook",
+    extensions: ["xlsx", "xlsm", "xltx", "xltm"],
+    sniff: never,
+    open: async (source) => (await import("./excel.js")).openExcel(source),
+  },
+  {
+    id: "pptx",
+    version: formatVersions.pptx,
+    pageUnit: "slide",
+    label: "PowerPoint presentation",
+    extensions: ["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
+    sniff: never,
+    open: async (source) => (await import("./powerpoint.js")).openPowerPoint(source),
+  },
+  {
+    id: "odt",
+    version: formatVersions.odt,
+    pageUnit: "section",
+    label: "OpenDocument text",
+    extensions: ["odt", "ott"],
+    sniff: never,
+    open: async (source) => (await import("./open-document.js")).openTextDocument(source),
+  },
+  {
+    id: "ods",
+    version: formatVersions.ods,
+    pageUnit: "sheet",
+    label: "OpenDocument spreadsheet",
+    extensions: ["ods", "ots"],
+    sniff: never,
+    open: async (source) => (await import("./open-document.js")).openSpreadsheet(source),
+  },
+  {
+    id: "odp",
+    version: formatVersions.odp,
+    pageUnit: "slide",
+    label: "OpenDocument presentation",
+    extensions: ["odp", "otp"],
+    sniff: never,
+    open: async (source) => (await import("./open-document.js")).openPresentation(source),
+  },
+  {
+    id: "epub",
+    version: formatVersions.epub,
+    pageUnit: "section",
+    label: "electronic book (EPUB)",
+    extensions: ["epub"],
+    sniff: never,
+    open: async (source) => (await import("../html/epub.js")).openEpub(source),
+  },
+  {
+    id: "rtf",
+    version: formatVersions.rtf,
+    pageUnit: "section",
+    label: "rich text document (RTF)",
+    extensions: ["rtf"],
+    sniff: never,
+    open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
+  },
+];
+
+/** What the bytes of an office file, or of an archive like it, tell of it. */
+interface OfficeContent {
+  /** For people, with its article: "a Word document", "a zip archive". */
+  readonly kind: string;
+  /** Null where it cannot be read. */
+  readonly format: FormatId | null;
+  /** False for an archive that holds no office file. */
+  readonly isOffice: boolean;
+  readonly isProtected?: boolean;
+}
+
+/**
+ * The format of an office file by its content, whatever it is called; null for what is neither an
+ * office file nor an archive. Throws `damaged-file` for one whose end is missing, and
+ * `unsupported-format` for one that cannot be read, saying what it is and what to do.
+ */
+export function recogniseOffice(bytes: Uint8Array, path: string): Format | null {
+  const content = officeContent(bytes, path);
+  if (!content) return null;
+  const found = officeFormats.find(({ id }) => id === content.format);
+  if (found) return found;
+  const { kind, isOffice, isProtected = false } = content;
+  const what = isProtected ? `${kind} protected by a password` : kind;
+  const advice = isProtected
+    ? "Save it without its password, and add that."
+    : isOffice
+      ? "Save it in a newer format (.docx, .xlsx, .pptx) or export it as PDF, and add that."
+      : "Unpack it and add the files in it.";
+  throw new PagehoundError(
+    "unsupported-format",
+    `${path} is ${what}, which is not supported yet. ${advice}`,
+    { data: { path } },
+  );
+}
+
+function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
+  const head = latin(bytes.subarray(0, 200));
+  if (head.startsWith("{\\rtf")) {
+    return { kind: "a rich text document (RTF)", format: "rtf", isOffice: true };
+  }
+  if (head.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return compound(bytes);
+  if (head.startsWith("PK\u0003\u0004") || head.startsWith("PK\u0005\u0006")) {
+    return archived(new Archive(bytes, path));
+  }
+  return null;
+}
+
+/** Names of parts in a compound file (OLE2), and what the file is that has them. */
+const streams: readonly (readonly [name: string, kind: string])[] = [
+  ["WordDocument", "a Word document in the old format (.doc)"],
+  ["Workbook", "an Excel workbook in the old format (.xls)"],
+  ["Book", "an Excel workbook in the old format (.xls)"],
+  ["PowerPoint Document", "a PowerPoint presentation in the old format (.ppt)"],
+  ["__properties_version1.0", "an Outlook message (.msg)"],
+];
+
+function compound(bytes: Uint8Array): OfficeContent {
+  const isProtected = has(bytes, wide("EncryptedPackage"));
+  const found = isProtected ? null : streams.find(([name]) => has(bytes, `${wide(name)}\0\0`));
+  return { kind: found?.[1] ?? "an office file", format: null, isOffice: true, isProtected };
+}
+
+/** What the main part of an office file can be, by its media type. */
+const mainTypes: readonly (readonly [type: RegExp, kind: string, format: FormatId | null])[] = [
+  [/wordprocessingml|ms-word/, "a Word document", "docx"],
+  [/ms-excel\.sheet\.binary/, "an Excel workbook in the binary format (.xlsb)", null],
+  [/spreadsheetml|ms-excel/, "an Excel workbook", "xlsx"],
+  [/presentationml|ms-powerpoint/, "a PowerPoint presentation", "pptx"],
+  [/visio/, "a Visio drawing", null],
+];
+
+/** Media types that an archive states in a file of that name. */
+const statedTypes: readonly (readonly [type: RegExp, kind: string, format: FormatId | null])[] = [
+  [/opendocument\.text/, "an OpenDocument text", "odt"],
+  [/opendocument\.spreadsheet/, "an OpenDocument spreadsheet", "ods"],
+  [/opendocument\.presentation/, "an OpenDocument presentation", "odp"],
+  [/opendocument/, "an OpenDocument file", null],
+  [/epub/, "an electronic book (EPUB)", "epub"],
+];
+
+function archived(archive: Archive): OfficeContent {
+  const stated = archive.has("mimetype") ? [...archive.text("mimetype")].join("") : "";
+  const named = statedTypes.find(([type]) => type.test(stated));
+  if (named) {
+    // Such a file keeps the list of its parts open, and locks the parts (ODF 1.3, part 2, 4.8).
+    const list = [...archive.text("META-INF/manifest.xml")].join("");
+    const isProtected = named[2] !== "epub" && list.includes("encryption-data");
+    return { kind: named[1], format: isProtected ? null : named[2], isOffice: true, isProtected };
+  }
+  const [main = ""] = related(relationsOf(archive, ""), "officeDocument");
+  const types = contentTypes(archive);
+  const type = types.get(`/${main}`.toLowerCase()) ?? [...types.values()].find(isMain) ?? "";
+  const known = mainTypes.find(([each]) => each.test(type)) ?? byFolder(archive);
+  if (!known) return { kind: "a zip archive", format: null, isOffice: false };
+  return { kind: known[1], format: known[2], isOffice: true };
+}
+
+/** Without a list of media types, as after an attempt to mend a file: by the part that it must have. */
+function byFolder(archive: Archive): (typeof mainTypes)[number] | undefined {
+  const parts = ["word/document.xml", null, "xl/workbook.xml", "ppt/presentation.xml"];
+  const at = parts.findIndex((part) => part !== null && archive.has(part));
+  return mainTypes[at];
+}
+
+function isMain(type: string): boolean {
+  return /(?:\.main|macroEnabled(?:\.main)?)\+xml$|sheet\.binary/.test(type);
+}
+
+/** The media types of parts, by their names. */
+function contentTypes(archive: Archive): ReadonlyMap<string, string> {
+  const part = "[Content_Types].xml";
+  const listed = archive.has(part) ? childrenNamed(readPart(archive, part), "Override") : [];
+  return new Map(
+    listed.map((each) => [
+      (attribute(each, "PartName") ?? "").toLowerCase(),
+      attribute(each, "ContentType") ?? "",
+    ]),
+  );
+}
+
+function has(bytes: Uint8Array, text: string): boolean {
+  const first = text.charCodeAt(0);
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let length = 1;
+    while (length < text.length && bytes[at + length] === text.charCodeAt(length)) length++;
+    if (length === text.length) return true;
+  }
+  return false;
+}
+
+/** A text as its bytes in UTF-16, the low one first. */
+function wide(text: string): string {
+  return [...text].map((character) => `${character}\0`).join("");
+}
+
+function latin(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}

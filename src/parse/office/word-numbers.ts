@@ -1,0 +1,205 @@
+import type { Archive } from "./archive.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  isOn,
+  numberIn,
+  readPart,
+  within,
+  type XmlElement,
+} from "./package.js";
+
+/** What a style of paragraphs says: what is the document's own is null. */
+export interface WordStyle {
+  /** Level of a heading, 1 being the highest; 0 for what is none. */
+  readonly heading: number;
+  readonly list: ListPlace | null;
+}
+
+/** The list that a paragraph is in, and how deep. */
+export interface ListPlace {
+  readonly list: string | null;
+  readonly level: number | null;
+}
+
+/** The styles of a Word document by their ids (ECMA-376-1, 17.7). */
+export function readStyles(archive: Archive, part: string | undefined): Map<string, WordStyle> {
+  const found = new Map<string, XmlElement>();
+  for (const style of within(part === undefined ? null : readPart(archive, part), "style")) {
+    const id = attribute(style, "styleId");
+    if (id !== null) found.set(id, style);
+  }
+  const styles = new Map<string, WordStyle>();
+  for (const id of found.keys()) {
+    let heading: number | null = null;
+    let list: ListPlace | null = null as ListPlace | null;
+    let at: string | null = id;
+    for (let depth = 0; at !== null && depth < 20; depth++) {
+      const style: XmlElement | undefined = found.get(at);
+      if (!style) break;
+      heading ??= headingOf(style);
+      const own = listPlace(child(style, "pPr"));
+      if (own) list = { list: list?.list ?? own.list, level: list?.level ?? own.level };
+      at = attribute(child(style, "basedOn") ?? style, "val");
+    }
+    styles.set(id, { heading: heading ?? 0, list });
+  }
+  return styles;
+}
+
+/** The level of the heading that a style sets; null where it leaves that to the style it is based on. */
+function headingOf(style: XmlElement): number | null {
+  const name = attribute(child(style, "name") ?? style, "val")?.toLowerCase() ?? "";
+  const numbered = /^heading ([1-9])$/.exec(name)?.[1];
+  if (numbered) return Number(numbered);
+  if (name === "title") return 1;
+  return outlineLevel(child(style, "pPr"));
+}
+
+/** The level that a paragraph's properties set; null where they set none, 0 for the text's. */
+export function outlineLevel(properties: XmlElement | null): number | null {
+  const level = numberIn(child(properties, "outlineLvl"), "val");
+  if (level === null) return null;
+  return level >= 0 && level < 9 ? level + 1 : 0;
+}
+
+/** The list that a paragraph's properties name. */
+export function listPlace(properties: XmlElement | null): ListPlace | null {
+  const named = child(properties, "numPr");
+  if (!named) return null;
+  const list = child(named, "numId");
+  return {
+    list: list ? attribute(list, "val") : null,
+    level: numberIn(child(named, "ilvl"), "val"),
+  };
+}
+
+interface Level {
+  readonly format: string;
+  readonly text: string;
+  readonly start: number;
+  /** Whether all numbers in it are shown as 1, 2, 3. */
+  readonly isLegal: boolean;
+}
+
+interface List {
+  /** What lists of one kind have in common: they go on counting. */
+  readonly counted: string;
+  readonly levels: ReadonlyMap<number, Level>;
+  readonly restarts: ReadonlyMap<number, number>;
+}
+
+/** Numbers the paragraphs of lists as Word does (ECMA-376-1, 17.9). */
+export class WordNumbers {
+  readonly #lists = new Map<string, List>();
+  readonly #counters = new Map<string, number[]>();
+  readonly #restarted = new Set<string>();
+
+  constructor(archive: Archive, part: string | undefined) {
+    const root = part === undefined ? null : readPart(archive, part);
+    const kinds = new Map<string, ReadonlyMap<number, Level>>();
+    for (const kind of childrenNamed(root, "abstractNum")) {
+      const levels = childrenNamed(kind, "lvl").map((level): [number, Level] => [
+        numberIn(level, "ilvl") ?? 0,
+        levelOf(level),
+      ]);
+      kinds.set(attribute(kind, "abstractNumId") ?? "", new Map(levels));
+    }
+    for (const list of childrenNamed(root, "num")) {
+      const counted = attribute(child(list, "abstractNumId") ?? list, "val") ?? "";
+      const levels = new Map(kinds.get(counted));
+      const restarts = new Map<number, number>();
+      for (const override of childrenNamed(list, "lvlOverride")) {
+        const level = numberIn(override, "ilvl") ?? 0;
+        const own = child(override, "lvl");
+        if (own) levels.set(level, levelOf(own));
+        const start = numberIn(child(override, "startOverride"), "val");
+        if (start !== null) restarts.set(level, start);
+      }
+      this.#lists.set(attribute(list, "numId") ?? "", { counted, levels, restarts });
+    }
+  }
+
+  /**
+   * The number that the next paragraph of a list has, "3.2."; empty for a bullet. Null where there
+   * is no such list.
+   */
+  next({ list: id, level: at }: ListPlace): string | null {
+    const list = id === null ? undefined : this.#lists.get(id);
+    if (!list || id === null) return null;
+    const level = Math.min(8, Math.max(0, at ?? 0));
+    const own = list.levels.get(level);
+    if (!own) return null;
+    const counters = this.#counters.get(list.counted) ?? [];
+    this.#counters.set(list.counted, counters);
+    const restart = list.restarts.get(level);
+    const key = `${id} ${level}`;
+    if (restart !== undefined && !this.#restarted.has(key)) {
+      this.#restarted.add(key);
+      counters[level] = restart;
+    } else counters[level] = (counters[level] ?? own.start - 1) + 1;
+    counters.length = level + 1;
+    if (own.format === "bullet" || own.format === "none") return "";
+    return own.text.replace(/%([1-9])/g, (_, digit: string) => {
+      const shown = Number(digit) - 1;
+      const known = list.levels.get(shown);
+      const number = counters[shown] ?? known?.start ?? 1;
+      return numeral(number, own.isLegal ? "decimal" : (known?.format ?? "decimal"));
+    });
+  }
+}
+
+function levelOf(level: XmlElement): Level {
+  return {
+    format: attribute(child(level, "numFmt") ?? level, "val") ?? "decimal",
+    text: attribute(child(level, "lvlText") ?? level, "val") ?? "",
+    start: numberIn(child(level, "start"), "val") ?? 0,
+    isLegal: isOn(child(level, "isLgl")),
+  };
+}
+
+const roman: readonly (readonly [number, string])[] = [
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+];
+
+/** A number as a list shows it. Systems that are not known here are shown as 1, 2, 3. */
+export function numeral(value: number, format: string): string {
+  if (!Number.isInteger(value) || value < 1 || value > 5_000) return String(value);
+  switch (format) {
+    case "lowerLetter":
+    case "upperLetter": {
+      const letter = String.fromCharCode(97 + ((value - 1) % 26));
+      const text = letter.repeat(Math.ceil(value / 26));
+      return format === "upperLetter" ? text.toUpperCase() : text;
+    }
+    case "lowerRoman":
+    case "upperRoman": {
+      let rest = value;
+      let text = "";
+      for (const [worth, signs] of roman) {
+        while (rest >= worth) {
+          text += signs;
+          rest -= worth;
+        }
+      }
+      return format === "upperRoman" ? text.toUpperCase() : text;
+    }
+    case "decimalZero":
+      return String(value).padStart(2, "0");
+    default:
+      return String(value);
+  }
+}

@@ -1,0 +1,325 @@
+import type { OpenDocument, ParseSource } from "../format.js";
+import { type Block, openSections } from "../parts.js";
+import { Archive, damaged } from "./archive.js";
+import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  elements,
+  isOn,
+  mainPart,
+  numberIn,
+  officeMetadata,
+  type Relation,
+  readElements,
+  readPart,
+  related,
+  relationsOf,
+  TextBudget,
+  textIn,
+  within,
+  type XmlElement,
+} from "./package.js";
+import {
+  listPlace,
+  numeral,
+  outlineLevel,
+  readStyles,
+  WordNumbers,
+  type WordStyle,
+} from "./word-numbers.js";
+
+/** Opens a Word document (ECMA-376-1, 17). Throws `damaged-file` and `too-large`. */
+export async function openWord({ bytes, path }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path);
+  const main = mainPart(archive, "word/document.xml");
+  const reader = new WordReader(archive, main);
+  const blocks: Block[] = reader.headers("header");
+  const budget = new TextBudget(path);
+  const whole = readElements(archive, main, isBlock, (element) => {
+    for (const block of reader.blocks(element)) {
+      for (const line of block.lines) budget.take(line.length + 1);
+      addBlock(blocks, block);
+    }
+  });
+  if (!whole && blocks.length === 0) throw damaged(path, "its text is no XML");
+  blocks.push(...reader.headers("footer"), ...reader.removed());
+  const heading = blocks.find(({ kind, level }) => kind === "heading" && level === 1);
+  return openSections(blocks, officeMetadata(archive, bytes.length, heading?.lines[0] ?? null), {
+    problem: whole ? null : "The rest of this document is damaged and could not be read.",
+  });
+}
+
+/** Adds a block; the items of a list, which come one by one, are one. */
+function addBlock(blocks: Block[], block: Block): void {
+  const last = blocks.at(-1);
+  if (block.kind !== "list-item" || last?.kind !== "list-item") blocks.push(block);
+  else (last.lines as string[]).push(...block.lines);
+}
+
+/** What stands in the body one after the other. */
+function isBlock(name: string): boolean {
+  return name === "p" || name === "tbl" || name === "sdt";
+}
+
+interface Paragraph {
+  text: string;
+  /** What is drawn in it, and what it refers to: shown after it. */
+  readonly after: Block[];
+}
+
+/** Names of elements whose content is told elsewhere, or not at all. */
+const skipped = new Set(
+  (
+    "pPr rPr tblPr trPr tcPr sectPr instrText delInstrText fldData moveFrom del footnoteRef endnoteRef annotationRef " +
+    "sdtPr sdtEndPr tblGrid proofErr bookmarkStart bookmarkEnd rt"
+  ).split(" "),
+);
+
+class WordReader {
+  readonly #archive: Archive;
+  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #styles: ReadonlyMap<string, WordStyle>;
+  readonly #numbers: WordNumbers;
+  readonly #notes: Readonly<Record<"footnote" | "endnote", ReadonlyMap<string, XmlElement>>>;
+  readonly #comments: ReadonlyMap<string, XmlElement>;
+  readonly #removed: string[] = [];
+  readonly #noteNumbers = { footnote: 0, endnote: 0 };
+
+  constructor(archive: Archive, main: string) {
+    this.#archive = archive;
+    this.#relations = relationsOf(archive, main);
+    const part = (type: string): string | undefined => related(this.#relations, type)[0];
+    this.#styles = readStyles(archive, part("styles"));
+    this.#numbers = new WordNumbers(archive, part("numbering"));
+    const byId = (type: string, name: string): Map<string, XmlElement> => {
+      const named = part(type);
+      const root = named === undefined ? null : readPart(archive, named);
+      return new Map(childrenNamed(root, name).map((each) => [attribute(each, "id") ?? "", each]));
+    };
+    this.#notes = {
+      footnote: byId("footnotes", "footnote"),
+      endnote: byId("endnotes", "endnote"),
+    };
+    this.#comments = byId("comments", "comment");
+  }
+
+  /** The headers or footers of all pages, each line once. */
+  headers(type: "header" | "footer"): Block[] {
+    const lines = related(this.#relations, type).flatMap((part) =>
+      within(readPart(this.#archive, part), "p").flatMap((each) => this.#lines(each)),
+    );
+    const known = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
+    return known.length > 0 ? [{ kind: "text", level: 0, lines: known }] : [];
+  }
+
+  /** What tracked changes have removed, apart from the text. */
+  removed(): Block[] {
+    const lines = this.#removed.map(oneLineOf).filter(Boolean);
+    if (lines.length === 0) return [];
+    const marked = lines.map((line) => `[−] ${line}`);
+    return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
+  }
+
+  blocks(element: XmlElement): Block[] {
+    if (element.name === "p") return this.#paragraph(element);
+    if (element.name === "tbl") return this.#table(element);
+    if (element.name === "del" || element.name === "moveFrom") {
+      this.#keepRemoved(element);
+      return [];
+    }
+    return elements(chosen(element)).flatMap((each) =>
+      skipped.has(each.name) && each.name !== "del" ? [] : this.blocks(each),
+    );
+  }
+
+  #paragraph(element: XmlElement): Block[] {
+    const properties = child(element, "pPr");
+    const style = this.#styles.get(attribute(child(properties, "pStyle") ?? element, "val") ?? "");
+    const { text, after } = this.#content(element);
+    const lines = linesOf(text);
+    const own = listPlace(properties);
+    const place = own
+      ? { list: own.list ?? style?.list?.list ?? null, level: own.level ?? style?.list?.level ?? 0 }
+      : (style?.list ?? null);
+    if (lines.length === 0) return after;
+    const number = place && place.list !== "0" ? this.#numbers.next(place) : null;
+    const heading = outlineLevel(properties) ?? style?.heading ?? 0;
+    if (number) lines[0] = `${number} ${lines[0]}`;
+    if (heading > 0) {
+      return [{ kind: "heading", level: heading, lines: [lines.join(" ")] }, ...after];
+    }
+    const kind = number === null ? "text" : "list-item";
+    return [{ kind, level: 0, lines: kind === "text" ? lines : [lines.join(" ")] }, ...after];
+  }
+
+  #lines(element: XmlElement): string[] {
+    const { text, after } = this.#content(element);
+    return [...linesOf(text), ...after.flatMap(({ lines }) => lines)];
+  }
+
+  #content(element: XmlElement): Paragraph {
+    const paragraph: Paragraph = { text: "", after: [] };
+    this.#collect(element, paragraph);
+    return paragraph;
+  }
+
+  #collect(element: XmlElement, into: Paragraph): void {
+    for (const each of elements(element)) this.#take(each, into);
+  }
+
+  #take(element: XmlElement, into: Paragraph): void {
+    const { name } = element;
+    switch (name) {
+      case "t":
+        into.text += textIn(element);
+        return;
+      case "tab":
+      case "ptab":
+        into.text += " ";
+        return;
+      case "br":
+      case "cr":
+        into.text += "\n";
+        return;
+      case "noBreakHyphen":
+        into.text += "‑";
+        return;
+      case "sym":
+        into.text += symbol(element);
+        return;
+      case "oMath":
+        into.text += equationText(element);
+        return;
+      case "footnoteReference":
+      case "endnoteReference":
+        this.#note(element, name === "footnoteReference" ? "footnote" : "endnote", into);
+        return;
+      case "commentReference":
+        this.#comment(element, into);
+        return;
+      case "txbxContent":
+        into.after.push(...elements(element).flatMap((each) => this.blocks(each)));
+        return;
+      case "drawing":
+      case "pict":
+      case "object":
+        into.after.push(...referredBlocks(element, this.#archive, this.#relations));
+        this.#collect(element, into);
+        return;
+      case "textpath":
+        // Words that are drawn, as in a water mark.
+        into.after.push({
+          kind: "text",
+          level: 0,
+          lines: linesOf(attribute(element, "string") ?? ""),
+        });
+        return;
+      case "del":
+      case "moveFrom":
+        this.#keepRemoved(element);
+        return;
+      case "r":
+        if (isOn(child(element, "rPr", "vanish"))) return;
+        break;
+      case "ruby":
+        this.#collect(child(element, "rubyBase") ?? element, into);
+        return;
+    }
+    if (!skipped.has(name)) this.#collect(chosen(element), into);
+  }
+
+  #keepRemoved(element: XmlElement): void {
+    const text = [...within(element, "delText"), ...within(element, "t")].map(textIn).join("");
+    if (text.trim() !== "") this.#removed.push(text);
+  }
+
+  #note(element: XmlElement, type: "footnote" | "endnote", into: Paragraph): void {
+    const note = this.#notes[type].get(attribute(element, "id") ?? "");
+    if (!note) return;
+    const number = ++this.#noteNumbers[type];
+    const mark = type === "footnote" ? `[${number}]` : `[${numeral(number, "lowerRoman")}]`;
+    into.text += mark;
+    const lines = elements(note).flatMap((each) => this.blocks(each).flatMap((one) => one.lines));
+    if (lines.length === 0) return;
+    into.after.push({ kind: "text", level: 0, lines: [`${mark} ${lines[0]}`, ...lines.slice(1)] });
+  }
+
+  #comment(element: XmlElement, into: Paragraph): void {
+    const comment = this.#comments.get(attribute(element, "id") ?? "");
+    if (!comment) return;
+    const lines = elements(comment).flatMap((each) =>
+      this.blocks(each).flatMap((one) => one.lines),
+    );
+    const author = oneLineOf(attribute(comment, "author") ?? "");
+    const said = `${author === "" ? "" : `${author}: `}${lines.join(" ")}`;
+    into.after.push({ kind: "text", level: 0, lines: [`[${said}]`] });
+  }
+
+  #table(table: XmlElement): Block[] {
+    const rows = rowsOf(table).filter((row) => !child(row, "trPr", "del"));
+    const cells = rows.map(cellsOf);
+    const arranges =
+      cells.every((row) => row.length < 2) ||
+      within(table, "tc").some((cell) => within(cell, "tbl").length > 0);
+    if (arranges)
+      return cells.flat().flatMap((cell) => elements(cell).flatMap((each) => this.blocks(each)));
+    const lines: string[] = [];
+    let header: string | undefined;
+    for (const [index, row] of cells.entries()) {
+      const texts: string[] = [];
+      const before = numberIn(child(rows[index] ?? null, "trPr", "gridBefore"), "val") ?? 0;
+      for (let skip = 0; skip < Math.min(before, maxSpan); skip++) texts.push("");
+      for (const cell of row) {
+        const merged = child(cell, "tcPr", "vMerge");
+        const goesOn = merged !== null && attribute(merged, "val") !== "restart";
+        texts.push(goesOn ? "" : this.#cellText(cell));
+        const span = numberIn(child(cell, "tcPr", "gridSpan"), "val") ?? 1;
+        for (let more = 1; more < Math.min(span, maxSpan); more++) texts.push("");
+      }
+      const line = texts.join("\t").trimEnd();
+      if (line === "") continue;
+      if (lines.length === 0 && isOn(child(rows[index] ?? null, "trPr", "tblHeader")))
+        header = line;
+      lines.push(line);
+    }
+    return lines.length > 0
+      ? [{ kind: "row", level: 0, lines, header: lines.length > 1 ? header : undefined }]
+      : [];
+  }
+
+  #cellText(cell: XmlElement): string {
+    const blocks = elements(cell).flatMap((each) => this.blocks(each));
+    return blocks.flatMap(({ lines }) => lines.map((line) => line.replaceAll("\t", " "))).join(" ");
+  }
+}
+
+/** Spans beyond this are mistakes or attacks. */
+const maxSpan = 200;
+
+function rowsOf(table: XmlElement): XmlElement[] {
+  return elements(table).flatMap((each) =>
+    each.name === "tr" ? [each] : each.name === "tbl" || skipped.has(each.name) ? [] : rowsOf(each),
+  );
+}
+
+function cellsOf(row: XmlElement): XmlElement[] {
+  return elements(row).flatMap((each) =>
+    each.name === "tc"
+      ? [each]
+      : each.name === "tbl" || skipped.has(each.name)
+        ? []
+        : cellsOf(each),
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map(oneLineOf).filter(Boolean);
+}
+
+/** A character by its number; those of fonts of signs mean nothing elsewhere. */
+function symbol(element: XmlElement): string {
+  const code = Number.parseInt(attribute(element, "char") ?? "", 16);
+  return code >= 0x20 && code < 0xe000 ? String.fromCharCode(code) : "";
+}

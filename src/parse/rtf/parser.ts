@@ -1,0 +1,227 @@
+import type { OpenDocument, ParseSource } from "../format.js";
+import { type Block, openSections, textMetadata } from "../parts.js";
+
+/** Groups inside one another; a file with more is none that a program wrote. */
+const deepest = 1_000;
+
+/** Groups whose text is not shown, or told elsewhere. */
+const hidden = new Set(
+  (
+    "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator " +
+    "themedata colorschememapping datastore latentstyles xmlnstbl filetbl fldinst bkmkstart bkmkend " +
+    "shpinst nonshppict mmathPr pntext pntxta pntxtb xe tc objdata blipuid sp"
+  ).split(" "),
+);
+
+/** Characters that have words of their own. */
+const characters: Readonly<Record<string, string>> = {
+  emdash: "—",
+  endash: "–",
+  emspace: " ",
+  enspace: " ",
+  bullet: "•",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  tab: " ",
+};
+
+/** What holds within a group. */
+interface State {
+  isHidden: boolean;
+  /** How many characters stand behind one in Unicode, for programs that know none. */
+  skipped: number;
+  heading: number;
+  inTable: boolean;
+}
+
+/** Opens a rich text document (RTF 1.9.1). */
+export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument> {
+  // Each byte a character: what is beyond ASCII is written out, or in a code page.
+  let source = "";
+  for (let at = 0; at < bytes.length; at += 8192) {
+    source += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  const reader = new RichTextReader(source);
+  const said = (name: string): string | null => {
+    const written = new RegExp(`\\{\\\\${name} ([^{}]*)\\}`).exec(source.slice(0, 200_000))?.[1];
+    return written
+      ? new RichTextReader(`{${written}}`)
+          .blocks()
+          .flatMap(({ lines }) => lines)
+          .join(" ") || null
+      : null;
+  };
+  return openSections(
+    reader.blocks(),
+    textMetadata(bytes.length, {
+      title: said("title"),
+      author: said("author"),
+      subject: said("subject"),
+    }),
+  );
+}
+
+const token =
+  /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gy;
+
+class RichTextReader {
+  readonly #source: string;
+  readonly #blocks: (Block & { lines: string[] })[] = [];
+  #text = "";
+  #cells: string[] = [];
+  #state: State = { isHidden: false, skipped: 1, heading: 0, inTable: false };
+  #decoder = new TextDecoder("windows-1252");
+  #bytes: number[] = [];
+  #toSkip = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  blocks(): Block[] {
+    const stack: State[] = [];
+    let begins = false;
+    token.lastIndex = 0;
+    for (let match = token.exec(this.#source); match; match = token.exec(this.#source)) {
+      const [, word, number, byte, sign, brace, text] = match;
+      if (byte !== undefined) {
+        if (this.#toSkip > 0) this.#toSkip--;
+        else if (!this.#state.isHidden) this.#bytes.push(Number.parseInt(byte, 16));
+        continue;
+      }
+      this.#flushBytes();
+      if (brace === "{") {
+        if (stack.length >= deepest) break;
+        stack.push({ ...this.#state });
+        begins = true;
+        continue;
+      }
+      if (brace === "}") {
+        const before = stack.pop();
+        if (!before) break;
+        // What a paragraph is set to holds until the next one begins.
+        this.#state = { ...before, heading: this.#state.heading, inTable: this.#state.inTable };
+      } else if (word !== undefined) {
+        this.#word(word, number === undefined ? null : Number(number), begins);
+      } else if (sign === "*") this.#state.isHidden = true;
+      else if (sign !== undefined)
+        this.#add(sign === "~" ? " " : sign === "_" ? "‑" : /[\\{}]/.test(sign) ? sign : "");
+      else if (text !== undefined) this.#add(text);
+      begins = false;
+    }
+    this.#flushBytes();
+    this.#paragraph();
+    return this.#blocks;
+  }
+
+  #word(word: string, number: number | null, begins: boolean): void {
+    if (begins && hidden.has(word)) this.#state.isHidden = true;
+    switch (word) {
+      case "bin":
+        token.lastIndex += Math.max(0, number ?? 0);
+        return;
+      case "ansicpg":
+        this.#useCodePage(number ?? 1252);
+        return;
+      case "uc":
+        this.#state.skipped = Math.min(10, Math.max(0, number ?? 1));
+        return;
+      case "u": {
+        const code = (number ?? 0) < 0 ? (number ?? 0) + 65_536 : (number ?? 0);
+        this.#toSkip = 0;
+        this.#add(code > 0 && code <= 0xffff ? String.fromCharCode(code) : "");
+        this.#toSkip = this.#state.skipped;
+        return;
+      }
+      case "par":
+      case "sect":
+      case "page":
+        if (this.#state.inTable) this.#add(" ");
+        else this.#paragraph();
+        return;
+      case "line":
+        this.#add(this.#state.inTable ? " " : "\n");
+        return;
+      case "pard":
+        this.#state.heading = 0;
+        this.#state.inTable = false;
+        return;
+      case "shptxt":
+        // A text box, within a group that is hidden otherwise.
+        this.#state.isHidden = false;
+        return;
+      case "outlinelevel":
+        this.#state.heading = number !== null && number < 9 ? number + 1 : 0;
+        return;
+      case "intbl":
+        this.#state.inTable = true;
+        return;
+      case "cell":
+        if (this.#state.isHidden) return;
+        this.#cells.push(oneLine(this.#text));
+        this.#text = "";
+        return;
+      case "row":
+        this.#row();
+        return;
+      default:
+        if (word in characters) this.#add(characters[word] ?? "");
+    }
+  }
+
+  #useCodePage(page: number): void {
+    const label =
+      page === 932
+        ? "shift_jis"
+        : page === 936
+          ? "gbk"
+          : page === 949
+            ? "euc-kr"
+            : page === 950
+              ? "big5"
+              : `windows-${page}`;
+    try {
+      this.#decoder = new TextDecoder(label);
+    } catch {
+      // One that browsers do not know; most letters are the same in all.
+    }
+  }
+
+  #flushBytes(): void {
+    if (this.#bytes.length === 0) return;
+    const text = this.#decoder.decode(Uint8Array.from(this.#bytes));
+    this.#bytes = [];
+    this.#add(text);
+  }
+
+  #add(text: string): void {
+    if (this.#state.isHidden) return;
+    const shown = text.slice(this.#toSkip);
+    this.#toSkip = Math.max(0, this.#toSkip - text.length);
+    this.#text += shown;
+  }
+
+  #paragraph(): void {
+    const lines = this.#text.split("\n").map(oneLine).filter(Boolean);
+    this.#text = "";
+    if (lines.length === 0) return;
+    const level = this.#state.heading;
+    if (level > 0) this.#blocks.push({ kind: "heading", level, lines: [lines.join(" ")] });
+    else this.#blocks.push({ kind: "text", level: 0, lines });
+  }
+
+  #row(): void {
+    const line = this.#cells.join("\t").trimEnd();
+    this.#cells = [];
+    if (line.trim() === "") return;
+    const last = this.#blocks.at(-1);
+    if (last?.kind === "row") last.lines.push(line);
+    else this.#blocks.push({ kind: "row", level: 0, lines: [line] });
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

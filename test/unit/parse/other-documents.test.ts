@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "../../../src/core/page.js";
+import { labelAt } from "../../../src/core/place.js";
+import { recognise } from "../../../src/parse/registry.js";
+import { zipped } from "./office-files.js";
+import { openContent, outlineOf, readPages } from "./open-fixture.js";
+
+async function read(
+  content: Uint8Array | string,
+  path: string,
+): Promise<{ format: string; pages: Page[] }> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const format = recognise(bytes, path);
+  return { format: format.id, pages: await readPages(await openContent(format, bytes, path)) };
+}
+
+const spaces =
+  'xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p" xmlns:dc="dc"';
+/** An OpenDocument file with this body. */
+const openDocument = (type: string, body: string) =>
+  zipped({
+    mimetype: `application/vnd.oasis.opendocument.${type}`,
+    "content.xml": `<office:document-content ${spaces}><office:body>${body}</office:body></office:document-content>`,
+  });
+const p = (text: string) => `<text:p>${text}</text:p>`;
+
+describe("OpenDocument", () => {
+  it("texts are read with headings, lists, tables, notes and what changes have removed", async () => {
+    const body =
+      `<office:text><text:tracked-changes><text:changed-region><text:deletion>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>` +
+      '<text:h text:outline-level="2">Costs</text:h>' +
+      `<text:p>A<text:s text:c="2"/>ship<text:note><text:note-citation>1</text:note-citation><text:note-body>${p("At sea.")}</text:note-body></text:note></text:p>` +
+      `<text:list><text:list-item>${p("fuel")}</text:list-item><text:list-item>${p("crew")}</text:list-item></text:list>` +
+      `<table:table><table:table-row><table:table-cell>${p("Port")}</table:table-cell><table:table-cell>${p("Ships")}</table:table-cell></table:table-row><table:table-row><table:table-cell>${p("Oslo")}</table:table-cell><table:table-cell>${p("12")}</table:table-cell></table:table-row></table:table></office:text>`;
+    const { format, pages } = await read(openDocument("text", body), "a.odt");
+    expect(format).toBe("odt");
+    expect(pages.flatMap(outlineOf)).toEqual([
+      "0 list-item: [−] old",
+      "1 heading2: Costs",
+      "2 text: A ship[1]",
+      "3 text: [1] At sea.",
+      "4 list-item: fuel",
+      "4 list-item: crew",
+      "5 row: Port\tShips",
+      "5 row: Oslo\t12",
+    ]);
+  });
+
+  it("spreadsheets have addresses, however often cells and rows are repeated", async () => {
+    const cell = (text: string, more = "") =>
+      `<table:table-cell${more}>${p(text)}</table:table-cell>`;
+    const body =
+      '<office:spreadsheet><table:table table:name="Budget"><table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>' +
+      `<table:table-row><table:table-cell/>${cell("Cost")}${cell("7", ' table:number-columns-repeated="2"')}</table:table-row>` +
+      '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row></table:table></office:spreadsheet>';
+    const { pages } = await read(openDocument("spreadsheet", body), "a.ods");
+    const [page] = pages as [Page];
+    expect(page.text).toBe("Cost\t7\t7\n");
+    expect(labelAt(page, { start: 0, end: 8 })).toBe("Budget, B4:D4");
+    expect(pages).toHaveLength(1);
+  });
+
+  it("presentations have a page for each slide, its title first", async () => {
+    const frame = (kind: string, text: string) =>
+      `<draw:frame presentation:class="${kind}"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
+    const body = `<office:presentation><draw:page>${frame("outline", "Ships")}${frame("title", "Ports")}<presentation:notes>${frame("notes", "Smile")}</presentation:notes></draw:page><draw:page>${frame("subtitle", "End")}</draw:page></office:presentation>`;
+    const { pages } = await read(openDocument("presentation", body), "a.odp");
+    expect(pages.map(outlineOf)).toEqual([
+      ["0 heading1: Ports", "1 text: Ships", "2 text: Smile"],
+      ["0 text: End"],
+    ]);
+  });
+});
+
+it("a book is read chapter by chapter, in its own order", async () => {
+  const chapter = (title: string) => `<html><body><h1>${title}</h1><p>Once.</p></body></html>`;
+  const book = zipped({
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml":
+      '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    "OPS/book.opf":
+      '<package xmlns:dc="x"><metadata><dc:title>Tales</dc:title></metadata><manifest><item id="b" href="b.xhtml"/><item id="a" href="a%20b.xhtml"/></manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>',
+    "OPS/a b.xhtml": chapter("Second"),
+    "OPS/b.xhtml": chapter("First"),
+  });
+  const { format, pages } = await read(book, "a.epub");
+  expect(format).toBe("epub");
+  expect(pages.map(({ label, text }) => [label, text])).toEqual([
+    ["First", "First\n\nOnce.\n"],
+    ["Second", "Second\n\nOnce.\n"],
+  ]);
+});
+
+const mail = (subject: string) =>
+  `From: =?utf-8?q?Ad=C3=A8le?= <a@example.org>\r\nTo: b@example.org\r\nSubject: ${subject}\r\nDate: Tue, 3 Feb 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Dear <b>Bob</b></p><script>alert(1)</script>\r\n--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\n%PDF\r\n--x--\r\n`;
+
+describe("mail", () => {
+  it("is read with who wrote to whom, without scripts, and names what is attached", async () => {
+    const { format, pages } = await read(mail("Budget"), "a.eml");
+    expect(format).toBe("mail");
+    const [page] = pages as [Page];
+    expect(page.label).toBe("Budget");
+    expect(page.text).toContain("From: Adèle <a@example.org>\nTo: b@example.org\n");
+    expect(page.text).toContain("Dear Bob");
+    expect(page.text).toContain("plan.pdf");
+    expect(page.text).not.toContain("alert");
+    // By its beginning alone, too; a text that only mentions a sender is none.
+    expect((await read(mail("Budget"), "letter")).format).toBe("mail");
+    expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
+  });
+
+  it("of a mailbox is a part each", async () => {
+    const box = `From a@example.org Tue Feb  3 10:00:00 2026\n${mail("One")}\nFrom a@example.org Tue Feb  3 10:00:00 2026\n${mail("Two")}`;
+    const { pages } = await read(box, "a.mbox");
+    expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
+  });
+});
+
+it("rich text is read with its code page, its tables and its text boxes", async () => {
+  const text =
+    "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
+    "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\shpinst{\\shptxt In a box\\par}}\\par}";
+  const { format, pages } = await read(text, "a.rtf");
+  expect(format).toBe("rtf");
+  expect(pages.flatMap(outlineOf)).toEqual([
+    "0 heading1: Ports",
+    "1 text: Café €5 {x}",
+    "1 text: next",
+    "2 row: Oslo\t12",
+    "2 row: Bergen\t7",
+    "3 text: DoneIn a box",
+  ]);
+});
