@@ -27,8 +27,7 @@ import { KeptConversations } from "./kept-conversations.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
-import { type FigureSource, findRows, searchFigures } from "./retrieval/search-figures.js";
-import { searchPassages } from "./retrieval/search-passages.js";
+import { type FigureSource, findRows, searchDocuments } from "./retrieval/search-figures.js";
 import { passagesOnPages, readPassagesById } from "./retrieval/take-hits.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
@@ -169,7 +168,7 @@ export class Collection {
     { by = "words", figures = false }: Pick<SearchOptions, "by" | "figures"> = {},
   ): Promise<SearchResponse> {
     const request = { query, limit, documents: this.#inOrder(documents), by, signal };
-    return figures ? searchFigures(request, this.#source) : searchPassages(request, this.#source);
+    return searchDocuments(request, figures, this.#source);
   }
 
   /** See `CollectionReadingApi.rows`. */

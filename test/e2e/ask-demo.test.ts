@@ -160,6 +160,7 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
   await answered(asked);
   const text = asked.locator(".answer-text");
   expect(await text.innerText()).toContain("The operating profit was $14,150 thousand in 2024.");
+  await asked.getByText("The model and the search agree on the place.").waitFor();
   await expect.poll(announced).toBe("Answer: The operating profit was $14,150 thousand in 2024.");
 
   const chip = asked.getByRole("button", { name: "Source 1" });
@@ -337,9 +338,14 @@ test("a question can be stopped, which ends the request to the model; the box ke
   await connectModel(page);
   const asked = await ask(question);
   await expect.poll(() => endpoint.asked.length).toBe(1);
+  // What search finds is there while the model has said nothing, and stays when it is stopped.
+  await asked.getByText("Found by search. The model is still at work.").waitFor();
+  await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
   const before = endpoint.abandoned();
   await box().press("Escape");
   await expect.poll(() => asked.getAttribute("data-state")).toBe("stopped");
+  await asked.getByText("The best passages").waitFor();
+  await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
   await expect.poll(() => endpoint.abandoned()).toBe(before + 1);
   expect(await isFocused(box())).toBe(true);
   await expect.poll(announced).toBe("Stopped.");

@@ -67,10 +67,17 @@ export async function run(
   const start = { strategy: strategy.name, model: model?.info ?? null, calls: request.calls };
   emit({ type: "run-start", question, documents: documents.length, ...start });
 
+  const first = await passagesFor(state, request.history, request.passages);
+  if (model) emit({ type: "first-passages", passages: first.passages });
   const outcome = model
     ? await askModel(request, state, model, strategy, tools)
     : { conclusion: null, reason: null };
-  const answer = await answerFrom(request, state, outcome);
+  // A model that understood the question otherwise looked for something else.
+  const nearest =
+    state.standalone === question
+      ? first
+      : await passagesFor(state, request.history, request.passages);
+  const answer = answerFrom(state, outcome, nearest);
   signal.throwIfAborted();
   const trace: Trace = {
     traceVersion,
@@ -161,18 +168,17 @@ function fallBack(state: RunState, reason: string): Outcome {
   return { conclusion: null, reason };
 }
 
-async function answerFrom(
-  { history, passages: limit }: RunRequest,
+function answerFrom(
   state: RunState,
   { conclusion, reason }: Outcome,
-): Promise<Answer> {
+  nearest: PassageAnswer,
+): Answer {
   const { question, standalone, tried, calculations } = state;
   const supported = conclusion?.sentences.filter((sentence) => sentence.supported) ?? [];
   // Whether something was found is judged by what was verified: a model that doubts may have it.
   const isDoubted = conclusion !== null && !conclusion.enough && supported.length > 0;
   const answered = isDoubted || (conclusion?.enough && conclusion.sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
-  const nearest = await passagesFor(state, history, limit);
   if (!conclusion) tried.push(`Looked for “${standalone}”`);
   return {
     kind,

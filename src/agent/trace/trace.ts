@@ -23,7 +23,7 @@ import type {
 } from "../../models/language-model.js";
 import type { SearchMode } from "../../search/api.js";
 import type { ToolDefinition } from "../../tools/tool.js";
-import type { Answer, RunUsage } from "../answer.js";
+import type { Answer, BestPassage, RunUsage } from "../answer.js";
 import { type StrategyName, strategies } from "../strategies.js";
 
 /** Version of the form below; other versions are refused with `invalid-argument`. */
@@ -297,6 +297,8 @@ export type AgentEvent =
     }
   /** The model was asked for its next reply. */
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
+  /** What search finds before the model has said anything; the answer without a model would be this. */
+  | { readonly type: "first-passages"; readonly passages: readonly BestPassage[] }
   /** How far the model has read what it was asked; told by engines that know. */
   | ({ readonly type: "reading" } & ReadingProgress)
   /** What the model says it is about to do. Not checked, for the curious. */

@@ -1,11 +1,15 @@
 import { answerUnits } from "../../core/answer-units.js";
+import { documentOrdinal } from "../../core/document.js";
 import type { Language } from "../../core/language.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
+import type { SearchHit } from "../../search/api.js";
 import { wordsOf } from "../../search/text/terms.js";
+import { unpackPassage } from "../../store/contents.js";
 import { periodIn } from "../../tables/head-words.js";
 import { continueTables, tablesOf } from "../../tables/tables-of.js";
+import type { HitSource } from "./take-hits.js";
 
 /** A page with the tables on it, those that go on from pages before with the head they have there. */
 export interface TabledPage {
@@ -313,4 +317,56 @@ export function isContents(text: string): boolean {
     pages.length >= 0.6 * lines.length &&
     ascending >= 0.9 * pages.length
   );
+}
+
+/** A passage that may hold a row. */
+export interface RowsPlace {
+  readonly document: number;
+  readonly passage: number;
+}
+
+/** A page with hits. */
+export interface HitPage {
+  readonly document: number;
+  readonly page: number;
+  readonly passages: SearchHit["span"][];
+  /** The greatest score of its hits, as a share of the best one. */
+  readonly share: number;
+}
+
+/** A page takes some milliseconds to be looked through. */
+const maxPages = 72;
+/** What is found by things only is worth so much of the best hit. */
+const shareByThings = 0.3;
+
+/** The pages of what was found, those of the best hits first: by the question, by rows, and by the things it names. */
+export function pagesOf(
+  hits: readonly SearchHit[],
+  more: readonly SearchHit[],
+  rows: readonly RowsPlace[],
+  best: number,
+  source: Pick<HitSource, "find">,
+): Iterable<HitPage> {
+  const pages = new Map<string, HitPage>();
+  const known = new Set<string>();
+  const add = (document: number, page: number, span: Span, share: number): void => {
+    const id = `${document} ${page} ${span.start}`;
+    if (known.has(id)) return;
+    known.add(id);
+    const key = `${document} ${page}`;
+    const there = pages.get(key);
+    if (there) there.passages.push(span);
+    else pages.set(key, { document, page, passages: [span], share });
+  };
+  const addHit = (hit: SearchHit, share: number): void =>
+    add(documentOrdinal(hit.document) ?? 0, hit.page, hit.span, share);
+  for (const hit of hits) addHit(hit, Math.min(1, hit.score / best));
+  for (const { document, passage } of rows) {
+    const found = source.find(document);
+    if (!found) continue;
+    const { page, start, end } = unpackPassage(found.passages.entries, passage);
+    add(document, page, { start, end }, shareByThings);
+  }
+  for (const hit of more) addHit(hit, shareByThings);
+  return [...pages.values()].slice(0, maxPages);
 }

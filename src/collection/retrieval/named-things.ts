@@ -1,10 +1,13 @@
 import { legalForm } from "../../core/document.js";
+import type { Span } from "../../core/page.js";
+import { fileName } from "../../core/paths.js";
 import type {
   FigureQuestion,
   NamedThing,
   TermSequence,
 } from "../../search/query/figure-question.js";
-import type { FigurePlace, Words } from "./figure-places.js";
+import type { FigurePlace, PageTables, Words } from "./figure-places.js";
+import type { SearchedDocument } from "./take-hits.js";
 
 /** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
 const rarest = 2;
@@ -163,28 +166,179 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
+/** Whether a document is named after somebody, or its first page says that it is of them. */
+function bearsName(name: string, path: string, opening: string): boolean {
+  const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const inPath = path.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  if (inPath.includes(squeezed)) return true;
+  if (opening === "") return false;
+  const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
+  return firm.test(opening);
+}
+
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
 export function namesOf(
   { text, things }: FigureQuestion,
   path: string,
   opening: string,
 ): ReadonlySet<NamedThing> {
-  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const names = new Set<NamedThing>();
   for (let from = 0; from < things.length; from++) {
     for (let to = from + 1; to <= things.length; to++) {
       const some = things.slice(from, to);
       if (!some.every(({ isCapitalised }) => isCapitalised)) break;
       const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
-      const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-      const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-      const firm = new RegExp(
-        `(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`,
-        "iu",
-      );
-      if (!inPath.has(squeezed) && !firm.test(opening)) continue;
-      for (const thing of some) names.add(thing);
+      if (bearsName(name, path, opening)) for (const thing of some) names.add(thing);
     }
   }
   return names;
+}
+
+/** Of more documents the path alone tells whom they are about. */
+const maxOpened = 200;
+
+/**
+ * Which of the things named are the name of whom each document is about, by its path and its first page.
+ */
+export async function documentNames(
+  question: FigureQuestion,
+  documents: readonly SearchedDocument[],
+  tables: Pick<PageTables, "opening">,
+): Promise<ReadonlyMap<number, ReadonlySet<NamedThing>>> {
+  const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
+  const isFew = documents.length <= maxOpened;
+  const names = new Map<number, ReadonlySet<NamedThing>>();
+  for (const { document } of documents) {
+    const opening = mayName && isFew ? await tables.opening(document.content) : "";
+    names.set(document.ordinal, namesOf(question, document.path, opening));
+  }
+  return names;
+}
+
+/** Documents that a question names beside others, and the question without the names of the others. */
+export interface NamedSide {
+  readonly ordinals: ReadonlySet<number>;
+  readonly query: string;
+}
+
+/** More sides than this are not parted: each would have hardly a place. */
+const maxSides = 8;
+
+/**
+ * The sides of a question that names several files, or several companies that documents are about,
+ * in its order. None where it names one, and where documents bear all the names.
+ *
+ * @param tables gives first pages; null where paths alone are to tell whom documents are about
+ */
+export async function sidesOf(
+  query: string,
+  documents: readonly SearchedDocument[],
+  tables: Pick<PageTables, "opening"> | null,
+): Promise<readonly NamedSide[]> {
+  const files = filesNamed(query, documents);
+  const named = files.size > 1 ? files : await companiesNamed(query, documents, tables);
+  const sides = new Map<string, { spans: readonly Span[]; ordinals: Set<number> }>();
+  for (const [ordinal, spans] of named) {
+    if (spans.length === 0) continue;
+    const key = spans.map(({ start, end }) => `${start}-${end}`).join();
+    const side = sides.get(key) ?? { spans, ordinals: new Set() };
+    sides.set(key, side);
+    side.ordinals.add(ordinal);
+  }
+  const all = [...sides.values()];
+  const isIn = (one: Span, other: Span): boolean =>
+    other.start <= one.start && one.end <= other.end;
+  // "Bank of America" beside "America", "Gannet's annual report" beside other reports: who bears more is meant.
+  const whole = all.filter(
+    (side) =>
+      !all.some(
+        (other) =>
+          other !== side && side.spans.every((one) => other.spans.some((span) => isIn(one, span))),
+      ),
+  );
+  if (whole.length < 2 || whole.length > maxSides) return [];
+  return whole
+    .sort((one, other) => (one.spans[0]?.start ?? 0) - (other.spans[0]?.start ?? 0))
+    .map(({ spans, ordinals }) => {
+      const others = whole.flatMap((side) => side.spans);
+      const foreign = others.filter(
+        (span) => !spans.some((own) => isIn(own, span) || isIn(span, own)),
+      );
+      return { ordinals, query: without(query, foreign) };
+    });
+}
+
+/** Words that are written as names are. */
+const capitalised = /(?:\p{Lu}|\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
+/** Capitalised words that name no company: times, and kinds of reports. */
+const noCompany =
+  /^(?:q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings)$/iu;
+
+/** Where a question has names of whom each document is about, in order. */
+async function companiesNamed(
+  query: string,
+  documents: readonly SearchedDocument[],
+  tables: Pick<PageTables, "opening"> | null,
+): Promise<ReadonlyMap<number, readonly Span[]>> {
+  const words = [...query.matchAll(capitalised)].map(({ index, 0: word }) => {
+    const text = word.replace(/[.-]+$/u, "");
+    return { start: index, end: index + text.length, text };
+  });
+  const isFew = documents.length <= maxOpened;
+  const named = new Map<number, readonly Span[]>();
+  if (words.length < 2) return named;
+  for (const { document } of documents) {
+    const opening = isFew && tables ? await tables.opening(document.content) : "";
+    const spans: Span[] = [];
+    for (let from = 0; from < words.length; from++) {
+      // The longest name that begins here.
+      for (let to = Math.min(words.length, from + maxNameWords); to > from; to--) {
+        const some = words.slice(from, to);
+        const [start, end] = [some[0]?.start ?? 0, some.at(-1)?.end ?? 0];
+        if (some.every(({ text }) => noCompany.test(text))) continue;
+        if (!bearsName(query.slice(start, end), document.path, opening)) continue;
+        spans.push({ start, end });
+        from = to - 1;
+        break;
+      }
+    }
+    named.set(document.ordinal, spans);
+  }
+  return named;
+}
+
+const maxNameWords = 4;
+
+/** Where a question names files: with their endings, or by names that are no plain words. */
+function filesNamed(
+  query: string,
+  documents: readonly SearchedDocument[],
+): ReadonlyMap<number, readonly Span[]> {
+  let rest = query.toLowerCase();
+  const named = new Map<number, readonly Span[]>();
+  const files = documents.map(({ document }) => {
+    return { ordinal: document.ordinal, name: fileName(document.path).toLowerCase() };
+  });
+  // The longest first: the name of another may be a part of it.
+  for (const { ordinal, name } of files.sort((a, b) => b.name.length - a.name.length)) {
+    const stem = name.replace(/\.[^.]*$/u, "");
+    const said = [name, ...(/[^\p{L}]/u.test(stem) ? [stem] : [])].find((one) =>
+      rest.includes(one),
+    );
+    if (said === undefined) continue;
+    const start = rest.indexOf(said);
+    const span = { start, end: start + said.length };
+    named.set(ordinal, [span]);
+    rest = without(rest, [span]);
+  }
+  return named;
+}
+
+/** A text with blanks for parts of it. */
+function without(text: string, spans: readonly Span[]): string {
+  return spans.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end),
+    text,
+  );
 }

@@ -1,6 +1,6 @@
 import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
-import { intersect, type Span } from "../../core/page.js";
+import { intersect } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
 import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import {
@@ -17,9 +17,11 @@ import {
   figurePlaces,
   isContents,
   type PageTables,
+  pagesOf,
+  type RowsPlace,
   type TabledPage,
 } from "./figure-places.js";
-import { namesOf, termsOf, thingWeights } from "./named-things.js";
+import { documentNames, sidesOf, termsOf, thingWeights } from "./named-things.js";
 import {
   corroborated,
   type FigureScore,
@@ -42,6 +44,38 @@ const maxFirst = 3;
 const shareOfBest = 0.6;
 /** … and are likely at all. */
 const minScore = 0.25;
+/**
+ * Answers a query: looks for the figure it asks for, where `figures` says so. Where it names several
+ * companies, or documents by their files' names, those of each are searched by themselves, and come
+ * in turns: no side is left out because another has more of the words.
+ */
+export async function searchDocuments(
+  request: SearchRequest,
+  figures: boolean,
+  source: FigureSource,
+): Promise<SearchResponse> {
+  const { query, documents, limit } = request;
+  const search = figures ? searchFigures : searchPassages;
+  const mayName = documents.length > 1 && isPlain(query);
+  if (!mayName) return search(request, source);
+  // A search that looks for no figure reads no first pages.
+  const sides = await sidesOf(query, documents, figures ? source.tables : null);
+  if (sides.length < 2) return search(request, source);
+  const parts: SearchHit[][] = [];
+  for (const { ordinals, query } of sides) {
+    const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
+    parts.push([...(await search({ ...request, query, documents: own }, source)).hits]);
+  }
+  const response = await search(request, source);
+  const turns = Array.from({ length: limit }, (_, turn) =>
+    parts.flatMap((hits) => hits[turn] ?? []),
+  );
+  const found = turns.flat();
+  const known = new Set(found.map(({ id }) => id));
+  const hits = [...found, ...response.hits.filter(({ id }) => !known.has(id))];
+  return { ...response, hits: hits.slice(0, limit) };
+}
+
 /**
  * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
  * Where the query asks for none, only what surely holds one; nothing, where it asks for something else.
@@ -138,7 +172,7 @@ async function candidatesFor(
   source: FigureSource,
 ): Promise<ScoredPlace[]> {
   const { documents, signal } = request;
-  const names = await documentNames(question, request, source);
+  const names = await documentNames(question, documents, source.tables);
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
   const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
   const within = { ...request, documents: about };
@@ -207,25 +241,6 @@ async function candidatesFor(
   return corroborated(scored).sort((a, b) => b.score - a.score);
 }
 
-/** Which of the things named are the name of whom each document is about. */
-async function documentNames(
-  question: FigureQuestion,
-  { documents }: SearchRequest,
-  { tables }: FigureSource,
-): Promise<ReadonlyMap<number, ReadonlySet<NamedThing>>> {
-  const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
-  const isFew = documents.length <= maxOpened;
-  const names = new Map<number, ReadonlySet<NamedThing>>();
-  for (const { document } of documents) {
-    const opening = mayName && isFew ? await tables.opening(document.content) : "";
-    names.set(document.ordinal, namesOf(question, document.path, opening));
-  }
-  return names;
-}
-
-/** Of more documents the path alone tells whom they are about. */
-const maxOpened = 200;
-
 /**
  * What is found by the things that a question names, under all their names, without those of the
  * documents: words that every page has would lead elsewhere. Nothing for a query that requires or
@@ -251,12 +266,6 @@ async function hitsByThings(
 function isPlain(query: string): boolean {
   const { items, filters } = parseQuery(query);
   return filters.length === 0 && items.every(({ kind }) => kind === "word");
-}
-
-/** A passage that may hold a row. */
-interface RowsPlace {
-  readonly document: number;
-  readonly passage: number;
 }
 
 /** Passages full of numbers that are looked at for each thing named. */
@@ -298,51 +307,6 @@ async function placesOfRows(
 }
 
 const maxThings = 4;
-
-/** A page with hits. */
-interface HitPage {
-  readonly document: number;
-  readonly page: number;
-  readonly passages: SearchHit["span"][];
-  /** The greatest score of its hits, as a share of the best one. */
-  readonly share: number;
-}
-
-/** A page takes some milliseconds to be looked through. */
-const maxPages = 72;
-/** What is found by things only is worth so much of the best hit. */
-const shareByThings = 0.3;
-
-function pagesOf(
-  hits: readonly SearchHit[],
-  more: readonly SearchHit[],
-  rows: readonly RowsPlace[],
-  best: number,
-  source: FigureSource,
-): Iterable<HitPage> {
-  const pages = new Map<string, HitPage>();
-  const known = new Set<string>();
-  const add = (document: number, page: number, span: Span, share: number): void => {
-    const id = `${document} ${page} ${span.start}`;
-    if (known.has(id)) return;
-    known.add(id);
-    const key = `${document} ${page}`;
-    const there = pages.get(key);
-    if (there) there.passages.push(span);
-    else pages.set(key, { document, page, passages: [span], share });
-  };
-  const addHit = (hit: SearchHit, share: number): void =>
-    add(documentOrdinal(hit.document) ?? 0, hit.page, hit.span, share);
-  for (const hit of hits) addHit(hit, Math.min(1, hit.score / best));
-  for (const { document, passage } of rows) {
-    const found = source.find(document);
-    if (!found) continue;
-    const { page, start, end } = unpackPassage(found.passages.entries, passage);
-    add(document, page, { start, end }, shareByThings);
-  }
-  for (const hit of more) addHit(hit, shareByThings);
-  return [...pages.values()].slice(0, maxPages);
-}
 
 function figureOf({ place, cell, score }: ScoredPlace, sure: boolean): FoundFigure {
   const [start, end] = [cell?.spans[0]?.start, cell?.spans.at(-1)?.end];

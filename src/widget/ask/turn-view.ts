@@ -49,21 +49,45 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
   if (answer) {
     switch (answer.kind) {
       case "answered":
-        return sentencesView(feature, turn, answer);
+        return html`
+          ${sentencesView(feature, turn, answer)}
+          ${turn.agrees ? html`<p class="quiet about">${words.t("answer.agrees")}</p>` : nothing}
+        `;
       case "not-found":
         return notFoundView(feature, turn, answer);
       case "passages":
         return bestPassagesView(feature, turn, answer);
     }
   }
-  if (state === "running") return draftsView(feature, turn);
+  if (state === "running") return runningView(feature, turn);
   return html`
     ${draftsView(feature, turn)}
     <p dir="auto">${failure ?? words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
     <button class="button again" type="button" @click=${() => void feature.conversation.ask(turn.question)}>
       ${words.t("ask.again")}
     </button>
+    ${turn.drafts.length > 0 ? nothing : foundView(feature, turn, words.t("passages.title"))}
   `;
+}
+
+/** So many passages are shown while a model reads: more would be gone before they are read. */
+const firstShown = 2;
+
+/** What there is before the answer: what the model writes, and until it does what search found. */
+function runningView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+  if (turn.drafts.length > 0) return draftsView(feature, turn);
+  return foundView(feature, turn, feature.shell.words.t("answer.first"));
+}
+
+/** What search found before the model said anything. */
+function foundView(
+  feature: AskFeature,
+  turn: Turn,
+  title: string,
+): TemplateResult | typeof nothing {
+  const first = turn.first.slice(0, firstShown);
+  if (first.length === 0) return nothing;
+  return html`<p class="quiet about">${title}</p>${passagesView(feature, turn, first)}`;
 }
 
 /** The quiet line: how much was done, which unfolds into what was done. */

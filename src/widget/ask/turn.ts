@@ -1,10 +1,20 @@
-import type { AgentEvent, Answer, ModelInfo, ReadingProgress, Trace } from "../../index.js";
+import type {
+  AgentEvent,
+  Answer,
+  BestPassage,
+  ModelInfo,
+  ReadingProgress,
+  Trace,
+} from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type Work, workOf } from "./cited-places.js";
 import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
 
 /** How far a question is. */
 export type TurnState = "running" | "done" | "stopped" | "failed";
+
+/** Events that say nothing of what is being done. */
+const untold: ReadonlySet<AgentEvent["type"]> = new Set(["usage", "thought", "first-passages"]);
 
 /** A question and all that became of it. */
 export class Turn {
@@ -14,6 +24,8 @@ export class Turn {
   state: TurnState = "running";
   /** Sentences as the model writes them; nothing of them is checked. */
   drafts: string[] = [];
+  /** What search found, until there is something better. */
+  first: readonly BestPassage[] = [];
   answer: Answer | null = null;
   trace: Trace | null = null;
   /** The model that answers, or null when none takes part. */
@@ -52,6 +64,16 @@ export class Turn {
     return this.trace ? stepsOfTrace(words, this.trace) : [];
   }
 
+  /** Whether the model's answer rests on what search had found first. */
+  get agrees(): boolean {
+    const [found] = this.first;
+    const sentences = this.answer?.kind === "answered" ? this.answer.sentences : [];
+    return sentences.some(
+      ({ supported, citations }) =>
+        supported && citations.some(({ evidence }) => evidence === found?.evidence),
+    );
+  }
+
   /** Whether anything was done. */
   get begun(): boolean {
     return this.#events.length > 0 || this.trace !== null;
@@ -72,7 +94,7 @@ export class Turn {
 
   /** What is being done now, in a few words. */
   activity(words: I18n): string {
-    const last = this.#events.findLast(({ type }) => type !== "usage" && type !== "thought");
+    const last = this.#events.findLast(({ type }) => !untold.has(type));
     switch (last?.type) {
       case "tool-call":
         return words.t("doing.tool", { step: callWords(words, last) });
@@ -103,6 +125,9 @@ export class Turn {
     switch (event.type) {
       case "run-start":
         this.model = event.model;
+        break;
+      case "first-passages":
+        this.first = event.passages;
         break;
       case "self-check":
       case "repair":

@@ -87,6 +87,7 @@ describe("the loop", () => {
     expect(sentence?.citations[0]?.quote).toMatch(/^Fuel\s\(11,002\)$/);
     expect(events.map(({ type }) => type)).toEqual([
       "run-start",
+      "first-passages",
       "turn-start",
       "thought",
       "tool-call",

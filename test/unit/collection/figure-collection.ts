@@ -2,7 +2,7 @@ import { indexDocument } from "../../../src/collection/ingest/make-searchable.js
 import { PageTables } from "../../../src/collection/retrieval/figure-places.js";
 import {
   type FigureSource,
-  searchFigures,
+  searchDocuments,
 } from "../../../src/collection/retrieval/search-figures.js";
 import type { SearchedDocument } from "../../../src/collection/retrieval/take-hits.js";
 import { documentOrdinal } from "../../../src/core/document.js";
@@ -55,8 +55,8 @@ export class FigureCollection {
     } as unknown as SearchedDocument);
   }
 
-  /** The answer to a question, its hits cut to `limit`. */
-  search(query: string, limit = 5): Promise<SearchResponse> {
+  /** The answer to a question, its hits cut to `limit`; without looking for figures, if so told. */
+  search(query: string, limit = 5, figures = true): Promise<SearchResponse> {
     const source: FigureSource = {
       index: this.#index,
       tables: this.#tables,
@@ -71,7 +71,7 @@ export class FigureCollection {
     };
     const documents = this.#documents;
     const request = { query, limit, documents, by: "words", signal: undefined } as const;
-    return searchFigures(request, source);
+    return searchDocuments(request, figures, source);
   }
 
   /** The likeliest figure, or null where none is likely. */

@@ -193,3 +193,56 @@ describe("the passages of a question for a figure", () => {
     expect(unmatched).not.toContain("please");
   });
 });
+
+describe("a question that names several", () => {
+  const shore = new FigureCollection();
+  const yearOf = (company: string, year: number, sales: string): string =>
+    `# ${company} Inc.
+
+Annual report ${year}. Net sales are what ${company} lives on: net sales of harbours, net sales of ships.
+
+## Consolidated Statements of Income
+
+${table(` | ${year}`, `Net sales | ${sales}`, "Operating margin | 12.1%")}
+
+## Net sales by harbour
+
+Our net sales and our operating margin rose in ${year}, as net sales did everywhere.`;
+
+  beforeAll(async () => {
+    for (const year of [2020, 2021, 2022]) {
+      await shore.add(`gannet-${year}.md`, yearOf("Gannet", year, `${year},111`));
+    }
+    await shore.add("north/PUFFIN_2022.md", yearOf("Puffin", 2022, "2,022"));
+    await shore.add("notes.md", "Net sales, operating margin: what Ospreys and Puffins have not.");
+  });
+
+  const sources = ({ hits }: { hits: readonly { path: string }[] }): string[] =>
+    hits.map(({ path }) => path.replace(/^.*\/|[-_]?\d*\.md$/g, "").toLowerCase());
+
+  it.each([true, false])("has places of each in turns, figures looked for: %s", async (figures) => {
+    const found = await shore.search("Operating margin of Gannet and Puffin in 2022", 6, figures);
+    expect(sources(found).slice(0, 2)).toEqual(["gannet", "puffin"]);
+    expect(found.unmatched).toEqual([]);
+  });
+
+  it("marks the figure of each where it is sure", async () => {
+    const { hits } = await shore.search("What were the net sales of Puffin and Gannet in 2022?", 6);
+    const sure = hits.filter(({ figures = [] }) => figures.some((figure) => figure.sure));
+    expect(sure.map(({ path }) => path)).toEqual(["north/PUFFIN_2022.md", "gannet-2022.md"]);
+  });
+
+  it("goes by names of files, too", async () => {
+    const query = "net sales in gannet-2020 compared with gannet-2021.md";
+    const { hits } = await shore.search(query, 4);
+    expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["gannet-2020.md", "gannet-2021.md"]);
+  });
+
+  it("leaves a question alone that names one, or asks by the query language", async () => {
+    const one = await shore.search("Operating margin of Puffin in 2022", 3);
+    expect(sources(one)[0]).toBe("puffin");
+    const query = 'operating margin Gannet Puffin -"net sales of"';
+    const found = await shore.search(query, 6, false);
+    expect(found.hits.some(({ text }) => text.includes("net sales of"))).toBe(false);
+  });
+});

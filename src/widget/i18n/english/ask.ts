@@ -43,6 +43,8 @@ export const askMessages = {
   "answer.misplaced.unstated":
     "The document does not say what {stands} is counted in; the sentence says {said}.",
   "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",
+  "answer.first": "Found by search. The model is still at work.",
+  "answer.agrees": "The model and the search agree on the place.",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
   "answer.copied": "Copied.",
