@@ -36,6 +36,8 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof BadInput ? 2 : 3;
 }
+// The library's pauses wait on a MessageChannel, which would keep Node running.
+process.exit();
 
 async function answers(): Promise<string> {
   const told = readArguments();

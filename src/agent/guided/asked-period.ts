@@ -53,6 +53,14 @@ export function periodOf(year: number, quarter: number | null = null): AskedPeri
   return { text: quarter === null ? String(year) : `Q${quarter} ${year}`, year, quarter };
 }
 
+/** All years from one to another, in that order. */
+export function yearsBetween(from: AskedPeriod, to: AskedPeriod): AskedPeriod[] {
+  if (from.quarter !== null || to.quarter !== null) return [from, to];
+  const step = from.year < to.year ? 1 : -1;
+  const count = Math.min(Math.abs(to.year - from.year), 9);
+  return Array.from({ length: count + 1 }, (_, index) => periodOf(from.year + step * index));
+}
+
 /** The same time a year earlier. */
 export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
   return periodOf(year - 1, quarter);
@@ -97,6 +105,19 @@ const changeShare = 0.5;
  * as likely, the latest day comes first, then the first column, as reports give them.
  */
 export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn[] {
+  return fitsFor(asked, table).map(({ column }) => column);
+}
+
+/** The columns that are as likely as the likeliest one. */
+export function equalColumns(asked: AskedPeriod | null, table: Table): TableColumn[] {
+  const fits = fitsFor(asked, table);
+  return fits.filter(({ fit }) => fit === fits[0]?.fit).map(({ column }) => column);
+}
+
+function fitsFor(
+  asked: AskedPeriod | null,
+  table: Table,
+): { readonly column: TableColumn; readonly fit: number }[] {
   const { columns } = table;
   const known = columns.some(({ period }) => period !== null) ? null : statedYears(table);
   const fits = columns.map((column) => {
@@ -111,8 +132,7 @@ export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn
   });
   return fits
     .filter(({ fit }) => fit > 0)
-    .sort((one, other) => other.fit - one.fit || dayOf(other.column) - dayOf(one.column))
-    .map(({ column }) => column);
+    .sort((one, other) => other.fit - one.fit || dayOf(other.column) - dayOf(one.column));
 }
 
 /** The years of columns whose heads stand in the caption: as many as there are columns of figures. */

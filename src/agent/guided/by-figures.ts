@@ -4,17 +4,22 @@ import type { FoundRow } from "../../search/api.js";
 import { calculateTool } from "../../tools/calculate.js";
 import type { Tool } from "../../tools/tool.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
+import { yearsBetween } from "./asked-period.js";
 import {
   calculatorCall,
   citationsOf,
   direction,
+  doubtOf,
   extremeIn,
   findOperands,
   type Operand,
+  operandsAt,
+  optionsIn,
   placeOf,
+  sureFit,
   tablesOn,
 } from "./compute.js";
-import { type FigureScope, findSeries, homeOf, labelOf } from "./find.js";
+import { type FigureScope, findSeries, isAmbiguous, labelOf } from "./find.js";
 import { atPeriod, type Expression, namedFormula } from "./formula.js";
 import { whoseDoubt, withoutNames } from "./named-documents.js";
 import type { GuidedSteps } from "./read.js";
@@ -26,6 +31,7 @@ import {
   operandsSentence,
   resultSentence,
   timeText,
+  whetherText,
 } from "./word.js";
 
 /** Sentences that may answer, and why that is not sure; null where it is. */
@@ -37,9 +43,6 @@ export interface Found {
   /** The rows that it is read from. */
   readonly rows?: readonly FoundRow[];
 }
-
-/** From this fit on a row is called what was asked. */
-const sureFit = 0.8;
 
 /** Rounds that a question does not ask for. */
 const usualDecimals = 2;
@@ -116,6 +119,10 @@ export class FigureAnswers {
     if (expression?.kind !== "figure") return null;
     const label = named(expression.label);
     const period = expression.period;
+    if (question.periods.length > 1) {
+      const each = await this.#eachTime(question, label, scope);
+      if (each) return each;
+    }
     const series = await findSeries(label, [period], scope);
     const rows = series.filter(({ cells }) => cells[0] !== null).slice(0, 5);
     this.#steps.looked(
@@ -142,9 +149,42 @@ export class FigureAnswers {
     if (!cell || !place) return null;
     this.#steps.state.see(citationsOf(place).map(({ id }) => id));
     const operand: Operand = { label, period, row: chosen.row, cell, place, fit: chosen.fit };
-    const doubt = chosen.fit >= sureFit ? null : `The row is called “${labelOf(chosen.row)}”.`;
+    const isPart = question.periods.length > 1;
+    const doubt =
+      chosen.fit < sureFit || isAmbiguous(chosen, rows)
+        ? `The row is called “${labelOf(chosen.row)}”.`
+        : isPart
+          ? "It is of one of the times that are asked for."
+          : null;
     const plainer = [figureSentence(operand, form, true)];
     return { sentences: [figureSentence(operand, form)], plainer, doubt, rows: [chosen.row] };
+  }
+
+  /** A figure at each of the times that a question names, all of one row; null where no row has them all. */
+  async #eachTime(
+    { periods, form, clause }: AskedQuestion,
+    label: string,
+    scope: FigureScope,
+  ): Promise<Found | null> {
+    const [from, to] = periods;
+    const isSpan = periods.length === 2 && /\b(?:to|through)\b|[–-]/u.test(clause);
+    const years = from && to && isSpan ? yearsBetween(from, to) : periods;
+    const operands = await operandsAt(label, years, scope);
+    const [first] = operands ?? [];
+    if (!operands || !first || first.fit < sureFit) return null;
+    this.#steps.state.see(operands.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
+    const texts = operands.map(({ cell }) => cell.text).join(" | ");
+    this.#steps.looked(label, years.map(({ text }) => text).join(" "), [
+      describeRow(first.row, texts),
+    ]);
+    const isSum = /\b(?:total|sum|combined|together)\b/iu.test(clause);
+    const isTotal = /\btotal/iu.test(labelOf(first.row)) || /\brespectively\b/iu.test(clause);
+    return {
+      sentences: operands.map((one) => figureSentence(one, form)),
+      plainer: operands.map((one) => figureSentence(one, form, true)),
+      doubt: isSum && !isTotal ? "Their sum may be asked for." : null,
+      rows: [first.row],
+    };
   }
 
   async #computed(
@@ -263,7 +303,8 @@ export class FigureAnswers {
       const text = `${whetherText(question, way)}${nameText(whole.row)} ${changeText[way]} from ${amountText(first, form, whole.row)} (${one}) to ${amountText(second, form, whole.row)} (${other}).`;
       return { text, citations: [...citationsOf(from), ...citationsOf(to)] };
     };
-    const doubt = whole.fit >= sureFit ? null : `The row is called “${labelOf(whole.row)}”.`;
+    const isSureOf = whole.fit >= sureFit && !isAmbiguous(whole, series);
+    const doubt = isSureOf ? null : `The row is called “${labelOf(whole.row)}”.`;
     return {
       sentences: [told(times[0] ?? "", times[1] ?? "")],
       plainer: [told(earlier.text, later.text)],
@@ -345,32 +386,6 @@ export class FigureAnswers {
 
 const changeText = { up: "rose", down: "fell", same: "did not change" } as const;
 
-function doubtOf(operands: readonly Operand[]): string | null {
-  const doubtful = operands.filter((one) => one.fit < sureFit || isElsewhere(one, operands));
-  const rows = new Set(doubtful.map(({ row }) => `“${labelOf(row)}”`));
-  return rows.size === 0 ? null : `These rows may be others: ${[...rows].join(", ")}.`;
-}
-
-/** Whether a figure was found on another page than those that stand in the same statement. */
-function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
-  const home = homeOf(one.label);
-  const same = operands.filter(({ label }) => label !== one.label && homeOf(label) === home);
-  return (
-    home !== null &&
-    same.length > 0 &&
-    !same.some(({ row }) => Math.abs(row.page - one.row.page) <= 1)
-  );
-}
-
-function whetherText(
-  { asksWhether, direction: wanted }: AskedQuestion,
-  way: "up" | "down" | "same",
-): string {
-  if (!asksWhether) return "";
-  const yes = wanted === null ? way !== "same" : wanted === way;
-  return yes ? "Yes. " : "No. ";
-}
-
 function nameOf(question: AskedQuestion, named: (label: string) => string): string {
   const label = named(question.label);
   return label.charAt(0).toUpperCase() + label.slice(1);
@@ -381,16 +396,4 @@ function describeRow(
   cell: string,
 ): string {
   return `${labelOf(row)}: ${cell.replace(/\s+/gu, " ")}`;
-}
-
-/** "Among operations, investing, and financing activities, which …": what is named to choose from. */
-function optionsIn(clause: string): string[] {
-  const [, listed] = /\b(?:among|of|between)\s+(.+?),?\s+which\b/iu.exec(clause) ?? [];
-  if (listed === undefined) return [];
-  const parts = listed
-    .split(/,\s*(?:and|or)\s+|,\s*|\s+(?:and|or)\s+/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  const [, noun = ""] = /\s(\p{L}+)$/u.exec(parts.at(-1) ?? "") ?? [];
-  return parts.map((part) => (part.includes(" ") || noun === "" ? part : `${part} ${noun}`));
 }

@@ -3,7 +3,15 @@ import type { Table, TableCell } from "../../core/table.js";
 import type { FoundRow, SearchHit } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, columnsFor } from "./asked-period.js";
-import { type FigureScope, type FoundSeries, findSeries, wordsOf } from "./find.js";
+import {
+  type FigureScope,
+  type FoundSeries,
+  findSeries,
+  homeOf,
+  isAmbiguous,
+  labelOf,
+  wordsOf,
+} from "./find.js";
 import { type Expression, figuresIn } from "./formula.js";
 import type { AskedQuestion } from "./understand.js";
 
@@ -55,6 +63,26 @@ export async function findOperands(
   return { operands, missing };
 }
 
+/** A figure at each of some times, all of one row, each of a column of its own; null where no row has them all. */
+export async function operandsAt(
+  label: string,
+  periods: readonly AskedPeriod[],
+  scope: FigureScope,
+): Promise<readonly Operand[] | null> {
+  const series = await findSeries(label, periods, scope);
+  const whole = series.find(({ cells }) => !cells.includes(null));
+  if (!whole) return null;
+  const operands: Operand[] = [];
+  for (const [index, period] of periods.entries()) {
+    const cell = whole.cells[index];
+    const place = cell && (await placeOf(scope.reader, whole.row, cell, scope.signal));
+    if (!cell || !place || operands.some((one) => one.cell.column === cell.column)) return null;
+    const fit = isAmbiguous(whole, series) ? whole.fit * ambiguousShare : whole.fit;
+    operands.push({ label, period, row: whole.row, cell, place, fit });
+  }
+  return operands;
+}
+
 /** How much a row gains by standing in the same table as another figure that is asked for. */
 const besideBonus = 1.25;
 
@@ -78,6 +106,30 @@ function together(
     .map(({ one }) => one);
 }
 
+/** How well a row fits of several that are called alike. */
+const ambiguousShare = 0.75;
+
+/** From this fit on a row is called what was asked. */
+export const sureFit = 0.8;
+
+/** Why the rows of operands may be others than those that are asked for; null where they surely are. */
+export function doubtOf(operands: readonly Operand[]): string | null {
+  const doubtful = operands.filter((one) => one.fit < sureFit || isElsewhere(one, operands));
+  const rows = new Set(doubtful.map(({ row }) => `“${labelOf(row)}”`));
+  return rows.size === 0 ? null : `These rows may be others: ${[...rows].join(", ")}.`;
+}
+
+/** Whether a figure was found on another page than those that stand in the same statement. */
+function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
+  const home = homeOf(one.label);
+  const same = operands.filter(({ label }) => label !== one.label && homeOf(label) === home);
+  return (
+    home !== null &&
+    same.length > 0 &&
+    !same.some(({ row }) => Math.abs(row.page - one.row.page) <= 1)
+  );
+}
+
 /** The cell of each time: all of the best row that has them all, or else each of the best row that has it. */
 async function cellsOf(
   series: readonly FoundSeries[],
@@ -94,7 +146,8 @@ async function cellsOf(
       const cell = from?.cells[index];
       if (!from || !cell) return null;
       const place = await placeOf(reader, from.row, cell, signal);
-      return place && { row: from.row, cell, place, fit: from.fit };
+      const fit = isAmbiguous(from, series) ? from.fit * ambiguousShare : from.fit;
+      return place && { row: from.row, cell, place, fit };
     }),
   );
 }
@@ -109,9 +162,9 @@ export interface CalculatorCall {
   }[];
 }
 
-/** Figures that may be below zero; what was paid for others is printed so, and meant without its sign. */
-export const signed: RegExp =
-  /income|profit|earnings|loss|margin|cash flow|operating activities|investing activities|financing activities|change|equity|working capital|tax/iu;
+/** What was paid or spent: some statements print it below zero, and it is meant without its sign. */
+export const spent: RegExp =
+  /expenditure|capex|capital spending|purchase|(?<!based )payments?\b|\bpaid|dividend|repurchase|buyback|\bcosts?\b|expenses?\b|additions|spend|depreciation|amortization|COGS/iu;
 
 /**
  * An expression for the calculator, with the operands by name. Null where an operand is missing, or
@@ -132,7 +185,7 @@ export function calculatorCall(
     const name = operand && names.get(operand);
     if (!operand || name === undefined) return null;
     const isNegative = operand.cell.value?.startsWith("-") ?? false;
-    return isNegative && !signed.test(label) ? `abs(${name})` : name;
+    return isNegative && spent.test(label) ? `abs(${name})` : name;
   });
   if (text === null) return null;
   const isPercent = expression.kind === "call" && expression.name === "percent_change";
@@ -196,6 +249,18 @@ export async function tablesOn(
     });
   }
   return found;
+}
+
+/** "Among operations, investing, and financing activities, which …": what is named to choose from. */
+export function optionsIn(clause: string): string[] {
+  const [, listed] = /\b(?:among|of|between)\s+(.+?),?\s+which\b/iu.exec(clause) ?? [];
+  if (listed === undefined) return [];
+  const parts = listed
+    .split(/,\s*(?:and|or)\s+|,\s*|\s+(?:and|or)\s+/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const [, noun = ""] = /\s(\p{L}+)$/u.exec(parts.at(-1) ?? "") ?? [];
+  return parts.map((part) => (part.includes(" ") || noun === "" ? part : `${part} ${noun}`));
 }
 
 /** Rows that add up others, or say something of all of them. */

@@ -2,13 +2,14 @@ import type { DocumentId } from "../../core/document.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
-import { type AskedPeriod, columnsFor } from "./asked-period.js";
+import { type AskedPeriod, columnsFor, equalColumns } from "./asked-period.js";
 
 /** A row of a table that may be what a figure is called, with its cell for each time asked for. */
 export interface FoundSeries {
   /** As it was asked. */
   readonly label: string;
   readonly row: FoundRow;
+  readonly periods: readonly (AskedPeriod | null)[];
   /** In the order of the times; null where no column is of that time. */
   readonly cells: readonly (TableCell | null)[];
   /** How much of the name stands in the row's label, and of the label in the name; from 0 to 1. */
@@ -155,6 +156,7 @@ export async function findSeries(
       {
         label,
         row,
+        periods,
         cells,
         fit,
         score: fit * (there / cells.length) ** 2 * (0.6 + 0.4 * row.score),
@@ -305,6 +307,37 @@ export function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{5})(?:ion|ing)$/u, ""));
 }
 
+/** How well a label fits that only says of what it is in the words that are asked for. */
+const ofItShare = 0.75;
+
+/** Rows whose names fit as well as this much less. */
+const asWell = 0.05;
+
+/**
+ * Whether another figure may be meant as well: of a row of the same page that is called as well what
+ * was asked, or of a column that is as well of the time; then the question does not tell which.
+ */
+export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): boolean {
+  const { document, page, table, row } = best.row;
+  const own = table.cells.filter((cell) => cell.row === row && cell.value !== null && !cell.head);
+  const isOfTime = best.periods.every((period, index) => {
+    const columns = new Set(equalColumns(period, table).map(({ column }) => column));
+    const cells = own.filter(({ column }) => period === null || columns.has(column));
+    return cells.every(({ value }) => value === best.cells[index]?.value);
+  });
+  if (!isOfTime) return true;
+  const isExact = (one: FoundSeries): boolean => keyOf(labelOf(one.row)) === keyOf(one.label);
+  return series.some(
+    (one) =>
+      one !== best &&
+      one.row.document === document &&
+      one.row.page === page &&
+      one.fit >= best.fit - asWell &&
+      (isExact(one) || !isExact(best)) &&
+      one.cells.some((cell, index) => cell && cell.value !== best.cells[index]?.value),
+  );
+}
+
 /** How well a label says one of some names. */
 function labelFit(label: string, names: readonly string[]): number {
   const plain = label.replace(/\([^()]*\)/gu, " ");
@@ -326,7 +359,9 @@ function labelFit(label: string, names: readonly string[]): number {
       const rest = own
         .filter((word) => !neutral.has(word) && !words.includes(word))
         .reduce((sum, word) => sum + (parting.has(word) ? 0.2 : tail.has(word) ? 0.04 : 0.12), 0);
-      return said ** 2 * (1 - Math.min(0.45, rest));
+      // "Cost of revenue" is a cost, though it says "revenue".
+      const isOfIt = asked.every((word) => tail.has(word) || !set.has(word));
+      return said ** 2 * (1 - Math.min(0.45, rest)) * (isOfIt ? ofItShare : 1);
     }),
   );
 }

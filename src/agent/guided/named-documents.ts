@@ -1,4 +1,4 @@
-import type { DocumentId, DocumentSummary } from "../../core/document.js";
+import { type DocumentId, type DocumentSummary, legalForm } from "../../core/document.js";
 import type { PassageText } from "../../core/passage.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
@@ -67,7 +67,7 @@ export function withoutNames(
     return (
       plain.length > 2 &&
       (squeezed.includes(plain) ||
-        (hasWord(opening.slice(0, 1200), plain) &&
+        (isCompany(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
           // What is written in small letters, too, is a word.
           !new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})`, "u").test(opening) &&
@@ -117,6 +117,14 @@ export function whoseDoubt(
     return `${path} does not say that it is about ${strangers.map((one) => `“${one}”`).join(", ")}.`;
   }
   return isOneOfMany && known.length === 0 ? `The question does not name ${path}.` : null;
+}
+
+/** Whether a text has a word in the name of a company. */
+function isCompany(text: string, word: string): boolean {
+  const plain = word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+  // Up to two words more of the name may stand before its legal form.
+  const named = `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`;
+  return new RegExp(named, "iu").test(text);
 }
 
 function textOf(passages: readonly PassageText[]): string {

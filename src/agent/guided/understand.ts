@@ -1,5 +1,12 @@
-import { type AskedPeriod, periodOf, periodsIn, yearBefore } from "./asked-period.js";
-import { atPeriod, type Expression, labelIn, namedFormula, statedFormula } from "./formula.js";
+import { type AskedPeriod, periodOf, periodsIn, yearBefore, yearsBetween } from "./asked-period.js";
+import {
+  atPeriod,
+  type Expression,
+  labelIn,
+  namedFormula,
+  statedFormula,
+  subjectOf,
+} from "./formula.js";
 
 /**
  * What a question asks for:
@@ -147,16 +154,36 @@ export function understand(question: string): AskedQuestion {
   if (compared) return { ...common, ...compared, kind: "compared" };
   if (asksWhether) return textual;
   const asksAmount =
-    /\bhow (?:much|many|large|high|big)\b|\b(?:amount|number|total|value|figure|rate|ratio|percent\w*|level|balance|count)\b|%/iu.test(
+    /\bhow (?:much|many|large|high|big)\b|\b(?:amounts?|numbers?|totals?|values?|figures?|rates?|ratios?|percent\w*|levels?|balances?|counts?|respective\w*)\b|%/iu.test(
       clause,
     );
   const isWhatOf =
     /^(?:what|wh?at's)\b.*\b(?:is|was|were|are)\b/iu.test(clause) && periods.length > 0;
-  if (!(asksAmount || (isWhatOf && !common.asksList))) return textual;
+  const isNamed =
+    isPhrase(clause) || /^what (?:did|does)\b.*\b(?:spend|pay|cost|earn)\b/iu.test(clause);
+  const isTimed = periods.length > 0 && !partOfYear.test(clause);
+  if (!(asksAmount || (isWhatOf && !common.asksList) || (isNamed && isTimed))) return textual;
   const named = isAdjusted(clause) ? null : namedFormula(clause, periods[0] ?? null);
   if (named) return { ...common, kind: "computed", expression: named.expression };
   const figure: Expression = { kind: "figure", label: common.label, period: periods[0] ?? null };
   return { ...common, kind: "figure", expression: figure };
+}
+
+/** Times that are neither years nor quarters. */
+const partOfYear =
+  /\b(?:\d+|one|two|three|six|nine) (?:months|weeks)\b|\bhalf\b|\bmonth\b|\bweek\b|\b(?:so far|to date)\b/iu;
+/** More words than the name of a figure has, with whose and of when it is. */
+const longestPhrase = 12;
+
+/** Whether what is asked is no sentence but the name of a thing, as people type it: "net sales 2021". */
+function isPhrase(clause: string): boolean {
+  const words = clause.split(" ");
+  return (
+    words.length <= longestPhrase &&
+    !/[?!]/u.test(clause) &&
+    !new RegExp(`^${opensQuestion}\\b`, "iu").test(clause) &&
+    !/^(?:list|name|tell|explain|describe|summari[sz]e|compare|find|show|give)\b/iu.test(clause)
+  );
 }
 
 /** The question without remarks on how to answer, and without what leads up to it. */
@@ -201,12 +228,31 @@ function formOf(text: string): AnswerForm {
 
 const years: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 };
 const averageOver =
-  /\b(\d|two|three|four|five)[- ]?years?\s+average\s+(?:of\s+)?(.+)$|\baverage\s+(.+?)\s+(?:over|across|for)\b/iu;
+  /\b(\d|two|three|four|five)[- ]?years?\s+average\s+(?:of\s+)?(.+)$|\baverage\s+(.+?)\s+(?:over|across|for)\s+(?=(?:the\s+)?(?:FY|fiscal|financial|years?|last|past|periods?|(?:19|20)\d\d))/iu;
 const growthRate =
   /\b(?:growth(?: rate)?|(?:percent(?:age)?|%|year[- ]over[- ]year|year[- ]on[- ]year|yoy|y\/y)\s+(?:change|growth|increase|decrease))\b/iu;
 const growthOf = new RegExp(`${growthRate.source}(?:\\s+(?:in|of))?`, "iu");
 const shareThatFell =
   /^what (?:percent(?:age)?|%|share|fraction|portion) of\s+(.+?)\s+(?:occurred|happened|took place|came|was|were|fell)\b/iu;
+
+const whatIs = /^what\s+(?:is|was|were|are)\s+(?:the\s+)?(.+)$/iu;
+const leadingAverage = /^average\b(?:\s+(?:of|value|amount))*/iu;
+/** From one year to another, those between them, too. */
+const spanWords =
+  /(?:19|20)\d\d\s*(?:to|through|until|[-–])\s*(?:FY|fiscal)?\s*(?:(?:19|20)\d\d)/iu;
+const leadingChange =
+  /^(?:(?:nominal|absolute|dollar)\s+)?(?:change|difference|increase|decrease)s?\s+(?:in|of|for|between)\b/iu;
+const shareWords = "(?:percent(?:age)?|%|share|proportion|fraction|portion)";
+/** "What percentage of the total is made up of a part". */
+const shareOfWhole = new RegExp(
+  `^what\\s+${shareWords}\\s+of\\s+(?:the\\s+)?(.+?)\\s+(?:is|was|were|are)\\s+(?:made up (?:of|by)|comprised of|represented by|accounted for by|attributable to|due to|from)\\s+(?:the\\s+)?(.+)$`,
+  "iu",
+);
+/** "What is the percentage of a part out of the total". */
+const shareOutOf = new RegExp(
+  `^what\\s+(?:is|was|were|are)\\s+(?:the\\s+)?${shareWords}\\s+of\\s+(?:the\\s+)?(.+?)\\s+(?:out of|over|relative to|to)\\s+(?:the\\s+)?(.+)$`,
+  "iu",
+);
 
 /** What is to be computed, where the question defines it, or asks for an average, a growth or a share. */
 function computedOf(
@@ -241,6 +287,14 @@ function computedOf(
       return { kind: "operation", operator: "/", left: figure(part), right: figure(wholePeriod) };
     }
   }
+  const [, asked] = whatIs.exec(clause) ?? [];
+  if (asked !== undefined && last && periods.length > 1 && leadingAverage.test(asked)) {
+    const inner = innerOf(subjectOf(asked.replace(leadingAverage, " ")), last);
+    const isSpan = first && periods.length === 2 && spanWords.test(asked);
+    const times = isSpan ? yearsBetween(first, last) : periods;
+    const each = inner && times.map((time) => atPeriod(inner, last, time));
+    if (each) return { kind: "call", name: "mean", arguments: each };
+  }
   if (growthRate.test(clause) && last && !whether.test(clause)) {
     const before = periods.length > 1 && first ? first : yearBefore(last);
     const [earlier, later] = before.year <= last.year ? [before, last] : [last, before];
@@ -252,6 +306,30 @@ function computedOf(
         arguments: [atPeriod(inner, later, earlier), inner],
       };
     }
+  }
+  if (asked !== undefined && last && leadingChange.test(asked) && !/\baverage\b/iu.test(asked)) {
+    const before = periods.length > 1 && first ? first : yearBefore(last);
+    const [earlier, later] = before.year <= last.year ? [before, last] : [last, before];
+    const right = innerOf(subjectOf(asked.replace(leadingChange, " ")), earlier);
+    const left = right && atPeriod(right, earlier, later);
+    if (left && right && periods.length < 3)
+      return { kind: "operation", operator: "-", left, right };
+  }
+  // Of "how much did it change" both amounts are told besides.
+  if (/^how (?:much|many)\b/iu.test(clause) && change.test(clause) && periods.length === 2) {
+    const [earlier, later] = [...periods].sort((one, other) => one.year - other.year);
+    const subject = subjectOf(clause.replace(changing, " "));
+    const right = earlier && subject !== "" ? innerOf(subject, earlier) : null;
+    const left = right && earlier && later && atPeriod(right, earlier, later);
+    const isQuarterly = periods.some(({ quarter }) => quarter !== null);
+    if (left && right?.kind === "figure" && !isQuarterly) {
+      return { kind: "operation", operator: "-", left, right };
+    }
+  }
+  const [, whole, part] = shareOfWhole.exec(clause) ?? [];
+  const [, some, all] = shareOutOf.exec(clause) ?? [];
+  if ((whole && part) || (some && all)) {
+    return innerOf(`${part ?? some} as a percent of ${whole ?? all}`, last);
   }
   const ratio =
     /^(?:what|how)\b.*?\b(?:is|was|were|are)\s+(.+?)\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+(.+)$/iu.exec(
@@ -313,27 +391,4 @@ function comparedOf(
     label,
     direction: up && !down ? "up" : down && !up ? "down" : null,
   };
-}
-
-const asking =
-  /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
-/** What is said of an amount besides its name. */
-const around =
-  /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s+(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s+(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|\b(?:the )?(?:total )?amount of\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
-
-/** A clause without what asks, times, and remarks on units: the name of a thing. */
-function subjectOf(clause: string): string {
-  const [main = clause] = clause.split(
-    /[,;]\s+(?=(?:if|when|where|as|excluding|including|which|assuming)\b)/iu,
-  );
-  const named = main.replace(asking, " ").replace(around, " ");
-  return labelIn(named.replace(/\s+/gu, " ").trim())
-    .replace(
-      /\b(?:from|between|to|and|for|in|of|vs\.?|versus|as of)\s+(?=(?:and|for|in|to|of)\b|$)/giu,
-      " ",
-    )
-    .replace(/\s+/gu, " ")
-    .replace(/^(?:the|its|their|a|an|of|in|for)\s+/iu, "")
-    .replace(/\s+(?:and|to|the|of|in|for|between|from|with)$/iu, "")
-    .trim();
 }

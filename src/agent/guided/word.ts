@@ -3,9 +3,9 @@ import { numbersIn } from "../../core/numbers/find-numbers.js";
 import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
-import { citationsOf, type Operand, signed } from "./compute.js";
+import { citationsOf, type Operand, spent } from "./compute.js";
 import { labelOf } from "./find.js";
-import type { AnswerForm } from "./understand.js";
+import type { AnswerForm, AskedQuestion } from "./understand.js";
 
 const scaleWords: Readonly<Record<number, string>> = { 3: "thousand", 6: "million", 9: "billion" };
 
@@ -20,25 +20,29 @@ export function amountText(
   if (unit?.percent || number.percent) return `${value}%`;
   const label = row ? labelOf(row) : "";
   // What was paid is printed below zero, and meant without its sign.
-  const plain = row && !signed.test(label) ? value.replace(/^-/u, "") : value;
+  const plain = row && spent.test(label) ? value.replace(/^-/u, "") : value;
   const own = unit?.scale ?? null;
   const wanted = own !== null && scale !== null ? scale : own;
   const shifted =
     own !== null && wanted !== null && wanted !== own
       ? rounded(shiftDecimal(plain, own - wanted))
       : plain;
+  // As it is printed, down to the last nought.
+  const [, printed = ""] = shifted === plain ? (/\.(\d+)(?!.*\d)/u.exec(text) ?? []) : [];
+  const [whole = "", fraction = ""] = shifted.split(".");
+  const exact = printed === "" ? shifted : `${whole}.${fraction.padEnd(printed.length, "0")}`;
   const sign = shifted.startsWith("-") ? "-" : "";
   const currency =
     unit?.currency ?? number.currency ?? (row && isMoney(label) ? currencyOf(row) : "");
   const isSign = /^\p{Sc}|^US\$$/u.test(currency);
-  const amount = `${sign}${isSign ? currency : ""}${grouped(shifted.replace("-", ""))}`;
+  const amount = `${sign}${isSign ? currency : ""}${grouped(exact.replace("-", ""))}`;
   const words = [amount, wanted === null ? "" : (scaleWords[wanted] ?? ""), isSign ? "" : currency];
   return words.filter((word) => word !== "").join(" ");
 }
 
 /** Whether a row may count money: statements print its sign in some of their rows only. */
 function isMoney(label: string): boolean {
-  return !/shares|number|employees|stores|units|headcount|members|customers|rate|ratio|margin|percent|%|days/iu.test(
+  return !/shares|number|employees|stores|units|headcount|members|customers|rate|ratio|margin|percent|%|days|years|months|\bterm\b|age\b/iu.test(
     label,
   );
 }
@@ -75,6 +79,16 @@ export function timeText(
     .replace(/(?<=(?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/u, "")
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
+}
+
+/** The yes or no before a sentence that says how something changed. */
+export function whetherText(
+  { asksWhether, direction: wanted }: AskedQuestion,
+  way: "up" | "down" | "same",
+): string {
+  if (!asksWhether) return "";
+  const yes = wanted === null ? way !== "same" : wanted === way;
+  return yes ? "Yes. " : "No. ";
 }
 
 /** A row's label as a sentence begins with it. */

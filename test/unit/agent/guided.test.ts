@@ -58,6 +58,7 @@ beforeAll(async () => {
 | --- | --- | --- |
 | Inventories | 61 | 59 |
 | Total current assets | 900 | 840 |
+| Total non-current assets | 9,000 | 8,400 |
 | Total current liabilities | 450 | 400 |
 
 ## What happened
@@ -77,6 +78,7 @@ async function ask(
   model: LanguageModel,
   question: string,
   history: readonly PastTurn[] = [],
+  from: RowReader = reader,
 ): Promise<Run> {
   const events: AgentEvent[] = [];
   await run(
@@ -89,7 +91,7 @@ async function ask(
       passages: 3,
       turnTimeout: 200,
     },
-    { reader, model, tools: [], countTokens: estimateTokens },
+    { reader: from, model, tools: [], countTokens: estimateTokens },
     { onProgress: (event) => events.push(event) },
   );
   const last = events.at(-1);
@@ -161,7 +163,34 @@ describe("a question", () => {
       "computed",
       "percent_change(net sales@2020, net sales@2021)",
     ],
+    [
+      "What was the average inventories in 2020 and 2021?",
+      "computed",
+      "mean(inventories@2020, inventories@2021)",
+    ],
+    [
+      "What was the average allowance for doubtful debts from 2019 to 2021?",
+      "computed",
+      "mean(allowance for doubtful debts@2019, allowance for doubtful debts@2020, allowance for doubtful debts@2021)",
+    ],
+    [
+      "What was the change in inventories between 2020 and 2021?",
+      "computed",
+      "(inventories@2021 - inventories@2020)",
+    ],
+    [
+      "How much did net sales increase from 2020 to 2021?",
+      "computed",
+      "(net sales@2021 - net sales@2020)",
+    ],
+    [
+      "What percentage of total current assets was made up of inventories in 2021?",
+      "computed",
+      "(inventories@2021 / total current assets@2021)",
+    ],
     ["Did inventories increase between 2020 and 2021?", "compared", "inventories@2021"],
+    ["net sales 2021", "figure", "net sales@2021"],
+    ["net sales for the six months to June 2021", "text", "none"],
     ["Why did storage fees fall in 2021?", "text", "none"],
     ["Who leads the pilots?", "text", "none"],
     ["Which liability was the largest in 2021?", "extreme", "none"],
@@ -186,6 +215,50 @@ describe("code leads", () => {
     expect(texts(answer)).toMatch(/^Total current assets, .*2021: 900\b/);
     expect(answer.sentences.every(({ supported }) => supported)).toBe(true);
     model.finish();
+  });
+
+  it("gives the figures of all times that are asked for", async () => {
+    const { answer } = await ask(
+      scriptedModel([]),
+      "What were inventories in 2021 and 2020 respectively?",
+    );
+    expect(texts(answer)).toMatch(/2021: 61\b.*2020: 59\b/u);
+    expect(answer.sentences.every(({ supported }) => supported)).toBe(true);
+  });
+
+  it("doubts figures of a document that is not said to be of whom the question names", async () => {
+    const asked = (name: string) =>
+      `What was the amount of ${name}'s total current assets in 2021?`;
+    const { answer } = await ask(scriptedModel([]), asked("Mill"));
+    for (const { supported, doubt } of answer.sentences) {
+      expect([supported, typeof doubt]).toEqual([false, "string"]);
+    }
+    const own = await ask(scriptedModel([]), asked("Harbour"));
+    expect(own.answer.sentences).toMatchObject([{ supported: true }]);
+  });
+
+  it("doubts a row where another one is called as well what was asked", async () => {
+    const awards = new RowReader();
+    await awards.add(
+      "awards.md",
+      `# Awards of the harbour
+
+| | 2021 | 2020 |
+| --- | --- | --- |
+| Outstanding at 1 April | 310 | 270 |
+| Outstanding at 31 March | 290 | 310 |
+`,
+    );
+    const { answer } = await ask(
+      scriptedModel(["1"]),
+      "What was the number outstanding in 2021?",
+      [],
+      awards,
+    );
+    expect(answer.sentences.length).toBeGreaterThan(0);
+    for (const { supported, doubt } of answer.sentences) {
+      expect([supported, typeof doubt]).toEqual([false, "string"]);
+    }
   });
 
   it("computes a ratio from cells, which are its sources", async () => {
