@@ -190,3 +190,10 @@ export function sectionEnds(headings: readonly Heading[]): number[] {
   });
   return ends;
 }
+
+/**
+ * What companies are by law, as it stands behind their names, by which texts tell whom they are of;
+ * part of an expression.
+ */
+export const legalForm: string =
+  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)(?![\\p{L}\\p{N}])";

@@ -46,6 +46,11 @@ export interface TablePeriod {
   readonly weeks: number | null;
 }
 
+/** How many months a time lasts, as far as its length is said; of weeks, 13 and 14 are three months, 52 and 53 a year. */
+export function monthsOf({ months, weeks }: Pick<TablePeriod, "months" | "weeks">): number | null {
+  return months ?? (weeks === null ? null : Math.round((weeks * 12) / 52));
+}
+
 /** Words beside a table that belong to it. */
 export interface TableText {
   readonly text: string;

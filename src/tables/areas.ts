@@ -207,8 +207,8 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   const plain = lines
     .slice(at, at + 2)
     .every(({ chunks }) => chunks.every(({ text }) => !isFigure(text) || isYears(text)));
-  const times = lines[at]?.chunks.filter(({ text }) => isYears(text)).length ?? 0;
-  if (!plain && times < fewestYears) return false;
+  const years = lines[at]?.chunks.filter(({ text }) => isYears(text)).length ?? 0;
+  if (!plain && years < fewestYears) return false;
   const rows = lines.slice(Math.max(start, at - nearRows), at);
   const labels = rows.filter(({ chunks }) => isFigure(chunks.at(-1)?.text ?? ""));
   if (labels.length < 2) return false;
@@ -217,6 +217,18 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   );
   const next = lines.slice(at, plain ? at + 2 : at + 1);
   if (next.every(({ left }) => left > second - 30)) return true;
+  // A title beside the lower line of times.
+  const [upper, lower] = next;
+  const times = (chunks: TextLine["chunks"]) =>
+    chunks.length > 1 && chunks.every(({ text }) => saysTime.test(text));
+  if (
+    upper &&
+    lower &&
+    upper.left > second - 30 &&
+    times(upper.chunks) &&
+    times(lower.chunks.slice(1))
+  )
+    return true;
   // Times beside each other, none of them where labels stand, whatever the columns above.
   const label = Math.min(...labels.map(({ left }) => left));
   return (

@@ -237,23 +237,22 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
+  // A line that is only a label heads those below, unless it goes on in the next one, which has the figures.
+  const goesOn = (one: CutLine, next: CutLine) => {
+    const label = labelOf(next.pieces);
+    return label === "" || continues(labelOf(one.pieces), label) || wraps(one, next);
+  };
   // Where rules part rows, they part all of them, but for a heading over the first row of its group.
   if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled) {
     return body.map((cut, index) => {
       const before = body[index - 1];
       if (!before || cut.ruled) return true;
-      const [above, label] = [labelOf(before.pieces), labelOf(cut.pieces)];
       const mayHead = (index === 1 || before.ruled) && !anchors[index - 1] && onlyLabel(before);
-      return (
-        mayHead &&
-        anchors[index] === true &&
-        label !== "" &&
-        !continues(above, label) &&
-        !wraps(before, cut)
-      );
+      return mayHead && anchors[index] === true && !goesOn(before, cut);
     });
   }
-  body.forEach(({ line, pieces, ruled: parted }, index) => {
+  body.forEach((cut, index) => {
+    const { line, pieces, ruled: parted } = cut;
     if (index === 0) return;
     const before = body[index - 1] as CutLine;
     const after = body[index + 1];
@@ -262,37 +261,27 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     // Lines this close are set beside one another.
     if (
       step < 0.85 * line.size &&
-      !(anchors[index] && anchors[index - 1] && sharesColumn(before, body[index] as CutLine))
+      !(anchors[index] && anchors[index - 1] && sharesColumn(before, cut))
     ) {
       starts[index] = false;
       return;
     }
     if (anchors[index]) {
-      // The label began on the line above, where this line has none or goes on with it.
-      const label = labelOf(pieces);
-      const above = labelOf(before.pieces);
-      if (!anchors[index - 1] && starts[index - 1] && above !== "" && onlyLabel(before)) {
-        const close = usual === 0 || step <= 1.02 * usual;
-        const wrapped = wraps(before, body[index] as CutLine);
-        if (close && (label === "" || wrapped || continues(above, label))) starts[index] = false;
-      }
+      const mayHead = !anchors[index - 1] && starts[index - 1] && onlyLabel(before);
+      const close = usual === 0 || step <= 1.02 * usual;
+      if (mayHead && labelOf(before.pieces) !== "" && close && goesOn(before, cut))
+        starts[index] = false;
       return;
     }
     const next = steps[index + 1] ?? 1000;
     const own = labelOf(pieces);
     const tight = step < 0.9 * usual || (step < 0.85 * next && step < 1.3 * line.size);
-    if (!onlyLabel(body[index] as CutLine)) {
+    if (!onlyLabel(cut)) {
       starts[index] = !(step <= next * 1.05 && step < 1.6 * line.size);
       return;
     }
-    const nextLabel = after ? labelOf(after.pieces) : "";
-    const forNext =
-      after &&
-      !after.ruled &&
-      anchors[index + 1] &&
-      (nextLabel === "" || continues(own, nextLabel) || wraps(body[index] as CutLine, after)) &&
-      next <= step * 1.05;
-    if (forNext) return;
+    const forNext = after && !after.ruled && anchors[index + 1] && goesOn(cut, after);
+    if (forNext && next <= step * 1.05) return;
     const above = labelOf(before.pieces);
     // What goes on never stands farther to the left than where it began.
     const first = body[starts.lastIndexOf(true, index - 1)]?.pieces[0];

@@ -47,9 +47,14 @@ export function headLines(cut: readonly CutLine[], { count }: Columns): number {
         .findLastIndex(({ pieces }) => pieces.filter(({ column }) => column > 0).length > 1);
       if (names >= 0) return head + names + 1;
     }
-    const above = cut[head - 1];
-    const group = above && onlyLabel(above) && /:$/u.test(labelOf(above.pieces));
-    return group && head > 1 ? head - 1 : head;
+    // Labels of groups, by their colons, or by rules that part them from the names of columns.
+    while (head > 1) {
+      const above = cut[head - 1];
+      if (!above || !onlyLabel(above)) break;
+      if (!above.ruled && !/:$/u.test(labelOf(above.pieces))) break;
+      head--;
+    }
+    return head;
   }
   while (head > 1) {
     const above = cut[head - 1];

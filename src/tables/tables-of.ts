@@ -215,19 +215,22 @@ const rightToLeft =
 const captionLines = 4;
 const captionLength = 160;
 
-/** The short lines right above a table. */
+/** The short lines right above a table, or, where nothing else stands above it on its page, also farther off. */
 function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): Word[] {
-  const above = words.filter(
+  const over = words.filter(
     (word) =>
       word.bottom < box.top + 0.4 * word.size &&
       word.right > box.left - 20 &&
-      word.left < box.right + 20 &&
-      word.top > box.top - 90 &&
-      !others.some((other) => contains(other, word)),
+      word.left < box.right + 20,
+  );
+  const above = over.filter(
+    (word) => word.top > box.top - 90 && !others.some((other) => contains(other, word)),
   );
   const caption: Word[] = [];
   let top = box.top;
   const lines = linesOf(above, []).reverse();
+  const [nearest] = lines;
+  if (nearest && above.length === over.length && lines.length <= captionLines) top = nearest.bottom;
   for (const line of lines.slice(0, captionLines)) {
     const own = line.chunks.flatMap((chunk) => chunk.words);
     const length = own.reduce((sum, { text }) => sum + text.length + 1, 0);

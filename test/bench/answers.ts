@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
@@ -9,6 +9,7 @@ import { startFolder } from "../../cli/package-folder.js";
 import { repository } from "../driver/repository.js";
 import { type AnswerVerdict, answersReport, answersText, recordOf } from "./answers-report.js";
 import { say } from "./command.js";
+import { seededRandom } from "./seeded-random.js";
 
 const usage = `Usage: npm run -s bench:answers -- --path DIR --model SPEC [--own] [--strategy S] [options]
 
@@ -22,6 +23,8 @@ and wrong ones that are shown as verified. The same runner, recording and grader
   --strategy S    guided unless told
   --context N     tokens that the model reads at once
   --limit N       only the first N questions
+  --sample N      only N questions, drawn at random: the same ones for the same --seed
+  --seed N        1 unless told
   --timeout N     seconds that a model may be silent
   --out DIR       keeps the run there; .cache/answers/… unless told
   --json          print one JSON object
@@ -40,16 +43,24 @@ async function answers(): Promise<string> {
   const { path: data, model, own, strategy, context, limit, timeout, json } = told;
   if (data === undefined || model === undefined)
     throw new BadInput("--path and --model are needed.");
-  const scope = own ? "own" : "all";
+  const scope = [
+    own ? "own" : "all",
+    ...(told.sample ? [`${told.sample}-of-${told.seed}`] : []),
+  ].join("-");
   const name = `${path.basename(data)}-${scope}-${strategy}-${model.replace(/[^\w.-]+/gu, "_")}`;
   const out =
     told.out === undefined
       ? path.join(repository, ".cache/answers", name)
       : path.resolve(startFolder(), told.out);
   await mkdir(out, { recursive: true });
+  const whole = path.resolve(startFolder(), data);
+  const folder =
+    told.sample === undefined
+      ? whole
+      : await sampled(whole, out, Number(told.sample), Number(told.seed));
   await evaluate([
     "--path",
-    path.resolve(startFolder(), data),
+    folder,
     "--strategy",
     strategy,
     "--model",
@@ -62,7 +73,7 @@ async function answers(): Promise<string> {
     ...(timeout === undefined ? [] : ["--timeout", timeout]),
   ]);
   const { records } = await RunFolder.read(out);
-  const texts = await questionsIn(path.resolve(startFolder(), data));
+  const texts = await questionsIn(folder);
   const verdicts = await verdictsIn(path.join(out, "scores.json"));
   const report = answersReport(
     records
@@ -85,6 +96,8 @@ function readArguments() {
         context: { type: "string" },
         limit: { type: "string" },
         timeout: { type: "string" },
+        sample: { type: "string" },
+        seed: { type: "string", default: "1" },
         out: { type: "string" },
         json: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
@@ -93,6 +106,41 @@ function readArguments() {
   } catch (error) {
     throw new BadInput(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A copy of a data set, in the folder of the run, with only some of its questions. */
+async function sampled(from: string, out: string, count: number, seed: number): Promise<string> {
+  if (!(Number.isInteger(count) && count > 0 && Number.isInteger(seed))) {
+    throw new BadInput("--sample and --seed are whole numbers.");
+  }
+  const to = path.join(out, `sample-${path.basename(from)}`);
+  if (!(await stat(to).catch(() => null))) await cp(from, to, { recursive: true });
+  const ids = [...(await questionsIn(from)).keys()];
+  const random = seededRandom(seed);
+  const drawn = ids
+    .map((id) => ({ id, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .slice(0, count);
+  const kept = new Set(drawn.map(({ id }) => id));
+  for (const name of await readdir(from)) {
+    const text = /\.jsonl?$/u.test(name) ? await readFile(path.join(from, name), "utf8") : "";
+    if (/^questions.*\.jsonl$/u.test(name)) {
+      const lines = text.split("\n").filter((line) => line.trim() !== "" && keeps(line, kept));
+      await writeFile(path.join(to, name), lines.map((line) => `${line}\n`).join(""));
+    } else if (name.startsWith("tatqa_dataset")) {
+      const contexts = JSON.parse(text).map((context: { questions: { uid: string }[] }) => {
+        return { ...context, questions: context.questions.filter(({ uid }) => kept.has(uid)) };
+      });
+      await writeFile(path.join(to, name), JSON.stringify(contexts));
+    }
+  }
+  return to;
+}
+
+/** Whether a line of questions is one that is kept. */
+function keeps(line: string, kept: ReadonlySet<string>): boolean {
+  const { id, financebench_id: other } = JSON.parse(line);
+  return kept.has(String(id ?? other));
 }
 
 /** Runs the command `eval`; its tables are not printed. */

@@ -88,6 +88,10 @@ function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
   return kind === "year" ? 12 : kind === "quarter" ? 3 : null;
 }
 
+/** Heads of columns that tell how amounts changed: where there are amounts, these are meant. */
+const changeHead = /%|[∆Δ]|\bchange|\bvariance|\bgrowth|constant currency/iu;
+const changeShare = 0.5;
+
 /**
  * The columns of a table that may be the time asked for, the likeliest first. Of several that are
  * as likely, the latest day comes first, then the first column, as reports give them.
@@ -103,7 +107,7 @@ export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn
           ? periodFit(asked, column)
           : 1
         : Number(asked?.quarter === null && asked.year === year);
-    return { column, fit };
+    return { column, fit: changeHead.test(column.heads.join(" ")) ? fit * changeShare : fit };
   });
   return fits
     .filter(({ fit }) => fit > 0)

@@ -1,19 +1,22 @@
 import type { Calculation, DraftSentence } from "../../core/answer.js";
 import type { DocumentSummary } from "../../core/document.js";
+import type { FoundRow } from "../../search/api.js";
 import { calculateTool } from "../../tools/calculate.js";
 import type { Tool } from "../../tools/tool.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
 import {
   calculatorCall,
+  citationsOf,
   direction,
   extremeIn,
   findOperands,
   type Operand,
+  placeOf,
   tablesOn,
 } from "./compute.js";
-import { citationsOf, type FigureScope, findSeries, homeOf, labelOf, placeOf } from "./find.js";
+import { type FigureScope, findSeries, homeOf, labelOf } from "./find.js";
 import { atPeriod, type Expression, namedFormula } from "./formula.js";
-import { withoutNames } from "./named-documents.js";
+import { whoseDoubt, withoutNames } from "./named-documents.js";
 import type { GuidedSteps } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import {
@@ -31,6 +34,8 @@ export interface Found {
   /** The same in words that need less: heads of columns may stand in another passage. */
   readonly plainer?: readonly DraftSentence[];
   readonly doubt: string | null;
+  /** The rows that it is read from. */
+  readonly rows?: readonly FoundRow[];
 }
 
 /** From this fit on a row is called what was asked. */
@@ -58,6 +63,20 @@ export class FigureAnswers {
     const opening = document ? await this.#steps.opening(document.id) : "";
     const named = (label: string): string =>
       document ? withoutNames(label, document, opening) : label;
+    const found = await this.#find(question, scope, named);
+    if (!found?.rows || found.doubt !== null) return found;
+    const { documents: all } = this.#steps.state;
+    const owner = all.find(({ id }) => id === found.rows?.[0]?.document);
+    if (!owner) return found;
+    const own = { ...owner, opening: await this.#steps.opening(owner.id) };
+    return { ...found, doubt: whoseDoubt(question.clause, found.rows, own, documents.length > 1) };
+  }
+
+  async #find(
+    question: AskedQuestion,
+    scope: FigureScope,
+    named: (label: string) => string,
+  ): Promise<Found | null> {
     switch (question.kind) {
       case "figure":
         return await this.#figure(question, scope, named);
@@ -125,7 +144,7 @@ export class FigureAnswers {
     const operand: Operand = { label, period, row: chosen.row, cell, place, fit: chosen.fit };
     const doubt = chosen.fit >= sureFit ? null : `The row is called “${labelOf(chosen.row)}”.`;
     const plainer = [figureSentence(operand, form, true)];
-    return { sentences: [figureSentence(operand, form)], plainer, doubt };
+    return { sentences: [figureSentence(operand, form)], plainer, doubt, rows: [chosen.row] };
   }
 
   async #computed(
@@ -146,6 +165,7 @@ export class FigureAnswers {
         operandsSentence(operands, form),
       ],
       doubt: doubtOf(operands),
+      rows: operands.map(({ row }) => row),
     };
   }
 
@@ -211,6 +231,7 @@ export class FigureAnswers {
       return {
         sentences: [{ text, citations }, operandsSentence(operands, form)],
         doubt: doubtOf(operands),
+        rows: operands.map(({ row }) => row),
       };
     }
     const label = named(expression.label);
@@ -247,6 +268,7 @@ export class FigureAnswers {
       sentences: [told(times[0] ?? "", times[1] ?? "")],
       plainer: [told(earlier.text, later.text)],
       doubt,
+      rows: [whole.row],
     };
   }
 
@@ -283,6 +305,7 @@ export class FigureAnswers {
         .slice(0, 1)
         .concat(others.map((one) => figureSentence(one, question.form))),
       doubt: doubtOf(rows),
+      rows: rows.map(({ row }) => row),
     };
   }
 

@@ -1,15 +1,9 @@
+import type { EvidenceId } from "../../core/passage.js";
 import type { Table, TableCell } from "../../core/table.js";
 import type { FoundRow, SearchHit } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, columnsFor } from "./asked-period.js";
-import {
-  type CellPlace,
-  type FigureScope,
-  type FoundSeries,
-  findSeries,
-  placeOf,
-  wordsOf,
-} from "./find.js";
+import { type FigureScope, type FoundSeries, findSeries, wordsOf } from "./find.js";
 import { type Expression, figuresIn } from "./formula.js";
 import type { AskedQuestion } from "./understand.js";
 
@@ -279,4 +273,56 @@ function columnFor(table: Table, period: AskedPeriod | null, isChange: boolean):
   const all = table.columns.map(({ column }) => column);
   if (isChange) return all.find(isPercent) ?? null;
   return fitting.find((column) => !isPercent(column) && column > 0) ?? null;
+}
+
+/** Where a cell stands, to be cited. */
+export interface CellPlace {
+  readonly id: EvidenceId;
+  /** The cell's number as the page writes it. */
+  readonly number: string;
+  /** Its row up to the cell, as the page writes it. */
+  readonly quote: string;
+  /** The heads of its table, where they stand in another passage; null where they do not. */
+  readonly head: { readonly id: EvidenceId; readonly quote: string } | null;
+}
+
+/** What a sentence cites that states a cell's number and the time of its column. */
+export function citationsOf({ id, quote, head }: CellPlace): { id: EvidenceId; quote: string }[] {
+  return head ? [{ id, quote }, head] : [{ id, quote }];
+}
+
+/** A quote of a row is no longer than this. */
+const longestQuote = 300;
+
+/** The passage that holds a cell; null where its page cannot be read. */
+export async function placeOf(
+  reader: ToolReader,
+  { document, page, table, row }: FoundRow,
+  cell: TableCell,
+  signal: AbortSignal,
+): Promise<CellPlace | null> {
+  const [start, end] = [cell.spans[0]?.start, cell.spans.at(-1)?.end];
+  if (start === undefined || end === undefined) return null;
+  const passages = await reader.passages(document, { pages: { from: page, to: page }, signal });
+  const passage = passages.find(({ span }) => span.start <= start && span.end >= end);
+  if (!passage) return null;
+  const text = (from: number, to: number): string =>
+    passage.text.slice(from - passage.span.start, to - passage.span.start);
+  const first = table.cells.find((one) => one.row === row)?.spans[0]?.start ?? start;
+  const from =
+    first >= passage.span.start && first < start && end - first <= longestQuote ? first : start;
+  const heads = table.cells.filter((one) => one.head && one.spans.length > 0);
+  const [headStart, headEnd] = [
+    Math.min(...heads.map(({ spans }) => spans[0]?.start ?? Infinity)),
+    Math.max(...heads.map(({ spans }) => spans.at(-1)?.end ?? 0)),
+  ];
+  const above = passages.find(({ span }) => span.start <= headStart && span.end >= headEnd);
+  const isElsewhere = above && above !== passage && headEnd - headStart <= longestQuote;
+  const head = isElsewhere
+    ? {
+        id: above.id,
+        quote: above.text.slice(headStart - above.span.start, headEnd - above.span.start),
+      }
+    : null;
+  return { id: passage.id, number: text(start, end), quote: text(from, end), head };
 }

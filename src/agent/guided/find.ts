@@ -1,5 +1,4 @@
 import type { DocumentId } from "../../core/document.js";
-import type { EvidenceId } from "../../core/passage.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
@@ -60,6 +59,8 @@ const otherNames: readonly (readonly [keyof typeof statements, names: string])[]
   ["income", "gross profit"],
   ["income", "cost of sales | cost of revenue | cost of goods sold | COGS"],
   ["income", "interest expense"],
+  ["income", "selling, general and administrative | SG&A"],
+  ["income", "research and development | R&D"],
   [
     "balance",
     "property, plant and equipment | property and equipment | PP&E | PPE | PPNE | net PP&E",
@@ -102,6 +103,16 @@ function namesOf(label: string): {
     return { names: [label, ...others], home: statements[home] };
   }
   return { names: [label], home: null };
+}
+
+/** What else the things are called that a text names by one of their names. */
+export function otherNamesIn(text: string): string[] {
+  const said = ` ${keyOf(text)} `;
+  return otherNames.flatMap(([, group]) => {
+    const names = group.split(" | ");
+    const isNamed = names.some((name) => said.includes(` ${keyOf(name)} `));
+    return isNamed ? names.filter((name) => !said.includes(` ${keyOf(name)} `)) : [];
+  });
 }
 
 /** The statement that a figure stands in, by its name; null where nothing is known of it. */
@@ -347,56 +358,4 @@ function cellFor(
     if (cell) return cell;
   }
   return null;
-}
-
-/** Where a cell stands, to be cited. */
-export interface CellPlace {
-  readonly id: EvidenceId;
-  /** The cell's number as the page writes it. */
-  readonly number: string;
-  /** Its row up to the cell, as the page writes it. */
-  readonly quote: string;
-  /** The heads of its table, where they stand in another passage; null where they do not. */
-  readonly head: { readonly id: EvidenceId; readonly quote: string } | null;
-}
-
-/** What a sentence cites that states a cell's number and the time of its column. */
-export function citationsOf({ id, quote, head }: CellPlace): { id: EvidenceId; quote: string }[] {
-  return head ? [{ id, quote }, head] : [{ id, quote }];
-}
-
-/** A quote of a row is no longer than this. */
-const longestQuote = 300;
-
-/** The passage that holds a cell; null where its page cannot be read. */
-export async function placeOf(
-  reader: ToolReader,
-  { document, page, table, row }: FoundRow,
-  cell: TableCell,
-  signal: AbortSignal,
-): Promise<CellPlace | null> {
-  const [start, end] = [cell.spans[0]?.start, cell.spans.at(-1)?.end];
-  if (start === undefined || end === undefined) return null;
-  const passages = await reader.passages(document, { pages: { from: page, to: page }, signal });
-  const passage = passages.find(({ span }) => span.start <= start && span.end >= end);
-  if (!passage) return null;
-  const text = (from: number, to: number): string =>
-    passage.text.slice(from - passage.span.start, to - passage.span.start);
-  const first = table.cells.find((one) => one.row === row)?.spans[0]?.start ?? start;
-  const from =
-    first >= passage.span.start && first < start && end - first <= longestQuote ? first : start;
-  const heads = table.cells.filter((one) => one.head && one.spans.length > 0);
-  const [headStart, headEnd] = [
-    Math.min(...heads.map(({ spans }) => spans[0]?.start ?? Infinity)),
-    Math.max(...heads.map(({ spans }) => spans.at(-1)?.end ?? 0)),
-  ];
-  const above = passages.find(({ span }) => span.start <= headStart && span.end >= headEnd);
-  const isElsewhere = above && above !== passage && headEnd - headStart <= longestQuote;
-  const head = isElsewhere
-    ? {
-        id: above.id,
-        quote: above.text.slice(headStart - above.span.start, headEnd - above.span.start),
-      }
-    : null;
-  return { id: passage.id, number: text(start, end), quote: text(from, end), head };
 }

@@ -11,9 +11,9 @@ import { periodOf } from "./asked-period.js";
 import { FigureAnswers, type Found } from "./by-figures.js";
 import type { FigureScope } from "./find.js";
 import { documentsFor, withoutNames } from "./named-documents.js";
-import { type Candidate, candidatesIn, coverageOf, GuidedSteps, givesReason } from "./read.js";
+import { type Candidate, candidatesIn, GuidedSteps, givesReason } from "./read.js";
 import { type AskedQuestion, understand } from "./understand.js";
-import { addsTo, copiedSentence, saysOnly, stemsOf } from "./word.js";
+import { addsTo, copiedSentence, coverageOf, saysOnly, stemsOf, supportsOf } from "./word.js";
 
 /** What a guide is given. */
 export interface GuideOptions {
@@ -129,6 +129,7 @@ export class Guide {
       signal,
     });
     const sentences = checked
+      .map((sentence) => (isCopied(sentence) ? asCopied(sentence) : sentence))
       .filter(({ supported }) => supported)
       .map(
         (sentence): AnswerSentence =>
@@ -151,20 +152,33 @@ export class Guide {
   }
 }
 
+/** Whether a sentence is what a page says, word for word: then all of its numbers stand there. */
+function isCopied({ text, citations }: AnswerSentence): boolean {
+  const [citation, ...others] = citations;
+  const plain = (words: string): string => words.replace(/[|\s]+|[.\s]+$/gu, "");
+  return citation !== undefined && others.length === 0 && plain(citation.quote) === plain(text);
+}
+
+function asCopied(sentence: AnswerSentence): AnswerSentence {
+  const { misplacedNumbers: _, ...rest } = sentence;
+  return { ...rest, supported: true, unsupportedNumbers: [] };
+}
+
 function isSure({ sentences }: Conclusion): boolean {
   return sentences.some(({ supported }) => supported);
 }
 
-/** The likeliest documents one by one, then all there are. */
+/** The likeliest documents one by one, then all that are named; of none named, all there are. */
 function scopesOf(
   ranked: readonly DocumentSummary[],
   all: readonly DocumentSummary[],
 ): (readonly DocumentSummary[])[] {
+  const isNamed = ranked.length < all.length;
   const single =
-    ranked.length === all.length && all.length > maxDocuments
-      ? []
-      : ranked.slice(0, maxDocuments).map((document) => [document]);
-  return all.length === 1 ? [all] : [...single, all];
+    isNamed || all.length <= maxDocuments
+      ? ranked.slice(0, maxDocuments).map((document) => [document])
+      : [];
+  return ranked.length === 1 ? [ranked] : [...single, ranked];
 }
 
 const pointing =
@@ -222,55 +236,62 @@ class SentenceAnswers {
         question.clause,
       ),
       takesRows: question.kind !== "text",
+      asksDocument: question.asksDocument,
     };
     const candidates = candidatesIn(hits, sought, this.#steps.state.gauge.count);
     if (candidates.length === 0) return null;
     this.#steps.state.see([...new Set(candidates.map(({ id }) => id))]);
-    const most = question.asksList || question.asksDocument ? 3 : 1;
-    const indexes = await this.#steps.choose(question, candidates, most);
-    const chosen = (indexes.length > 0 ? indexes : [0]).flatMap((index) => candidates[index] ?? []);
-    const [first] = chosen;
+    const sure = sought.asksReason && !question.asksList && !question.asksWhether;
+    return await this.#said(question, candidates, sure ? label : null);
+  }
+
+  /**
+   * What the model answers, and the lines that say it. Its own words are shown only where those lines
+   * say the same; else the lines are, and of a yes or no the word alone is its own.
+   */
+  async #said(
+    question: AskedQuestion,
+    candidates: readonly Candidate[],
+    reasonFor: string | null,
+  ): Promise<Found> {
+    const { text, asksWhether, asksList, asksDocument } = question;
+    const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList });
+    const said = await this.#steps.orEmpty(asked, "");
+    // What only repeats the question is said by no line more than by another.
+    const lines = addsTo(said, text)
+      ? supportsOf(said, text, candidates, asksList || asksDocument ? 4 : 2)
+      : candidates.slice(0, 1);
+    const copies = lines.map(copiedSentence);
+    const facts = lines.map(({ text: line, heading }) =>
+      heading === null ? line : `${heading}: ${line}`,
+    );
+    const [yes] = asksWhether ? (/^\W*(?:yes|no)\b/iu.exec(said) ?? []) : [];
+    const isTrue =
+      !asksWhether && /\p{L}{3}/u.test(said) && saysOnly(said, facts, text) && addsTo(said, text);
+    const given = candidates.map((one) => one.text).join("\n");
+    const taken = [isTrue ? said : (yes ?? ""), ...lines.map((one) => one.text)];
+    this.#steps.step("read", text, given, taken.filter((one) => one !== "").join("\n"));
+    const [first, ...others] = copies;
+    if (yes !== undefined && first) {
+      const word = /yes/iu.test(yes) ? "Yes" : "No";
+      const decided = { ...first, text: `${word}: ${first.text}` };
+      // Whether a sentence means yes is the model's judgement, which code cannot check.
+      const doubt = "Whether that means yes or no is the model's judgement.";
+      return { sentences: [decided, ...others], doubt };
+    }
+    const [line] = lines;
     // Only a reason that is said to be one, of all that is asked for, needs no doubt: whether another
     // sentence answers the question is the model's judgement, which code cannot check.
     const isAgreed =
-      sought.asksReason &&
-      first !== undefined &&
-      givesReason(first.text) &&
-      coverageOf(label, [first]) >= agreedCoverage;
-    if (question.asksWhether) return await this.#decided(question, chosen);
-    return await this.#worded(question, chosen, isAgreed && !question.asksList);
-  }
-
-  /** The sentences, with the model's yes or no before them. */
-  async #decided(question: AskedQuestion, chosen: readonly Candidate[]): Promise<Found> {
-    const facts = chosen.map(({ text }) => text);
-    const [first, ...others] = chosen.map(copiedSentence);
-    const yes = this.#steps.mayAsk()
-      ? await this.#steps.orEmpty(this.#steps.interview.decide(question.text, facts), null)
-      : null;
-    this.#steps.step("word", question.text, facts.join("\n"), String(yes));
-    // Whether a sentence means yes is the model's judgement, which code cannot check.
-    const doubt = "Whether that means yes or no is the model's judgement.";
-    if (yes === null || !first) return { sentences: first ? [first, ...others] : [], doubt };
-    const text = `${yes ? "Yes" : "No"}: ${first.text}`;
-    return { sentences: [{ ...first, text }, ...others], doubt };
-  }
-
-  /** The model's sentence, if it says only what those of the document say, and these. */
-  async #worded(
-    question: AskedQuestion,
-    chosen: readonly Candidate[],
-    isAgreed: boolean,
-  ): Promise<Found> {
-    const copies = chosen.map(copiedSentence);
-    const doubt = isAgreed ? null : "The model chose it of several lines that were nearest.";
-    if (isAgreed || !this.#steps.mayAsk()) return { sentences: copies, doubt };
-    const facts = chosen.map(({ text, heading }) =>
-      heading === null ? text : `${heading}: ${text}`,
-    );
-    const said = await this.#steps.orEmpty(this.#steps.interview.word(question.text, facts), "");
-    const isTrue = saysOnly(said, facts, question.text) && addsTo(said, question.text);
-    this.#steps.step("word", question.text, facts.join("\n"), isTrue ? said : "");
+      reasonFor !== null &&
+      line !== undefined &&
+      givesReason(line.text) &&
+      coverageOf(reasonFor, [line]) >= agreedCoverage;
+    if (isAgreed) return { sentences: copies.slice(0, 1), doubt: null };
+    const doubt =
+      said === ""
+        ? "It is the nearest line; the model did not answer."
+        : "The model chose it of several lines that were nearest.";
     if (!isTrue) return { sentences: copies, doubt };
     const citations = copies.flatMap((copy) => copy.citations);
     return { sentences: [{ text: said, citations }, ...copies], doubt };

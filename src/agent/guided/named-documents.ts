@@ -1,6 +1,8 @@
 import type { DocumentId, DocumentSummary } from "../../core/document.js";
 import type { PassageText } from "../../core/passage.js";
+import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
+import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
 
 /** How near the name of a document, and its first page, are to what a question names. */
@@ -67,6 +69,8 @@ export function withoutNames(
       (squeezed.includes(plain) ||
         (hasWord(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
+          // What is written in small letters, too, is a word.
+          !new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})`, "u").test(opening) &&
           /^\p{Lu}\p{Ll}|^\p{Lu}{4,}/u.test(word)))
     );
   };
@@ -83,13 +87,45 @@ export function withoutNames(
   return rest === "" ? label : rest;
 }
 
+/**
+ * Why figures may be of somebody else than the question asks about; null where it names whom their
+ * document is about, and nobody whom neither the document nor the tables name.
+ */
+export function whoseDoubt(
+  question: string,
+  rows: readonly FoundRow[],
+  { path, metadata, opening }: DocumentSummary & { readonly opening: string },
+  isOneOfMany: boolean,
+): string | null {
+  if (new Set(rows.map(({ document }) => document)).size > 1) {
+    return "The figures stand in different documents.";
+  }
+  const texts = rows.flatMap(({ table, row }) => [
+    labelOf({ table, row }),
+    ...(table.rows.find((one) => one.row === row)?.group ?? []),
+    table.caption?.text ?? "",
+    ...table.columns.flatMap(({ heads }) => heads),
+  ]);
+  // Short names in capitals are mostly of measures, and any first word is written like a name.
+  const [first = ""] = /^\p{L}+(?!['’\p{L}])/u.exec(question) ?? [];
+  const names = namesIn(question).filter((name) => name !== first && /\p{Ll}|\p{L}{6}/u.test(name));
+  const own = `${path} ${metadata.title ?? ""}`;
+  const known = names.filter((name) => nameScore([name], own, opening) > 0);
+  const around = texts.join("\n");
+  const strangers = names.filter((name) => !known.includes(name) && !hasWord(around, name));
+  if (strangers.length > 0) {
+    return `${path} does not say that it is about ${strangers.map((one) => `“${one}”`).join(", ")}.`;
+  }
+  return isOneOfMany && known.length === 0 ? `The question does not name ${path}.` : null;
+}
+
 function textOf(passages: readonly PassageText[]): string {
   return passages.map(({ text }) => text).join("\n");
 }
 
 /** Capitalised words that name nobody. */
 const noName =
-  /^(?:what|which|who|how|when|where|why|did|does|do|is|are|was|were|has|have|had|can|will|if|in|of|for|by|as|at|on|the|an?|among|according|based|using|considering|please|fy\d*|q[1-4]|[1-4]q\d*|usd|january|february|march|april|may|june|july|august|september|october|november|december|cogs|ebitda|capex|opex|dpo|dio|dso|roa|roe|eps|pp&e|ppne|sg&a|r&d|p&l|gaap|non|fiscal|year|quarter|balance|sheet|statement|income|cash|flow|round|answer|calculate|define|address|give|state|k|10k|10q|8k|10-k|10-q|8-k)$/iu;
+  /^(?:what|which|who|how|when|where|why|did|does|do|is|are|was|were|has|have|had|can|will|if|in|of|for|by|as|at|on|the|an?|among|according|based|using|considering|please|fy\d*|q[1-4]|[1-4]q\d*|usd|january|february|march|april|may|june|july|august|september|october|november|december|cogs|ebitda|capex|opex|dpo|dio|dso|roa|roe|eps|pp&e|ppne|sg&a|r&d|p&l|gaap|non|fiscal|year|quarter|adjusted|core|real|organic|gross|net|total|operating|comparable|reported|underlying|free|diluted|basic|quick|current|working|return|effective|average|balance|sheet|statement|income|cash|flow|round|answer|calculate|define|address|give|state|k|10k|10q|8k|10-k|10-q|8-k)$/iu;
 
 /** Words of a question that are written as names. */
 function namesIn(text: string): string[] {

@@ -8,6 +8,7 @@ import type { SearchHit } from "../../search/api.js";
 import { ChatSession } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedStep } from "../trace/trace.js";
+import { otherNamesIn } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
 import { stemsOf } from "./word.js";
 
@@ -27,8 +28,8 @@ export interface Candidate {
 }
 
 /** Tokens of sentences that are shown at once, how many there are, and how long one is. */
-const shownTokens = 480;
-const maxShown = 9;
+const shownTokens = 560;
+const maxShown = 10;
 const longestSentence = 700;
 
 const fewHolders = 3;
@@ -42,6 +43,8 @@ export interface SoughtText {
   readonly asksReason: boolean;
   /** Whether rows of tables answer it as well as sentences. */
   readonly takesRows: boolean;
+  /** Whether it is the document itself that is asked about, which its prose says, from the first on. */
+  readonly asksDocument: boolean;
 }
 
 /** What gives a reason. */
@@ -56,52 +59,81 @@ export function givesReason(text: string): boolean {
 const goesOn =
   /^(?:the|this|these|such) (?:increase|decrease|change|decline|improvement|reduction|growth)s?\b|^(?:it|they|this|these|both|among)\b/iu;
 
-/** The sentences and rows of passages that are likeliest to answer, the best first. */
+/** A sentence or a row of a passage, on its way to be a candidate. */
+interface Line extends Candidate {
+  /** Which of the passages has it, in the order they were found. */
+  readonly passage: number;
+}
+
+/**
+ * The sentences and rows of passages that are likeliest to answer: the passages with the best of them
+ * first, the lines of each in the order of its text, for one line often only makes sense with the one
+ * before it.
+ */
 export function candidatesIn(
   hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
   sought: SoughtText,
   count: (text: string) => number,
 ): Candidate[] {
-  const all = hits.flatMap(({ id, text, heading }) =>
-    answerUnits(text).flatMap((unit): Candidate[] => {
+  const all = hits.flatMap(({ id, text, heading }, passage) =>
+    answerUnits(text).flatMap((unit): Line[] => {
       const quote = text.slice(unit.start, unit.end);
       const line = onOneLine(quote);
       if (line.length > longestSentence || saysNothing(line, unit.kind)) return [];
-      return [{ id, quote, text: line, kind: unit.kind, heading }];
+      if (sought.asksDocument && !isProse(line, unit.kind)) return [];
+      return [{ id, quote, text: line, kind: unit.kind, heading, passage }];
     }),
   );
   const scores = scoresOf(all, sought);
-  const order = [...all.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
-  const shown: Candidate[] = [];
+  const scoreOf = (index: number): number => scores[index] ?? 0;
+  const order = [...all.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
+  const shown = new Set<number>();
   let left = shownTokens;
-  for (const index of order) {
-    const candidate = all[index];
-    if (!candidate || shown.length === maxShown) break;
-    if (shown.some(({ text }) => text === candidate.text)) continue;
-    const tokens = count(candidate.text) + 4;
-    if (tokens > left) continue;
+  const show = (index: number): void => {
+    const line = all[index];
+    const isTold = [...shown].some((one) => all[one]?.text === line?.text);
+    const tokens = line ? count(line.text) + 4 : 0;
+    if (!line || isTold || tokens > left || shown.size === maxShown) return;
     left -= tokens;
-    shown.push(candidate);
+    shown.add(index);
+  };
+  for (const index of order) {
+    const [line, before] = [all[index], all[index - 1]];
+    if (line && before?.id === line.id && goesOn.test(line.text)) show(index - 1);
+    show(index);
   }
-  return shown;
+  const best = new Map<number, number>();
+  for (const index of shown) {
+    const { passage = 0 } = all[index] ?? {};
+    best.set(passage, Math.max(best.get(passage) ?? 0, scoreOf(index)));
+  }
+  const worth = (index: number): number => best.get(all[index]?.passage ?? 0) ?? 0;
+  return [...shown]
+    .sort((one, other) => worth(other) - worth(one) || one - other)
+    .flatMap((index) => {
+      const { passage: _, ...candidate } = all[index] ?? { passage: 0 };
+      return "id" in candidate ? [candidate] : [];
+    });
 }
 
-/** How much of what is asked for each sentence says, rare words more, its heading's less. */
+/** How much of what is asked for each line says, rare words more, its heading's less. */
 function scoresOf(
-  all: readonly Candidate[],
+  all: readonly Line[],
   { label, years, asksReason, takesRows }: SoughtText,
 ): number[] {
-  const asked = [...new Set(stemsOf(label))];
+  const asked = wordsAsked(label);
   const own = all.map(({ text }) => new Set(stemsOf(text)));
   const above = all.map(({ heading }) => new Set(stemsOf(heading ?? "")));
-  const weights = asked.map((stem) => {
-    const holders = own.filter((stems) => stems.has(stem)).length;
+  const weights = asked.map(({ stems }) => {
+    const holders = own.filter((each) => stems.some((stem) => each.has(stem))).length;
     // A word of one or two sentences may be rare by chance.
     return Math.log(1 + all.length / Math.max(fewHolders, holders));
   });
-  const scores = all.map(({ text, kind }, index) => {
-    const said = asked.reduce((sum, stem, at) => {
-      const share = own[index]?.has(stem) ? 1 : above[index]?.has(stem) ? 0.5 : 0;
+  const scores = all.map(({ text, kind, passage }, index) => {
+    const said = asked.reduce((sum, { stems }, at) => {
+      const isIn = (words: ReadonlySet<string> | undefined): boolean =>
+        stems.some((stem) => words?.has(stem));
+      const share = isIn(own[index]) ? 1 : isIn(above[index]) ? 0.5 : 0;
       return sum + share * (weights[at] ?? 0);
     }, 0);
     const named = (text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
@@ -111,6 +143,7 @@ function scoresOf(
       !named.some((year) => years.includes(year) || years.includes(year + 1));
     return (
       said *
+      (1 + firstBonus / (1 + passage)) *
       (isOther ? 0.6 : 1) *
       (kind === "row" && !takesRows ? 0.4 : 1) *
       (asksReason && reasonWords.test(text) ? 1.5 : 1)
@@ -125,18 +158,22 @@ function scoresOf(
   });
 }
 
-/** How much of what is asked for some sentences say together, from 0 to 1. */
-export function coverageOf(label: string, candidates: readonly Candidate[]): number {
-  const asked = [...new Set(stemsOf(label))];
-  const said = new Set(
-    candidates.flatMap(({ text, heading }) => stemsOf(`${text} ${heading ?? ""}`)),
-  );
-  return asked.length === 0 ? 0 : asked.filter((stem) => said.has(stem)).length / asked.length;
+/** What a line gains by standing in the passage that search holds for the nearest. */
+const firstBonus = 0.3;
+
+/** The telling words of what is asked for, each with the words that say it otherwise. */
+function wordsAsked(label: string): { readonly stems: readonly string[] }[] {
+  const others = otherNamesIn(label).map((name) => stemsOf(name));
+  return [...new Set(stemsOf(label))].map((stem) => {
+    // An abbreviation stands for all words of its name.
+    const isShort = /&/u.test(stem) || stem.length < 5;
+    return { stems: [stem, ...(isShort ? others.flat() : [])] };
+  });
 }
 
 /** What the forms of reports say, whoever fills them in. */
 const formWords =
-  /\b(?:check mark|registrant as specified|Commission File|Exchange Act of 1934|Securities Act of 1933|incorporated (?:herein )?by reference|duly authorized|undersigned|forward-looking)\b/iu;
+  /\b(?:check mark|appropriate box|area code|pursuant to Rule \d|Exchange Act \(17 CFR|for (?:further|additional) information|incorporated herein|the following tables? (?:presents?|sets? forth|shows?|summari[sz]es?|provides?)|as follows:|registrant as specified|Commission File|Exchange Act of 1934|Securities Act of 1933|incorporated (?:herein )?by reference|duly authorized|undersigned|forward-looking)\b/iu;
 
 /** A heading, or a row that only heads others. */
 function saysNothing(line: string, kind: "sentence" | "row"): boolean {
@@ -146,6 +183,13 @@ function saysNothing(line: string, kind: "sentence" | "row"): boolean {
     return !(/\p{L}{3}/u.test(line) && numbers.some(({ kind }) => kind === "quantity"));
   const words = line.match(/\p{L}{2,}/gu)?.length ?? 0;
   return words < 4 || (words < 9 && numbers.length === 0 && !/[.!?;:,]/u.test(line));
+}
+
+/** Sentences of fewer words are no prose. */
+const fewWords = 9;
+
+function isProse(line: string, kind: "sentence" | "row"): boolean {
+  return kind === "sentence" && (line.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewWords;
 }
 
 function onOneLine(text: string): string {
@@ -192,20 +236,33 @@ export class Interview {
     return [...new Set(valid)].slice(0, most).map((number) => number - 1);
   }
 
-  /** Whether facts answer a question with yes; null when the reply is neither. */
-  async decide(question: string, facts: readonly string[]): Promise<boolean | null> {
-    const prompt = `Text:\n${facts.join("\n")}\n\nQuestion: ${question}\nReply with yes or no only.`;
-    const reply = await this.#ask(prompt, 8);
-    const [word] = /\b(?:yes|no)\b/iu.exec(reply) ?? [];
-    return word === undefined ? null : word.toLowerCase() === "yes";
-  }
-
-  /** One sentence that answers a question, as the model writes it of the facts. Nothing of it is checked. */
-  async word(question: string, facts: readonly string[]): Promise<string> {
-    const prompt = `Text:\n${facts.join("\n")}\n\nQuestion: ${question}\nAnswer in one short sentence, with the words of the text.`;
-    const reply = await this.#ask(prompt, 90);
-    const [line = ""] = reply.trim().split("\n");
-    return line.replace(/^(?:answer|a):\s*/iu, "").trim();
+  /** What the model answers in a sentence or a list, as it writes it of some lines. Nothing of it is checked. */
+  async answer(
+    question: string,
+    candidates: readonly Pick<Candidate, "text" | "heading">[],
+    { asksWhether, asksList }: { readonly asksWhether: boolean; readonly asksList: boolean },
+  ): Promise<string> {
+    let heading: string | null = null;
+    const lines = candidates.flatMap((candidate) => {
+      if (candidate.heading === null || candidate.heading === heading) return [candidate.text];
+      heading = candidate.heading;
+      return [`[${heading}]`, candidate.text];
+    });
+    const how = asksWhether
+      ? "Answer yes or no, then say why in one short sentence, with the words of the text."
+      : asksList
+        ? "Answer with a short list, with the words of the text."
+        : "Answer in one short sentence, with the words of the text.";
+    const prompt = `Text:\n${lines.join("\n")}\n\nQuestion: ${question}\n${how}`;
+    const reply = await this.#ask(prompt, asksList ? 120 : 80);
+    const said = reply
+      .trim()
+      .split(/\n+/u)
+      .slice(0, asksList ? 8 : 1);
+    return said
+      .map((line) => line.replace(/^(?:answer|a):\s*|^\s*(?:[-*•]|\d+[.)])\s*/iu, "").trim())
+      .filter((line) => line !== "")
+      .join("; ");
   }
 
   /** A question that can be understood without the conversation; empty when the reply is none. */

@@ -3,8 +3,8 @@ import { numbersIn } from "../../core/numbers/find-numbers.js";
 import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
-import { type Operand, signed } from "./compute.js";
-import { citationsOf, labelOf } from "./find.js";
+import { citationsOf, type Operand, signed } from "./compute.js";
+import { labelOf } from "./find.js";
 import type { AnswerForm } from "./understand.js";
 
 const scaleWords: Readonly<Record<number, string>> = { 3: "thousand", 6: "million", 9: "billion" };
@@ -71,6 +71,8 @@ export function timeText(
   const text = column?.period?.text
     .replace(/\s+/gu, " ")
     .replace(/\s*\((?:un)?audited\)\s*/iu, " ")
+    // Of heads that run on, what is behind the year is no time.
+    .replace(/(?<=(?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/u, "")
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
 }
@@ -165,9 +167,55 @@ export function addsTo(sentence: string, question: string): boolean {
 
 /** The telling words of a text by their stems. */
 export function stemsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,%$-]*/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,%$&-]*/gu) ?? [];
   return words
     .map((word) => word.replace(/[.,-]+$/u, ""))
     .filter((word) => word.length > 1 && !empty.test(word))
-    .map((word) => word.replace(/(?<=\p{L}{3})(?:ing|ed|es|s|ly)$/u, "").slice(0, 6));
+    .map((word) =>
+      word
+        // What is acquired is an acquisition, what is reduced a reduction.
+        .replace(/uisitions?$/u, "uir")
+        .replace(/(?<=\p{L}{3})(?:ctions?|c(?:ing|ed?|es))$/u, "c")
+        .replace(/(?<=\p{L}{3})(?:ing|ed|es|s|ly)$/u, "")
+        .slice(0, 6),
+    );
+}
+
+/**
+ * The lines that say what a model answered: each the one that says most of what the lines before do
+ * not. The likeliest line where none says anything of it.
+ */
+export function supportsOf<One extends { readonly text: string }>(
+  said: string,
+  question: string,
+  candidates: readonly One[],
+  most: number,
+): One[] {
+  const asked = new Set(stemsOf(question));
+  const left = new Map(stemsOf(said).map((stem) => [stem, asked.has(stem) ? 0.3 : 1]));
+  const lines: One[] = [];
+  while (lines.length < most) {
+    const gains = candidates.map((candidate) => {
+      const stems = new Set(stemsOf(candidate.text));
+      return [...left].reduce((sum, [stem, worth]) => sum + (stems.has(stem) ? worth : 0), 0);
+    });
+    const best = Math.max(...gains);
+    const line = candidates[gains.indexOf(best)];
+    if (!line || best < 1) break;
+    lines.push(line);
+    for (const stem of stemsOf(line.text)) left.delete(stem);
+  }
+  return lines.length > 0 ? lines : candidates.slice(0, 1);
+}
+
+/** How much of what is asked for some sentences say together, from 0 to 1. */
+export function coverageOf(
+  label: string,
+  candidates: readonly { readonly text: string; readonly heading: string | null }[],
+): number {
+  const asked = [...new Set(stemsOf(label))];
+  const said = new Set(
+    candidates.flatMap(({ text, heading }) => stemsOf(`${text} ${heading ?? ""}`)),
+  );
+  return asked.length === 0 ? 0 : asked.filter((stem) => said.has(stem)).length / asked.length;
 }

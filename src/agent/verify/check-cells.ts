@@ -2,7 +2,7 @@ import type { Citation } from "../../core/answer.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
-import type { Table, TableCell, TablePeriod } from "../../core/table.js";
+import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../core/table.js";
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import {
@@ -250,14 +250,8 @@ const timeParts: readonly {
     of: ({ day }) => day?.slice(5).replace(/0(?=\d)/g, "") ?? null,
     saidIn: (text) => datesIn(text).flatMap(({ days }) => days),
   },
-  { of: monthsOf, saidIn: monthsIn },
+  { of: (time) => monthsOf(time)?.toString() ?? null, saidIn: monthsIn },
 ];
-
-function monthsOf({ months, weeks }: ColumnTime): string | null {
-  if (months !== null) return String(months);
-  // 13 and 14 weeks are a quarter, 52 and 53 a year.
-  return weeks !== null && weeks >= 13 ? String(Math.floor(weeks / 13) * 3) : null;
-}
 
 /** The times of a table's columns: of their heads, or else of the line above its rows that names one for each. */
 function columnTimes(table: Table, row: number): ReadonlyMap<number, ColumnTime> {

@@ -1,4 +1,4 @@
-import type { DocumentSummary } from "../../core/document.js";
+import { type DocumentSummary, legalForm } from "../../core/document.js";
 import { type PassageText, parseEvidenceId } from "../../core/passage.js";
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
@@ -100,11 +100,9 @@ function namesIn(text: string): readonly NameInText[] {
   });
 }
 
-const legalForm =
-  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)";
 const nameToken = "[\\p{Lu}\\d][\\p{L}\\p{N}.&'’-]*";
 const legalName = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}`,
   "giu",
 );
 /** Whose names stand on the first pages of others. */

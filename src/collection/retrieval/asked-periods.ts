@@ -1,4 +1,4 @@
-import type { Table, TablePeriod } from "../../core/table.js";
+import { monthsOf, type Table, type TablePeriod } from "../../core/table.js";
 import { monthIn, periodIn } from "../../tables/head-words.js";
 
 /** A time that a question names. */
@@ -49,7 +49,7 @@ export function fiscalCalendar(
   const ends = new Map<number, number>();
   let longest = 0;
   for (const { period } of tables.flatMap(({ columns }) => columns)) {
-    const months = period && monthsOf(period);
+    const months = period && lengthOf(period);
     if (!period?.day || !months || months > 12.5 || months < longest - 0.5) continue;
     if (months > longest + 0.5) ends.clear();
     longest = Math.max(longest, months);
@@ -67,7 +67,7 @@ export function fiscalCalendar(
 /** The last day on which a time of some tables ends. */
 function latestEnd(tables: readonly Table[]): string | undefined {
   const days = tables.flatMap(({ columns }) =>
-    columns.flatMap(({ period }) => (period && monthsOf(period) && period.day) || []),
+    columns.flatMap(({ period }) => (period && lengthOf(period) && period.day) || []),
   );
   return days.sort().at(-1);
 }
@@ -196,19 +196,19 @@ function fiscalFactor(
   if (period.day === null) return 0;
   const { year, quarter } = fiscalTime(period.day, calendar);
   if (year !== wanted.year) return 0;
-  const isYear = wanted.kind === "year" || wanted.kind === "date" || monthsOf(wanted) === 12;
-  const atEnd = wanted.quarter ?? (isYear ? 4 : Math.round((monthsOf(wanted) ?? 12) / 3));
+  const isYear = wanted.kind === "year" || wanted.kind === "date" || lengthOf(wanted) === 12;
+  const atEnd = wanted.quarter ?? (isYear ? 4 : Math.round((lengthOf(wanted) ?? 12) / 3));
   if (quarter !== atEnd) return 0;
   return lengthFactor(wanted, { ...period, quarter }, asksMoment);
 }
 
 function lengthFactor(wanted: AskedPeriod, period: TablePeriod, asksMoment: boolean): number {
-  const own = monthsOf(period);
+  const own = lengthOf(period);
   if (wanted.kind === "year" || wanted.kind === "date") {
     if (own === null || own >= 11) return 1;
     return wanted.kind === "date" ? 0.85 : 0.5;
   }
-  const length = monthsOf(wanted);
+  const length = lengthOf(wanted);
   const isOther = length !== null && own !== null && Math.abs(own - length) > 0.5;
   const isOtherQuarter =
     wanted.quarter !== null && period.quarter !== null && wanted.quarter !== period.quarter;
@@ -216,10 +216,9 @@ function lengthFactor(wanted: AskedPeriod, period: TablePeriod, asksMoment: bool
   return (own === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
 }
 
-function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
-  if (months !== null) return months;
-  if (weeks !== null) return Math.round(weeks / 4.33);
-  return kind === "year" ? 12 : null;
+/** How many months a time lasts; a year that is named has twelve. */
+function lengthOf(period: TablePeriod): number | null {
+  return monthsOf(period) ?? (period.kind === "year" ? 12 : null);
 }
 
 const durations: readonly (readonly [RegExp, number])[] = [
@@ -239,7 +238,7 @@ export function sentenceTimeFactor(
     ...asked.map((wanted) => {
       const { year } = wanted;
       const ofYear = year === null || years.includes(year) ? 1 : years.length === 0 ? 0.7 : 0.3;
-      const months = monthsOf(wanted);
+      const months = lengthOf(wanted);
       const own = durations.filter(([words]) => words.test(sentence)).map(([, count]) => count);
       const isYear = months === null || months > 11;
       const ofLength = isYear ? (own.length > 0 ? 0.7 : 1) : own.includes(months) ? 1 : 0.6;

@@ -1,3 +1,4 @@
+import { legalForm } from "../../core/document.js";
 import type { Span } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
 import type {
@@ -165,10 +166,6 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** A name is written so before what a company is by law. */
-const legalForm =
-  ",?\\s+(?:Inc|Corp|Corporation|Company|Co\\.|plc|Ltd|Limited|LLC|Group|Holdings|AG|SE|GmbH|KGaA|N\\.V|S\\.A)";
-
 /** Whether a document is named after somebody, or its first page says that it is of them. */
 function bearsName(name: string, path: string, opening: string): boolean {
   const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -176,7 +173,7 @@ function bearsName(name: string, path: string, opening: string): boolean {
   if (inPath.includes(squeezed)) return true;
   if (opening === "") return false;
   const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");
+  const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
   return firm.test(opening);
 }
 

@@ -148,7 +148,8 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/lakhs?/iy, 5],
   [/crores?/iy, 7],
 ].map(([word, power]) => [
-  new RegExp(`[ \\u00a0\\u2009\\u202f-]?${(word as RegExp).source}${notInWord}`, "iuy"),
+  // A line may end between the two.
+  new RegExp(`[ \\u00a0\\u2009\\u202f\\n-]?${(word as RegExp).source}${notInWord}`, "iuy"),
   power as number,
 ]);
 
@@ -187,7 +188,7 @@ export function scaleAfter(
   for (const [sign, power] of Object.entries(signs)) {
     if (next.startsWith(sign)) return { length: sign.length, power };
   }
-  if (!/^[ \u00a0\u2009\u202f-]?\p{L}/u.test(next)) return null;
+  if (!/^[ \u00a0\u2009\u202f\n-]?\p{L}/u.test(next)) return null;
   for (const [word, power] of words) {
     const length = matchAt(word, text, at);
     if (length > 0) return { length, power };

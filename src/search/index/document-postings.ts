@@ -178,9 +178,13 @@ export function isLabelTerm(term: string): boolean {
   return term.startsWith(labelMark);
 }
 
-/** The term that a row is found under whose label consists of these terms and function words. */
-export function labelTerm(terms: readonly string[]): string {
-  return labelMark + terms.join(" ");
+/**
+ * The term that a row is found under whose label consists of one more term, and of function words.
+ *
+ * @param before the same for the terms that come before it
+ */
+export function labelTerm(term: string, before?: string): string {
+  return before === undefined ? labelMark + term : `${before} ${term}`;
 }
 
 /** Words of a label at most, function words not counted; longer ones are sentences. */
@@ -202,7 +206,10 @@ function rowLabels(text: string, language: Language): ReadonlySet<string> {
       const terms = wordsOf(form, language, "query")
         .filter(({ start, end: last }) => !isFunctionWord(form.slice(start, last), language))
         .map(({ term }) => term);
-      if (terms.length > 0 && terms.length <= longestLabel) labels.add(labelTerm(terms));
+      if (terms.length > longestLabel) continue;
+      let label: string | undefined;
+      for (const term of terms) label = labelTerm(term, label);
+      if (label !== undefined) labels.add(label);
     }
   }
   return labels;

@@ -73,15 +73,24 @@ export function scoreTexts(
     ({ holding, idf }) => holding <= texts * commonShare || idf >= greatestIdf * tellingShare,
   );
   const scores = new Float32Array(size);
+  if (counted.length === 0) return { of: scores, greatest: 0, found: counted };
   for (const { concept, postings, idf } of counted) {
     const impact = concept.occurrences * idf ** idfPower;
     if (postings.length === 1) addTerm(scores, postings[0] ?? [], impact);
     else addTerms(scores, postings, impact);
   }
   if (mask) for (let text = 0; text < size; text++) if (mask[text] === 0) scores[text] = 0;
+  return { of: scores, greatest: greatestOf(scores), found: counted };
+}
+
+/** The greatest of some scores, none of which is below 0. By index, which is several times as fast as an iterator. */
+export function greatestOf(scores: Float32Array): number {
   let greatest = 0;
-  for (const score of scores) if (score > greatest) greatest = score;
-  return { of: scores, greatest, found: counted };
+  for (let text = 0; text < scores.length; text++) {
+    const score = scores[text] as number;
+    if (score > greatest) greatest = score;
+  }
+  return greatest;
 }
 
 /** Adds what a term is worth to every text that holds it. The loop that a search spends its time in. */

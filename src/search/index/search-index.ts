@@ -11,6 +11,7 @@ import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
 import {
   best,
+  greatestOf,
   inverseDocumentFrequency,
   type RankingScores,
   rareWords,
@@ -164,7 +165,7 @@ export class SearchIndex {
     const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
     const labels = scoreTexts(this.#passages, query.labels, ofPassages, idfPower);
     const { scores, matches } = this.#add(query, scope, { passages, pages, labels });
-    const greatest = scores.reduce((most, score) => Math.max(most, score), 0);
+    const greatest = greatestOf(scores);
     for (const rare of rareFirst ? rareWords(passages.found, ofPassages.texts) : []) {
       for (const passage of rare.passages) {
         const score = scores[passage] as number;

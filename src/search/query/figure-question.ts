@@ -69,6 +69,9 @@ const changeWords =
 /** What asks for reasons, names or a yes rather than for a figure. */
 const otherQuestion =
   /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
+/** What asks for reasons, manners, moments or what words mean. */
+const sentenceQuestion =
+  /^\W*(?:when|who|whose|where|what (?:do|does|did))(?!\p{L})|(?<!\p{L})(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?!\p{L})/iu;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
 
 /** Statements by the names that questions and titles give them. */
@@ -149,6 +152,11 @@ function blanked(text: string): string {
   let rest = "";
   for (const { 0: time, index } of spans) rest = rest.padEnd(index, " ") + time;
   return rest.padEnd(text.length, " ");
+}
+
+/** Whether a question is answered by sentences, so that a row with its words is no likelier to answer it. */
+export function asksForSentences(question: string): boolean {
+  return sentenceQuestion.test(question);
 }
 
 /** Whether a text speaks of growth or decline. */

@@ -6,6 +6,7 @@ import { everydayNames } from "../text/everyday-names.js";
 import { fold } from "../text/fold.js";
 import { stemsOf } from "../text/stemming.js";
 import { termsOf } from "../text/terms.js";
+import { asksForSentences } from "./figure-question.js";
 import type { AllOf, AnyOf, Concept, IndexQuery, RankingOptions } from "./index-query.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";
@@ -68,14 +69,14 @@ export function toIndexQuery(
   return {
     words,
     query: {
-      concepts: [
-        ...withWeaker(asked, expanded, ranking.abbreviationWeight),
-        // What the names have in common with the query counts again: it is what the thing is.
-        ...withWeaker([], otherNames, ranking.everydayWeight),
-      ],
+      concepts: withNames(
+        withWeaker(asked, expanded, ranking.abbreviationWeight),
+        otherNames,
+        ranking.everydayWeight,
+      ),
       joined: conceptsOf(joinedWords(words, context), ranking),
       naming: namingConcepts(words, asked, ranking),
-      labels: ranking.labelShare > 0 ? labelConcepts(words) : [],
+      labels: ranking.labelShare > 0 && !asksForSentences(ranked) ? labelConcepts(words) : [],
       required: parsed.items.flatMap((item) => requirement(item, context)),
       excluded: parsed.items.flatMap((item) => exclusion(item, context)),
       pages: pagesOf(parsed),
@@ -98,20 +99,23 @@ function wordsOfName(name: string, languages: ReadonlySet<Language>): readonly Q
 }
 
 /** Words that only tell how the answer is to be given; in English, as the next. */
-const instruction =
-  /^(?:answers?|please|questions?|give|provide|tell|respon[ds]e?|details?|rely(?:ing)?|based|using|assum(?:e|ing)|round(?:ed)?|decimals?|places?|amounts?|figures?|values?|usd|millions?|thousands?|billions?|units?|show[ns]?)$/i;
-/** Words that tell what is to be done with figures, where any are asked for; elsewhere they are what is asked. */
-const calculation =
-  /^(?:averages?|percent(?:age)?s?|chang(?:e|es|ed)|differences?|proportions?|calculat(?:e|ed|ion)|comput(?:e|ed)|respective(?:ly)?|between|compar(?:e|ed|ing|ison)|increas(?:e|ed|es)|decreas(?:e|ed|es)|sum|differ)$/i;
+const instruction = /^(?:answers?|please|give|tell|respon[ds]e?|show[ns]?)$/i;
+/**
+ * Words that tell how a figure is to be given or worked out, where one is asked for; elsewhere they
+ * are what is asked ("knowledge based systems").
+ */
+const figureInstruction =
+  /^(?:questions?|provide|details?|rely(?:ing)?|based|using|assum(?:e|ing)|round(?:ed)?|decimals?|places?|amounts?|figures?|values?|usd|millions?|thousands?|billions?|units?|averages?|percent(?:age)?s?|chang(?:e|es|ed)|differences?|proportions?|calculat(?:e|ed|ion)|comput(?:e|ed)|respective(?:ly)?|between|compar(?:e|ed|ing|ison)|sum|differ)$/i;
 /** Words that ask for a figure, as a number in the query does, which mostly is a year. */
-const figureWords = /\b(?:average|percentage|proportion|how (?:much|many))\b/i;
+const figureWords =
+  /\b(?:average|percentage|proportion|how (?:much|many)|round(?:ed)? to|in (?:USD|thousands|millions|billions))\b/i;
 
 function weighing(
   { instructionWeight }: RankingOptions,
   asksFigure: boolean,
 ): (word: QueryWord) => number {
   return ({ text }) =>
-    instruction.test(text) || (asksFigure && calculation.test(text)) ? instructionWeight : 1;
+    instruction.test(text) || (asksFigure && figureInstruction.test(text)) ? instructionWeight : 1;
 }
 
 /**
@@ -151,18 +155,26 @@ function labelConcepts(words: readonly QueryWord[]): Concept[] {
   );
   const concepts = new Map<string, Concept>();
   for (let from = 0; from < whole.length; from++) {
-    for (let to = from + 1; to <= Math.min(whole.length, from + longestLabel); to++) {
-      const run = whole.slice(from, to);
-      // A label is in one language; words with fewer terms have the same in several.
-      const languages = Math.max(...run.map(({ terms }) => terms.length));
-      const terms = Array.from({ length: languages }, (_, language) =>
-        labelTerm(run.map((word) => word.terms[language] ?? word.terms.at(-1) ?? "")),
-      );
-      const occurrences = run.length === 1 ? wordWeight : lengthFactor ** (run.length - 2);
-      concepts.set(terms.join("|"), { terms, occurrences });
+    let labels: readonly string[] = [];
+    for (let count = 1; count <= longestLabel; count++) {
+      const word = whole[from + count - 1];
+      if (!word) break;
+      labels = extended(labels, word);
+      const occurrences = count === 1 ? wordWeight : lengthFactor ** (count - 2);
+      concepts.set(labels.join("|"), { terms: labels, occurrences });
     }
   }
   return [...concepts.values()];
+}
+
+/** Labels with one more word. A label is in one language; words with fewer terms have the same in several. */
+function extended(labels: readonly string[], { terms }: QueryWord): readonly string[] {
+  const longer: string[] = [];
+  for (let language = 0; language < Math.max(labels.length, terms.length); language++) {
+    const before = labels[Math.min(language, labels.length - 1)];
+    longer.push(labelTerm(terms[Math.min(language, terms.length - 1)] ?? "", before));
+  }
+  return longer;
 }
 
 /** Neighbouring words written as one, as file names have them. */
@@ -231,6 +243,26 @@ function withWeaker(
     if (!known.has(key)) added.set(key, { terms, occurrences: weight });
   }
   return [...concepts, ...added.values()];
+}
+
+/**
+ * The concepts, and the words of other names of what is asked, each once. What they have in common
+ * with the query counts more by as much: it is what the thing is.
+ */
+function withNames(
+  concepts: readonly Concept[],
+  words: readonly QueryWord[],
+  weight: number,
+): readonly Concept[] {
+  if (weight === 0 || words.length === 0) return concepts;
+  const names = new Map(words.map(({ terms }) => [terms.join(" "), terms]));
+  const shared = concepts.map((concept) =>
+    names.delete(concept.terms.join(" "))
+      ? { ...concept, occurrences: concept.occurrences + weight }
+      : concept,
+  );
+  const others = [...names.values()].map((terms) => ({ terms, occurrences: weight }));
+  return [...shared, ...others];
 }
 
 /** What a passage must hold for a phrase or for alternatives to be possible. */

@@ -248,7 +248,10 @@ export function everydayNames(text: string): EverydayName[] {
   const words = wordsOf(text, "en", "query").filter(({ term }) => !small.has(term));
   const found: EverydayName[] = [];
   const taken = new Set<number>();
+  // Of the hundreds of names a text has the beginnings of few.
+  const there = new Set(words.map(({ term }) => term));
   for (const { terms, group, text: name, statement } of phrases) {
+    if (!there.has(terms[0] ?? "")) continue;
     for (let from = 0; from + terms.length <= words.length; from++) {
       const some = words.slice(from, from + terms.length);
       const isThere = some.every(({ term }, index) => term === terms[index]);

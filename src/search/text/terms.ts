@@ -47,7 +47,7 @@ const spacedThousands = /\d{1,3}(?: \d{3})+(?:,\d+)?(?![\d.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
   const spacedNumbers = use === "query" || mayPartThousandsBySpace(language);
-  const termsOfWord = use === "index" ? cachedTerms(language) : null;
+  const termsOfWord = cachedTerms(language, use);
   let position = 0;
   while (position < text.length) {
     const kind = classAt(text, position);
@@ -68,7 +68,7 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
     const run = position;
     position = endOfWord(text, start, position);
     const word = text.slice(start, position);
-    const terms = termsOfWord ? termsOfWord(word) : wordTerms(word, language, use);
+    const terms = termsOfWord(word);
     // Nothing is left of marks that have no letter to stand on, such as Arabic ones in their own form.
     for (const term of terms) if (term !== "") sink(term, start, position);
     if (position !== run && kind !== digit) continue;
@@ -151,18 +151,21 @@ function spacedNumber(text: string, start: number, language: Language, sink: Ter
     );
 }
 
-/** Stemming is slow and words repeat; a language's cache is emptied when it has this many words. */
+/** Stemming is slow and words repeat; the cache of a language and use is emptied when it has this many words. */
 const cacheLimit = 200_000;
-const caches = new Map<Language, Map<string, readonly string[]>>();
+const caches: Record<TermUse, Map<Language, Map<string, readonly string[]>>> = {
+  index: new Map(),
+  query: new Map(),
+};
 
-function cachedTerms(language: Language): (word: string) => readonly string[] {
-  const cache = caches.get(language) ?? new Map<string, readonly string[]>();
-  caches.set(language, cache);
+function cachedTerms(language: Language, use: TermUse): (word: string) => readonly string[] {
+  const cache = caches[use].get(language) ?? new Map<string, readonly string[]>();
+  caches[use].set(language, cache);
   return (word) => {
     const known = cache.get(word);
     if (known) return known;
     if (cache.size >= cacheLimit) cache.clear();
-    const terms = wordTerms(word, language, "index");
+    const terms = wordTerms(word, language, use);
     cache.set(word, terms);
     return terms;
   };

@@ -219,7 +219,7 @@ describe("code leads", () => {
   });
 
   it("marks what the model chose, and drops what it says beyond the documents", async () => {
-    const model = scriptedModel(["1", "Captain Ida Melling sank three ships in the harbour."]);
+    const model = scriptedModel(["Captain Ida Melling sank three ships in the harbour."]);
     const { answer } = await ask(model, "Who leads the pilots?");
     expect(texts(answer)).not.toContain("sank");
     expect(texts(answer)).toContain("Ida Melling");
@@ -270,21 +270,47 @@ describe("a hostile or a random model", () => {
       .map(({ text }) => text)
       .join("\n");
     const words = new Set(all.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-    for (let seed = 1; seed <= tries(6, 400); seed++) {
+    for (let seed = 1; seed <= tries(6, 500); seed++) {
       for (const model of [hostileModel(seed), randomModel(seed)]) {
         const question = questions[seed % questions.length] ?? "";
         const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
         const { answer } = await ask(model, question);
         expect(answer.usage.turns).toBeLessThanOrEqual(10);
-        for (const { text, supported, citations } of answer.sentences) {
+        for (const { text, supported, doubt, citations } of answer.sentences) {
           expect(citations.length).toBeGreaterThan(0);
           const own = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
+          // What is not verified says so.
+          if (!supported) expect(doubt).toMatch(/\S/u);
           if (!supported) continue;
           for (const word of own.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
             expect(words.has(word) || asked.has(word)).toBe(true);
           }
         }
       }
+    }
+  });
+});
+
+describe("a model that gives back what it is told", () => {
+  const echoes: Readonly<Record<string, (prompt: string, system: string) => string>> = {
+    "the system prompt": (_, system) => system,
+    "all of the prompt": (prompt) => prompt,
+    "its last line": (prompt) => prompt.split("\n").at(-1) ?? "",
+    "its question": (prompt) => /Question: (.*)/u.exec(prompt)?.[1] ?? "",
+  };
+
+  it.each(Object.entries(echoes))("has no word of it shown: %s", async (_, echo) => {
+    for (const question of ["Who leads the pilots?", "Was the lighthouse painted?", "List fees."]) {
+      const reply = ({ messages }: { messages: readonly { content: string }[] }) =>
+        echo(messages.at(-1)?.content ?? "", messages[0]?.content ?? "");
+      const { answer } = await ask(
+        scriptedModel(Array.from({ length: 10 }, () => reply)),
+        question,
+      );
+      expect(texts(answer)).not.toMatch(
+        /short (?:sentence|texts?|list)|as few words|Question:|\?/u,
+      );
+      for (const { citations } of answer.sentences) expect(citations.length).toBeGreaterThan(0);
     }
   });
 });

@@ -212,6 +212,16 @@ describe("a row is found by its label", () => {
     expect(score("open", true)).toBe(score("open", false));
   });
 
+  it("but not where it is answered by sentences", () => {
+    const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
+    const labels = (query: string) =>
+      toIndexQuery(query, parseQuery(query), index.context(all)).query.labels;
+    expect(labels("What was the cost of sales in 2018?")).not.toEqual([]);
+    expect(labels("Why did the cost of sales rise in 2018?")).toEqual([]);
+    expect(labels("How does the cost of sales compare with sales tax?")).toEqual([]);
+    expect(labels("What does cost of sales include?")).toEqual([]);
+  });
+
   it("and is no word that a typo or a prefix is taken for", () => {
     const { vocabulary } = indexOf([page("Depreciation\t12\t14")]).context(all);
     expect(vocabulary.nearest("deprecii", 10, () => 1).map(({ term }) => term)).toEqual([
@@ -244,10 +254,20 @@ describe("the words of a question", () => {
   it("count little where they tell what to calculate, if figures are asked for", () => {
     expect(weights("change of wages from 2018 to 2019").get("chang")).toBeLessThan(0.5);
     expect(weights("how does the climate change").get("chang")).toBe(1);
+    expect(weights("what are knowledge based systems").get("base")).toBe(1);
+    expect(weights("what drove the increase of wages in 2018").get("increas")).toBe(1);
   });
 
   it("count with the other names of what they ask for", () => {
     expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
+  });
+
+  it("are each searched once, however many names of what they ask for have them", () => {
+    const index = indexOf([page("Net sales\t12\t14")]);
+    const query = "net revenue and operating income";
+    const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;
+    const terms = concepts.map((concept) => concept.terms.join(" "));
+    expect(terms).toEqual([...new Set(terms)]);
   });
 });
 

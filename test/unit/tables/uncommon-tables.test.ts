@@ -248,6 +248,61 @@ describe("a table", () => {
     expect(years(tables[1])).toEqual([2023, 2022, 2023, 2022]);
   });
 
+  it("ends where another head of times begins that has its title beside it", () => {
+    const part = (title: string, top: number, figures: readonly string[]) => [
+      item("Three Months Ended", 190, top),
+      item("Twelve Months Ended", 360, top),
+      item(title, 72, top + 14),
+      ...["January 28", "January 29", "January 28", "January 29"].map((day, column) =>
+        item(`${day}, ${2023 - (column % 2)}`, 170 + 90 * column, top + 14),
+      ),
+      ...["Revenue", "Gross profit", "Operating income"].flatMap((label, row) => [
+        item(label, 72, top + 28 + 14 * row),
+        ...figures.map((figure, column) =>
+          itemEndingAt(figure, 230 + 90 * column, top + 28 + 14 * row),
+        ),
+      ]),
+    ];
+    const tables = tablesOf(
+      pageOf([
+        ...part("Home", 100, ["13,531", "14,993", "42,794", "47,830"]),
+        ...part("Abroad", 184, ["1,204", "1,372", "3,504", "3,931"]),
+      ]),
+    );
+    expect(tables.map(({ columns }) => columns[0]?.heads)).toEqual([["Home"], ["Abroad"]]);
+    expect(tables.map(years)).toEqual([
+      [2023, 2022, 2023, 2022],
+      [2023, 2022, 2023, 2022],
+    ]);
+  });
+
+  it("has the first group's label below its head where bands part all lines", () => {
+    const lines: readonly (readonly string[])[] = [
+      ["", "2022", "2021"],
+      ["Assets"],
+      ["Current assets:"],
+      ["  Cash", "636,449", "737,877"],
+      ["  Inventories", "190,282", "199,422"],
+      ["Total assets", "826,731", "937,299"],
+    ];
+    const page = pageOf(rowsAt(100, lines), bands([106, 134, 162]));
+    const [table] = tablesOf(page);
+    expect(table?.headRows).toBe(1);
+    expect(grid(table)[1]).toBe("Assets");
+  });
+
+  it("has a title far above it where nothing else stands there", () => {
+    const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
+    const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
+    expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(
+      "Statements of Income Acme and its companies",
+    );
+    const text = [1, 2, 3, 4, 5].map((line) =>
+      item(`Line ${line} of some text`, 72, 20 + 12 * line),
+    );
+    expect(captionOf(pageOf([...text, ...rowsAt(140, income)]))).toBeUndefined();
+  });
+
   it("has exact values however its numbers are written", () => {
     const rows = [
       ["Revenue", "1.577,50", "(12,5)"],

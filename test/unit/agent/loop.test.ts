@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "../../../src/agent/answer.js";
+import { run } from "../../../src/agent/loop/run.js";
+import type { AgentEvent } from "../../../src/agent/trace/trace.js";
+import type { EvidenceId } from "../../../src/core/passage.js";
+import type { LanguageModel } from "../../../src/models/language-model.js";
+import { estimateTokens } from "../../../src/reading/reading.js";
+import { scriptedModel } from "../../../src/testing/index.js";
+import { MemoryReader } from "../tools/memory-reader.js";
+
+let reader: MemoryReader;
+let place: EvidenceId;
+
+beforeAll(async () => {
+  reader = new MemoryReader();
+  const text = "The harbour has 12 pilots. Captain Ida Melling has led them since 2019.";
+  const id = await reader.add("reports/harbour.txt", text);
+  await reader.add("reports/ferry.txt", "The ferry has two decks.");
+  const [passage] = await reader.passages(id);
+  if (!passage) throw new Error("the test has no passage");
+  place = passage.id;
+});
+
+const act = (...calls: { tool: string; arguments: object }[]) => ({ thought: "", calls });
+const search = (given: object) => ({ reply: act({ tool: "search", arguments: given }) });
+const answer = (text: string, quote: string, enough = true) => {
+  const sentences = [{ text, citations: [{ id: place, quote }] }];
+  const given = { enough, missing: enough ? "" : "their age", sentences };
+  return { reply: act({ tool: "answer", arguments: given }) };
+};
+const told = () => answer("The harbour has 12 pilots.", "The harbour has 12 pilots");
+
+async function ask(model: LanguageModel): Promise<{ answer: Answer; events: AgentEvent[] }> {
+  const events: AgentEvent[] = [];
+  await run(
+    {
+      question: "How many pilots are there?",
+      history: [],
+      documents: null,
+      strategy: "tools",
+      calls: 10,
+      passages: 3,
+      turnTimeout: 1000,
+    },
+    { reader, model, tools: [], countTokens: estimateTokens },
+    { onProgress: (event) => events.push(event) },
+  );
+  const last = events.at(-1);
+  if (last?.type !== "answer") throw new Error("the run ended without an answer");
+  return { answer: last.answer, events };
+}
+
+const callsIn = (events: readonly AgentEvent[]) =>
+  events.flatMap((event) => (event.type === "tool-call" ? [event.arguments] : []));
+
+describe("a call that was made before", () => {
+  it("goes on without what narrowed it", async () => {
+    const narrow = search({ query: "pilots", documents: ["ferry.txt"] });
+    const { events } = await ask(scriptedModel([narrow, narrow, told()]));
+    expect(callsIn(events)).toEqual([
+      expect.objectContaining({ query: "pilots", documents: ["ferry.txt"] }),
+      { query: "pilots" },
+    ]);
+  });
+
+  it("ends the search when it is made again and again", async () => {
+    const same = search({ query: "pilots" });
+    const last = { ...told(), prompt: "No calls left" };
+    const { answer: result, events } = await ask(scriptedModel([same, same, same, last]));
+    expect(result.kind).toBe("answered");
+    expect(callsIn(events)).toHaveLength(3);
+  });
+});
+
+it("takes a document's name as lists print it", async () => {
+  const [harbour] = await reader.documents();
+  const named = search({ query: "pilots", documents: [`${harbour?.id} reports/harbour.txt`] });
+  const { events } = await ask(scriptedModel([named, told()]));
+  expect(events.some(({ type }) => type === "tool-error")).toBe(false);
+  const [found] = events.flatMap((event) => (event.type === "tool-result" ? [event] : []));
+  expect(found?.evidence).toContain(place);
+});
+
+it("answers with a verified sentence, and the doubt, where the model says that it is not enough", async () => {
+  const partly = answer("The harbour has 12 pilots.", "The harbour has 12 pilots", false);
+  const { answer: result } = await ask(scriptedModel([partly, partly, partly]));
+  expect([result.kind, result.missing]).toEqual(["answered", "their age"]);
+  expect(result.sentences).toMatchObject([{ text: "The harbour has 12 pilots.", supported: true }]);
+});
+
+describe("what the model is told", () => {
+  /** The system prompt of a run. */
+  async function prompt(): Promise<string> {
+    const model = scriptedModel([told()]);
+    await ask(model);
+    return model.requests[0]?.messages[0]?.content ?? "";
+  }
+
+  it("is no answer and no quote, whichever line of the system prompt is given back", async () => {
+    const parts = (await prompt()).split(/\n|(?<=[.!?])\s/u);
+    const lines = parts.filter((line) => line.split(/\s+/u).length >= 4);
+    expect(lines.length).toBeGreaterThan(15);
+    for (const line of lines) {
+      const copied = answer(line, line);
+      const { answer: result } = await ask(scriptedModel([copied, copied, copied]));
+      expect(result.sentences).toEqual([]);
+      const quoting = answer("The harbour has 12 pilots.", line);
+      const { answer: quoted } = await ask(scriptedModel([quoting, quoting, quoting]));
+      expect(quoted.sentences.flatMap(({ citations }) => citations)).toEqual([]);
+    }
+  });
+
+  it("has nothing in its examples that could be copied as a sentence", async () => {
+    const examples = (await prompt()).match(/"(?:text|thought|missing)":"([^"]*)"/gu) ?? [];
+    expect(examples.length).toBeGreaterThan(2);
+    for (const example of examples) expect(example).toMatch(/:"…?"$/u);
+  });
+
+  it("is no answer when it asks to mend one", async () => {
+    const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
+    let asked = "";
+    const model = scriptedModel([
+      wrong,
+      ({ messages }) => {
+        asked = messages.at(-1)?.content.split("\n")[0] ?? "";
+        return answer(asked.replace(/^Sentence 1: /u, ""), "The harbour has 12 pilots").reply;
+      },
+    ]);
+    const { answer: result } = await ask(model);
+    expect(asked).toMatch(/^Sentence 1: /u);
+    for (const { text } of result.sentences) expect(asked).not.toContain(text);
+  });
+});
