@@ -82,7 +82,7 @@ const mailHeads =
 const fewestHeads = 4;
 
 /** Mails and mailboxes, known by the lines at their beginning. */
-export const mailFormat: Format = {
+const mailFormat: Format = {
   id: "mail",
   version: formatVersions.mail,
   pageUnit: "section",

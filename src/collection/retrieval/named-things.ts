@@ -178,7 +178,7 @@ function bearsName(name: string, path: string, opening: string): boolean {
 }
 
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
-export function namesOf(
+function namesOf(
   { text, things }: FigureQuestion,
   path: string,
   opening: string,

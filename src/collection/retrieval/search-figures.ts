@@ -80,7 +80,7 @@ export async function searchDocuments(
  * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
  * Where the query asks for none, only what surely holds one; nothing, where it asks for something else.
  */
-export async function searchFigures(
+async function searchFigures(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<SearchResponse> {
