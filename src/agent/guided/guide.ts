@@ -204,7 +204,7 @@ const passagesSearched = 20;
 const headingsRead = 4;
 
 /** From this share of what is asked on, sentences that the model chose need no doubt. */
-const agreedCoverage = 0.65;
+const agreedCoverage = 0.8;
 
 /** Answers that sentences give. */
 class SentenceAnswers {
