@@ -14,8 +14,10 @@ export interface ModelHost {
   readonly url: string;
   /** What was asked for, with the first byte that was asked for. */
   readonly asked: { readonly path: string; readonly from: number }[];
-  /** Bytes after which connections break; null for whole answers. */
-  breaksAfter: number | null;
+  /** Bytes after which answers come by drops until `breakOff`; 0 to break them at once, null for whole answers. */
+  dripsAfter: number | null;
+  /** Breaks the answers that come by drops; what was sent of them should have been taken in by then. */
+  breakOff(): void;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,20 @@ export interface ModelHost {
 export async function serveModelHost(): Promise<ModelHost> {
   const content = await readFile(await storedRandomGguf());
   const paths = new Set(recommendedCpuModels.map(({ url }) => new URL(url).pathname));
-  const host = { asked: [] as ModelHost["asked"][number][], breaksAfter: null as number | null };
+  const host = { asked: [] as ModelHost["asked"][number][], dripsAfter: null as number | null };
+  const dripping = new Set<ServerResponse>();
+  const send = (response: ServerResponse, rest: Buffer): void => {
+    if (host.dripsAfter === null) response.end(rest);
+    else if (host.dripsAfter === 0) response.destroy();
+    else {
+      let sent = host.dripsAfter;
+      response.write(rest.subarray(0, sent));
+      // Pages tell how far they are only as long as something comes.
+      const drops = setInterval(() => response.write(rest.subarray(sent, ++sent)), 50);
+      response.on("close", () => clearInterval(drops));
+      dripping.add(response);
+    }
+  };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://host.invalid");
     response.setHeader("access-control-allow-origin", "*");
@@ -43,23 +58,22 @@ export async function serveModelHost(): Promise<ModelHost> {
         ? {}
         : { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` }),
     });
-    send(response, content.subarray(from), host.breaksAfter);
+    send(response, content.subarray(from));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(host, {
     url: `http://127.0.0.1:${port}`,
+    breakOff: () => {
+      for (const response of dripping) response.destroy();
+      dripping.clear();
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   });
-}
-
-function send(response: ServerResponse, content: Buffer, breaksAfter: number | null): void {
-  if (breaksAfter === null) response.end(content);
-  else response.write(content.subarray(0, breaksAfter), () => response.destroy());
 }
 
 /**
