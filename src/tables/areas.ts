@@ -219,16 +219,11 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   if (next.every(({ left }) => left > second - 30)) return true;
   // A title beside the lower line of times.
   const [upper, lower] = next;
-  const times = (chunks: TextLine["chunks"]) =>
-    chunks.length > 1 && chunks.every(({ text }) => saysTime.test(text));
-  if (
-    upper &&
-    lower &&
-    upper.left > second - 30 &&
-    times(upper.chunks) &&
-    times(lower.chunks.slice(1))
-  )
-    return true;
+  const beside = upper && lower ? [upper.chunks, lower.chunks.slice(1)] : [];
+  const areTimes = beside.every(
+    (chunks) => chunks.length > 1 && chunks.every(({ text }) => saysTime.test(text)),
+  );
+  if (upper && lower && upper.left > second - 30 && areTimes) return true;
   // Times beside each other, none of them where labels stand, whatever the columns above.
   const label = Math.min(...labels.map(({ left }) => left));
   return (

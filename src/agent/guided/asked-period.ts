@@ -1,4 +1,4 @@
-import type { Table, TableColumn, TablePeriod } from "../../core/table.js";
+import { monthsOf, type Table, type TableColumn, type TablePeriod } from "../../core/table.js";
 
 /** A time that a question names: a year, or a quarter of one. */
 export interface AskedPeriod {
@@ -75,7 +75,7 @@ function fullYear(digits: string | undefined): number | null {
 /** How well the column of a table is the time that is asked for: 0 not at all, 1 surely. */
 function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
   if (!period) return 0;
-  const months = monthsOf(period);
+  const months = lengthOf(period);
   if (asked.quarter === null) {
     if (period.year !== asked.year || period.quarter !== null) return 0;
     return months === null || months >= 11 ? 1 : 0;
@@ -90,10 +90,9 @@ function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
 }
 
 /** Months that a period lasts; null for a moment, and where it is not said. */
-function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
-  if (months !== null) return months;
-  if (weeks !== null) return Math.round(weeks / 4.33);
-  return kind === "year" ? 12 : kind === "quarter" ? 3 : null;
+function lengthOf(period: TablePeriod): number | null {
+  const { kind } = period;
+  return monthsOf(period) ?? (kind === "year" ? 12 : kind === "quarter" ? 3 : null);
 }
 
 /** Heads of columns that tell how amounts changed: where there are amounts, these are meant. */

@@ -166,15 +166,16 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** Whether a document is named after somebody, or its first page says that it is of them. */
-function bearsName(name: string, path: string, opening: string): boolean {
-  const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-  const inPath = path.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  if (inPath.includes(squeezed)) return true;
-  if (opening === "") return false;
-  const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
-  return firm.test(opening);
+/** Tells whether a document is named after somebody, or its first page says that it is of them. */
+function nameTest(path: string, opening: string): (name: string) => boolean {
+  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return (name) => {
+    if (inPath.has(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""))) return true;
+    if (opening === "") return false;
+    const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
+    return firm.test(opening);
+  };
 }
 
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
@@ -184,12 +185,13 @@ function namesOf(
   opening: string,
 ): ReadonlySet<NamedThing> {
   const names = new Set<NamedThing>();
+  const bears = nameTest(path, opening);
   for (let from = 0; from < things.length; from++) {
     for (let to = from + 1; to <= things.length; to++) {
       const some = things.slice(from, to);
       if (!some.every(({ isCapitalised }) => isCapitalised)) break;
       const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
-      if (bearsName(name, path, opening)) for (const thing of some) names.add(thing);
+      if (bears(name)) for (const thing of some) names.add(thing);
     }
   }
   return names;
@@ -290,6 +292,7 @@ async function companiesNamed(
   if (words.length < 2) return named;
   for (const { document } of documents) {
     const opening = isFew && tables ? await tables.opening(document.content) : "";
+    const bears = nameTest(document.path, opening);
     const spans: Span[] = [];
     for (let from = 0; from < words.length; from++) {
       // The longest name that begins here.
@@ -297,7 +300,7 @@ async function companiesNamed(
         const some = words.slice(from, to);
         const [start, end] = [some[0]?.start ?? 0, some.at(-1)?.end ?? 0];
         if (some.every(({ text }) => noCompany.test(text))) continue;
-        if (!bearsName(query.slice(start, end), document.path, opening)) continue;
+        if (!bears(query.slice(start, end))) continue;
         spans.push({ start, end });
         from = to - 1;
         break;
@@ -317,15 +320,17 @@ function filesNamed(
 ): ReadonlyMap<number, readonly Span[]> {
   let rest = query.toLowerCase();
   const named = new Map<number, readonly Span[]>();
-  const files = documents.map(({ document }) => {
-    return { ordinal: document.ordinal, name: fileName(document.path).toLowerCase() };
+  const files = documents.flatMap(({ document }) => {
+    const name = fileName(document.path).toLowerCase();
+    const stem = name.replace(/\.[^.]*$/u, "");
+    const forms = /[^\p{L}]/u.test(stem) ? [name, stem] : [name];
+    return forms.some((form) => rest.includes(form))
+      ? [{ ordinal: document.ordinal, name, forms }]
+      : [];
   });
   // The longest first: the name of another may be a part of it.
-  for (const { ordinal, name } of files.sort((a, b) => b.name.length - a.name.length)) {
-    const stem = name.replace(/\.[^.]*$/u, "");
-    const said = [name, ...(/[^\p{L}]/u.test(stem) ? [stem] : [])].find((one) =>
-      rest.includes(one),
-    );
+  for (const { ordinal, forms } of files.sort((a, b) => b.name.length - a.name.length)) {
+    const said = forms.find((form) => rest.includes(form));
     if (said === undefined) continue;
     const start = rest.indexOf(said);
     const span = { start, end: start + said.length };

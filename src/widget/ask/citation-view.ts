@@ -8,7 +8,7 @@ import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
-import { placeKey } from "./cited-places.js";
+import { distinctPlaces, placeKey } from "./cited-places.js";
 
 const MOST = 420;
 
@@ -38,7 +38,7 @@ function chips(
 ): TemplateResult | TemplateResult[] | typeof nothing {
   const { supported, doubt, citations, calculations } = sentence;
   if (!supported && doubt === undefined) return missingChip(feature, id, sentence, numberOf);
-  const distinct = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
+  const distinct = distinctPlaces(citations);
   if (distinct.length === 0) {
     return calculations.length > 0 ? calculatedChip(feature, id, calculations) : nothing;
   }

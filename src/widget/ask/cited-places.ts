@@ -11,13 +11,22 @@ export interface CitedPlace {
 }
 
 /** The places that an answer cites, each once, in the order of their numbers. */
-export function citedPlaces({ sentences }: Pick<Answer, "sentences">): CitedPlace[] {
+export function citedPlaces({
+  sentences,
+}: {
+  readonly sentences: readonly Pick<Answer["sentences"][number], "citations">[];
+}): CitedPlace[] {
   const places = new Map<string, CitedPlace>();
   for (const citation of sentences.flatMap(({ citations }) => citations)) {
     const key = placeKey(citation);
     if (!places.has(key)) places.set(key, { citation, number: places.size + 1 });
   }
   return [...places.values()];
+}
+
+/** Citations without those of a place that one before them has. */
+export function distinctPlaces(citations: readonly AnswerCitation[]): AnswerCitation[] {
+  return citedPlaces({ sentences: [{ citations }] }).map(({ citation }) => citation);
 }
 
 /** What an answer says of a place: its sentences and calculated numbers that rest on it. */

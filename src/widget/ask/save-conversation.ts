@@ -2,10 +2,10 @@ import type { PageUnit } from "../../core/document.js";
 import { oneLine } from "../../core/one-line.js";
 import type { Answer, Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { exportName, saveFile } from "../shell/save-file.js";
+import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import { asCsv, harmless } from "../tables/table-grid.js";
 import type { AskFeature } from "./ask-feature.js";
-import { citedPlaces, coverageLine, numbering, placeKey } from "./cited-places.js";
+import { citedPlaces, coverageLine, distinctPlaces, numbering, placeKey } from "./cited-places.js";
 
 import type { InlinePiece } from "./inline-markdown.js";
 
@@ -24,7 +24,8 @@ export async function saveConversation(
   const { turns, inline } = conversation;
   const now = new Date();
   const head = { title: turns[0]?.question ?? words.t("export.file"), at: now.getTime() };
-  if (form === "json") return saveText(surface, head, form, jsonOf(conversationJson(head, turns)));
+  if (form === "json")
+    return saveText(surface, head, form, jsonText(conversationJson(head, turns)));
   const markdown = conversationMarkdown(words, head, turns, inline ?? undefined);
   const text = form === "markdown" ? markdown : await conversationHtml(words, head, markdown);
   saveText(surface, head, form, text);
@@ -48,7 +49,7 @@ export function saveAnswer(
       ),
     // So that spreadsheets take the letters for what they are.
     csv: () => `\u{feff}${answerCsv(words, answer)}`,
-    json: () => jsonOf(answer),
+    json: () => jsonText(answer),
   };
   saveText(surface, head, form, written[form]());
 }
@@ -73,10 +74,6 @@ function saveText(
   surface.announce(words.t("conversations.saved", { file }));
 }
 
-function jsonOf(content: object): string {
-  return `${JSON.stringify(content, null, 2)}\n`;
-}
-
 /**
  * An answer as CSV: a line for each source of each sentence, with what there is to say of the
  * sentence; of an answer that no model gave, a line for each passage.
@@ -88,7 +85,7 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
   };
   const said = sentences.flatMap((sentence) => {
     const { text, citations } = sentence;
-    const places = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
+    const places = distinctPlaces(citations);
     const note = noteOf(words, sentence);
     if (places.length === 0) return [line(text, note, null, "")];
     return places.map((place) => line(text, note, place, place.quote));

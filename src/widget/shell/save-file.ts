@@ -13,9 +13,14 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/** JSON as it is saved, for people to read, too. */
+export function jsonText(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
 /** Hands JSON to the browser as a file to save. */
 export function saveJson(name: string, content: object): void {
-  saveFile(name, "application/json", `${JSON.stringify(content, null, 2)}\n`);
+  saveFile(name, "application/json", jsonText(content));
 }
 
 const MOST = 48;
