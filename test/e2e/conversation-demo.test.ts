@@ -156,7 +156,7 @@ test("an answer is taken away as Markdown, CSV or JSON, from beside it", async (
   expect((await saved("Save as Markdown")).text).toContain(`## ${question}\n`);
   expect(JSON.parse((await saved("Save as JSON")).text)).toMatchObject({ kind: "answered" });
   await save.press("Enter");
-  expect(await button("Save as CSV").count()).toBe(0);
+  await expect.poll(() => button("Save as CSV").count()).toBe(0);
 });
 
 test("all conversations are deleted at once, and come back when that is undone", async () => {
