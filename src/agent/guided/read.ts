@@ -298,7 +298,6 @@ const maxRequests = 8;
 export class GuidedSteps {
   readonly state: RunState;
   readonly interview: Interview;
-  #calls = 0;
 
   constructor(state: RunState, model: LanguageModel, patience: number) {
     this.state = state;
@@ -348,28 +347,14 @@ export class GuidedSteps {
     found: readonly string[],
     evidence: readonly EvidenceId[] = [],
   ): void {
-    const { emit, tracer, meter } = this.state;
-    const at = meter.elapsed;
-    meter.add({ calls: 1 });
-    const call = 1000 + ++this.#calls;
     const query = `${label} ${period}`.trim();
-    const named = { call, tool: "search" };
-    const description = `Looked for “${query}”`;
-    const summary = found.length === 0 ? "Nothing found" : `${found.length} places`;
-    const text = found.join("\n");
-    emit({ type: "tool-call", ...named, arguments: { query }, description });
-    emit({ type: "tool-result", ...named, text, evidence, summary, repeated: false });
-    tracer.call({
-      ...named,
+    this.state.tellCall({
+      tool: "search",
       arguments: { query },
-      description,
-      text,
-      summary,
+      description: `Looked for “${query}”`,
+      text: found.join("\n"),
       evidence,
-      failed: false,
-      repeated: false,
-      at,
-      took: 0,
+      summary: found.length === 0 ? "Nothing found" : `${found.length} places`,
     });
   }
 

@@ -28,6 +28,7 @@ export class RunState {
   /** See `ToolContext.told`. */
   readonly told: Set<string> = new Set();
   readonly #seen = new Set<EvidenceId>();
+  #calls = 0;
 
   constructor(parts: {
     question: string;
@@ -52,6 +53,29 @@ export class RunState {
     return [...this.#seen];
   }
 
+  /** Tells and records something that code looked for by itself, as a call of a tool. */
+  tellCall(told: ToldCall): void {
+    const { tool, arguments: given, description, text, evidence, summary } = told;
+    const at = this.meter.elapsed;
+    this.meter.add({ calls: 1 });
+    // The model's own calls are counted from 1 on.
+    const named = { call: 1000 + ++this.#calls, tool };
+    this.emit({ type: "tool-call", ...named, arguments: given, description });
+    this.emit({ type: "tool-result", ...named, text, evidence, summary, repeated: false });
+    this.tracer.call({
+      ...named,
+      arguments: given,
+      description,
+      text,
+      summary,
+      evidence,
+      failed: false,
+      repeated: false,
+      at,
+      took: 0,
+    });
+  }
+
   /** Notes that passages were shown. */
   see(evidence: readonly EvidenceId[]): void {
     for (const id of evidence) {
@@ -60,6 +84,12 @@ export class RunState {
     }
   }
 }
+
+/** A call that code made, in the words of its tool. */
+type ToldCall = Pick<
+  TracedCall,
+  "tool" | "arguments" | "description" | "text" | "evidence" | "summary"
+>;
 
 /** Adds up what a run costs. */
 export class Meter {

@@ -13,6 +13,7 @@ import type { Answer, BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening.js";
 import { TokenEstimator } from "../context/token-budget.js";
+import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
 import { type Strategy, strategies } from "../strategies.js";
 import type { AgentEvent } from "../trace/trace.js";
@@ -69,9 +70,13 @@ export async function run(
 
   const first = await passagesFor(state, request.history, request.passages);
   if (model) emit({ type: "first-passages", passages: first.passages });
-  const outcome = model
-    ? await askModel(request, state, model, strategy, tools)
-    : { conclusion: null, reason: null };
+  // What only has to be counted, code counts, exactly and in no time.
+  const mentions = mentionQuestion(question);
+  const outcome = mentions
+    ? { conclusion: await countMentions(mentions, state), reason: null }
+    : model
+      ? await askModel(request, state, model, strategy, tools)
+      : { conclusion: null, reason: null };
   // A model that understood the question otherwise looked for something else.
   const nearest =
     state.standalone === question

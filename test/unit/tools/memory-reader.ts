@@ -1,6 +1,14 @@
 import { PagehoundError } from "../../../src/core/errors.js";
+import type { Span } from "../../../src/core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../../src/core/passage.js";
-import type { GrepFindings, GrepHit, GrepOptions, NumberedLine } from "../../../src/grep/api.js";
+import type {
+  GrepFindings,
+  GrepHit,
+  GrepOptions,
+  MatchCount,
+  NumberedLine,
+  PatternOptions,
+} from "../../../src/grep/api.js";
 import type {
   Coverage,
   FoundRow,
@@ -53,7 +61,7 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
   ): Promise<GrepFindings & { readonly coverage: Coverage }> {
     const patterns = typeof asked === "string" ? [asked] : asked;
     if (patterns.length === 0) throw new Error("the test got no pattern");
-    const forms = patterns.map((pattern) => regularExpression(pattern, options.fixed ?? false));
+    const forms = patterns.map((pattern) => regularExpression(pattern, options));
     const documents = await this.documents();
     const hits: GrepHit[] = [];
     // The lines of the page so far; those of all its passages are counted together.
@@ -69,11 +77,12 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
         const most = options.before ?? options.context ?? 0;
         const before = above.slice(above.length - Math.min(most, above.length));
         above.push({ number: above.length + 1, text });
-        const match = forms.map((form) => form.exec(text)).find((each) => each !== null);
-        if (!match) continue;
+        const marks = forms
+          .flatMap((form) => marksOf(form, text))
+          .slice(0, forms.length > 1 ? 1 : undefined);
+        if (marks.length === 0) continue;
         const { id, path, pageUnit } = document;
         const span = { start: 0, end: text.length };
-        const marks = [{ start: match.index, end: match.index + match[0].length }];
         const place = { document: id, path, page: passage.page, pageLabel: null, pageUnit, span };
         hits.push({
           id: passage.id,
@@ -89,16 +98,18 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
     const { offset = 0, limit = 100 } = options;
     const shown = hits.slice(offset, offset + limit);
     const counts = documents.flatMap(({ id, path }) => {
-      const lines = hits.filter(({ document }) => document === id).length;
-      return lines === 0 ? [] : [{ document: id, path, matches: lines, lines, pages: [] }];
+      const own = hits.filter(({ document }) => document === id);
+      const pages = [...new Set(own.map(({ page }) => page))].map((page) => {
+        return { page, ...countOf(own.filter((hit) => hit.page === page)) };
+      });
+      return own.length === 0 ? [] : [{ document: id, path, ...countOf(own), pages }];
     });
     return {
       patterns,
       hits: shown,
       offset,
       left: Math.max(0, hits.length - offset - shown.length),
-      matches: hits.length,
-      lines: hits.length,
+      ...countOf(hits),
       documents: counts,
       without: [],
       stopped: null,
@@ -143,9 +154,21 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
   }
 }
 
-function regularExpression(pattern: string, fixed: boolean): RegExp {
+function countOf(hits: readonly GrepHit[]): MatchCount {
+  return { matches: hits.reduce((sum, { marks }) => sum + marks.length, 0), lines: hits.length };
+}
+
+function marksOf(form: RegExp, text: string): Span[] {
+  return [...text.matchAll(form)].map(({ index, 0: match }) => {
+    return { start: index, end: index + match.length };
+  });
+}
+
+function regularExpression(pattern: string, { fixed, wholeWord }: PatternOptions): RegExp {
   try {
-    return new RegExp(fixed ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") : pattern, "iu");
+    const source = fixed ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") : pattern;
+    const bounded = wholeWord ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source;
+    return new RegExp(bounded, "giu");
   } catch {
     throw new PagehoundError("invalid-argument", `"${pattern}" is no regular expression.`);
   }

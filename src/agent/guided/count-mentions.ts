@@ -1,0 +1,242 @@
+import type { Citation } from "../../core/answer.js";
+import { countedAs, type DocumentSummary } from "../../core/document.js";
+import type { DocumentMatchCount, GrepHit } from "../../grep/api.js";
+import { counted } from "../../reading/wording.js";
+import type { AnswerSentence } from "../answer.js";
+import type { Conclusion } from "../loop/loop.js";
+import type { RunState } from "../loop/run-state.js";
+import { documentsFor } from "./named-documents.js";
+import { understand } from "./understand.js";
+
+/** A question for how often, or where, some words stand. */
+export interface MentionQuestion {
+  /** The words, as they are looked for. */
+  readonly term: string;
+  /** What the question says of where to look; empty for everywhere. */
+  readonly where: string;
+  /** Whether it asks for the documents that have them, rather than for each time. */
+  readonly asksDocuments: boolean;
+}
+
+const quoted = /["“„«'‘]\s*([^"”“»]{1,120}?)\s*["”“»'’](?!\p{L})/u;
+const mentions =
+  "(?:mention|name|contain|include|say|use|cite|quote|refer(?:s|red|ring)? to|speak|talk about)(?:s|ed|d|ing)?";
+const isThere =
+  "(?:appear|occur|mentioned|used|named|cited|found|there|said|written|contained|included|referred to|come up|show up|stand)";
+const howOften = "(?:how (?:many times|often|frequently)|(?:what is )?the number of times)";
+const noun = "(?:mentions?|occurrences?|instances?|appearances?|uses?)";
+const places =
+  "(?:documents?|files?|reports?|filings?|pages?|places?|passages?|sentences?|lines?|papers?|letters?|emails?|mails?)";
+
+/** Ways to ask, each with the group of the words that are looked for, and of where. */
+const forms: readonly (readonly [form: RegExp, term: number, where: number])[] = [
+  // "How many times is X mentioned in Y", "how often does the word X appear in Y"
+  [
+    new RegExp(
+      `^${howOften} (?:is|are|was|were|do|does|did|has|have) (.+?) (?:been )?${isThere}(?:s|ed)?\\b(.*)$`,
+      "iu",
+    ),
+    1,
+    2,
+  ],
+  // "How many times does Y mention X"
+  [new RegExp(`^${howOften} (?:do|does|did|is|are|has|have) (.+?) ${mentions} (.+)$`, "iu"), 2, 1],
+  // "How many mentions of X are there in Y", "find all occurrences of X"
+  [
+    new RegExp(
+      `^(?:how many|(?:please )?(?:list|find|show|count|name|give)(?: me)? (?:every|all|each|the)?(?: the)?) ?(?:number of )?${noun} of (.+?)(?:\\s+(?:are|is) there\\b(.*))?$`,
+      "iu",
+    ),
+    1,
+    2,
+  ],
+  // "Which documents mention X", "list every page that contains X"
+  [
+    new RegExp(
+      `^(?:which|what|how many|(?:please )?(?:list|find|show|count|name|give)(?: me)? (?:every|all|each)(?: the| of the)?) ${places} (?:(?:that|which|where) )?(?:do |does )?${mentions} (.+?)$`,
+      "iu",
+    ),
+    1,
+    0,
+  ],
+];
+
+/** Where to look, said behind the words that are looked for. */
+const behind =
+  /\s+(?:anywhere\s+)?(?:in|across|throughout|within|among|of)\s+((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]+\.\p{L}{2,5}\b.*|\p{Lu}.*)$/u;
+
+/**
+ * Reads a question for how often, or where, some words stand, such as "How many times is “recall”
+ * mentioned?"; null for any other. Questions in English are read.
+ */
+export function mentionQuestion(question: string): MentionQuestion | null {
+  const text = question
+    .replace(/\s+/gu, " ")
+    .replace(/[?.!\s]+$/u, "")
+    .trim();
+  for (const [form, termAt, whereAt] of forms) {
+    const match = form.exec(text);
+    if (!match) continue;
+    const said = match[termAt] ?? "";
+    const [whole = "", inQuotes] = quoted.exec(said) ?? [];
+    const tail = inQuotes === undefined ? (behind.exec(said) ?? []) : [];
+    const where = [whereAt === 0 ? "" : (match[whereAt] ?? ""), tail[1] ?? ""];
+    if (inQuotes !== undefined) where.push(said.slice(said.indexOf(whole) + whole.length));
+    const bare = inQuotes ?? said.slice(0, said.length - (tail[0]?.length ?? 0));
+    const term = bare
+      .replace(/^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+/iu, "")
+      .replace(/^(?:the|an?)\s+(?=\p{Ll})/u, "")
+      .trim();
+    // A clause is nothing that stands somewhere word for word.
+    if (term === "" || (inQuotes === undefined && term.split(" ").length > longestTerm))
+      return null;
+    const asksDocuments =
+      /^(?:which|what|how many) (?:documents?|files?|reports?|filings?|papers?|letters?|e?mails?)/iu.test(
+        text,
+      );
+    return { term, where: where.join(" ").trim(), asksDocuments };
+  }
+  return null;
+}
+
+/** Words without quotation marks that may be meant as they stand. */
+const longestTerm = 5;
+/** Lines that are brought at once; where more match, the first of each document is looked for by itself. */
+const maxLines = 2000;
+const deadline = 60_000;
+/** Documents that have a sentence each; the others are told by their number. */
+const maxDocuments = 20;
+const maxCitations = 4;
+const maxPages = 8;
+
+/**
+ * Counts some words in everything that is in scope, or in the documents that the question names, and
+ * says where they stand. Code counts, so no model is asked. Throws the signal's reason.
+ */
+export async function countMentions(asked: MentionQuestion, state: RunState): Promise<Conclusion> {
+  const { reader, signal } = state;
+  const documents = await scopeOf(asked.where, state);
+  const options = {
+    fixed: true,
+    ignoreCase: true,
+    wholeWord: true,
+    documents: documents.map(({ id }) => id),
+    deadline,
+    signal,
+  };
+  const findings = await reader.grep(asked.term, { ...options, limit: maxLines });
+  const { matches, documents: holders, hits, coverage, stopped } = findings;
+  const notes = [
+    ...(coverage.pagesWithoutText > 0
+      ? [`${counted(coverage.pagesWithoutText, "page")} without text could not be read`]
+      : []),
+    ...(stopped ? [`it was counted up to page ${stopped.pages.from} of ${stopped.path} only`] : []),
+  ];
+  const note = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
+  const among =
+    documents.length === 1 ? (documents[0]?.path ?? "") : `${documents.length} documents`;
+  state.tellCall({
+    tool: "grep",
+    arguments: { patterns: [asked.term] },
+    description: `Looked for every “${asked.term}”`,
+    text: holders.map(({ path, matches: count }) => `${path}: ${count}`).join("\n"),
+    evidence: hits.flatMap(({ id }) => id ?? []).slice(0, maxDocuments),
+    summary:
+      matches === 0
+        ? "Nothing found"
+        : `${counted(matches, "time")} in ${counted(holders.length, "document")}`,
+  });
+  if (matches === 0) {
+    const missing = `“${asked.term}” stands nowhere in ${among}, as whole words in capital or small letters${note}`;
+    return { enough: false, missing, sentences: [] };
+  }
+  const sentences: AnswerSentence[] = [];
+  for (const holder of holders.slice(0, maxDocuments)) {
+    let own = hits.filter(({ document }) => document === holder.document);
+    if (own.length === 0) {
+      const narrow = { ...options, documents: [holder.document], limit: maxCitations };
+      own = [...(await reader.grep(asked.term, narrow)).hits];
+    }
+    const unit = documents.find(({ id }) => id === holder.document)?.pageUnit ?? "page";
+    sentences.push(sentence(holderText(holder, unit), citationsOf(own)));
+  }
+  const left = holders.slice(maxDocuments);
+  const more =
+    left.length === 0
+      ? ""
+      : `; ${counted(left.length, "more document")} with ${counted(
+          left.reduce((sum, one) => sum + one.matches, 0),
+          "time",
+        )} of it are not listed`;
+  const times = `“${asked.term}” stands there ${counted(matches, "time")}`;
+  const inAll =
+    documents.length === 1
+      ? `, in ${among}`
+      : `, in ${holders.length} of ${counted(documents.length, "document")}`;
+  const first = asked.asksDocuments
+    ? `${holders.length} of ${counted(documents.length, "document")} ${holders.length === 1 ? "has" : "have"} “${asked.term}”, ${counted(matches, "time")} in all`
+    : `${times}${inAll}`;
+  const how = "counted as whole words, in capital or small letters";
+  const head = sentence(`${first}, ${how}${note}${more}.`, citationsOf(firstOfEach(hits)));
+  return { enough: true, missing: "", sentences: [head, ...sentences] };
+}
+
+/** The documents that a question says to look in; all of them where it names none. */
+async function scopeOf(
+  where: string,
+  { documents, reader, signal }: RunState,
+): Promise<readonly DocumentSummary[]> {
+  if (where === "") return documents;
+  const named = documents.filter(({ path }) => {
+    const file = path.split("/").at(-1) ?? path;
+    return where.toLowerCase().includes(file.toLowerCase());
+  });
+  if (named.length > 0) return named;
+  const likely = await documentsFor(understand(where), documents, reader, signal);
+  return likely.length > 0 ? likely : documents;
+}
+
+function holderText(
+  { path, matches, pages }: DocumentMatchCount,
+  unit: DocumentSummary["pageUnit"],
+): string {
+  if (pages.length === 0) return `${path}: ${counted(matches, "time")}.`;
+  const word = countedAs(unit);
+  const listed = pages.slice(0, maxPages).map(({ page }) => page);
+  const more = pages.length - listed.length;
+  const where = `${word}${pages.length === 1 ? "" : "s"} ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${path}: ${counted(matches, "time")}, ${where}.`;
+}
+
+function firstOfEach(hits: readonly GrepHit[]): GrepHit[] {
+  return hits.filter(
+    ({ document }, index) => hits.findIndex((hit) => hit.document === document) === index,
+  );
+}
+
+/** Lines as they are cited, one of each page. */
+function citationsOf(hits: readonly GrepHit[]): Citation[] {
+  const places = hits.flatMap(({ id, document, path, page, pageLabel, pageUnit, span, text }) =>
+    id === null
+      ? []
+      : [{ evidence: id, document, path, page, pageLabel, pageUnit, span, quote: text }],
+  );
+  return places
+    .filter(
+      ({ document, page }, index) =>
+        places.findIndex((one) => one.document === document && one.page === page) === index,
+    )
+    .slice(0, maxCitations);
+}
+
+/** A sentence whose number code has counted. */
+function sentence(text: string, citations: readonly Citation[]): AnswerSentence {
+  return {
+    text,
+    citations,
+    supported: true,
+    calculations: [],
+    unsupportedNumbers: [],
+    dropped: [],
+  };
+}

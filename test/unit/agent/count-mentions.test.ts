@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "../../../src/agent/answer.js";
+import { mentionQuestion } from "../../../src/agent/guided/count-mentions.js";
+import { run } from "../../../src/agent/loop/run.js";
+import { estimateTokens } from "../../../src/reading/reading.js";
+import { MemoryReader } from "../tools/memory-reader.js";
+
+let reader: MemoryReader;
+
+beforeAll(async () => {
+  reader = new MemoryReader();
+  await reader.add(
+    "harbour.md",
+    "# Harbour\n\nThe quay was closed. A quay is a wall; Quay 3 is the longest.\n\nThe quays lie north of the lighthouse.\n",
+  );
+  await reader.add("pilots.md", "# Pilots\n\nPilots board at the quay.\n");
+  await reader.add("ferries.md", "# Ferries\n\nFerries leave from the pier.\n");
+});
+
+async function ask(question: string): Promise<Answer> {
+  const answers: Answer[] = [];
+  await run(
+    { question, history: [], documents: null, strategy: "auto", calls: 10, passages: 3 },
+    { reader, model: null, tools: [], countTokens: estimateTokens },
+    { onProgress: (event) => event.type === "answer" && answers.push(event.answer) },
+  );
+  const [answer] = answers;
+  if (!answer) throw new Error("the run ended without an answer");
+  return answer;
+}
+
+describe("a question for how often words stand", () => {
+  it.each([
+    ["How many times is the word “quay” mentioned?", "quay", ""],
+    ["How often does the term net zero appear in these reports?", "net zero", "in these reports"],
+    ['How many times does harbour.md mention "north quay"?', "north quay", "harbour.md"],
+    ["How many mentions of Basel III are there?", "Basel III", ""],
+    ["Find all occurrences of goodwill impairment", "goodwill impairment", ""],
+    ["List every page that mentions Captain Melling", "Captain Melling", ""],
+    ["Which documents mention the lighthouse?", "lighthouse", ""],
+    ["Which files contain “force majeure” in all folders", "force majeure", "in all folders"],
+    ["What is the number of times recall appears?", null, null],
+  ])("%s", (question, term, where) => {
+    const asked = mentionQuestion(question);
+    if (term === null) return;
+    expect(asked).toMatchObject({ term, where });
+  });
+
+  it.each([
+    "How many employees does the company have?",
+    "How many times interest earned were there in 2021?",
+    "Which company mentions the higher revenue and what did it do about the fall in net sales?",
+    "How often are dividends paid?",
+    "What reports did the auditors name?",
+    "Which segments use the most energy?",
+    "How many reports were filed in 2021?",
+  ])("is none: %s", (question) => {
+    expect(mentionQuestion(question)).toBeNull();
+  });
+});
+
+describe("an answer that counts", () => {
+  it("counts everything, says where, and needs no model", async () => {
+    const answer = await ask("How many times is “quay” mentioned?");
+    expect(answer.kind).toBe("answered");
+    expect(answer.sentences.map(({ text }) => text)).toEqual([
+      "“quay” stands there 4 times, in 2 of 3 documents, counted as whole words, in capital or small letters.",
+      "harbour.md: 3 times, part 1.",
+      "pilots.md: 1 time, part 1.",
+    ]);
+    for (const { supported, citations } of answer.sentences) {
+      expect(supported).toBe(true);
+      for (const { quote } of citations) expect(quote.toLowerCase()).toContain("quay");
+    }
+    expect(answer.sentences[0]?.citations.map(({ path }) => path)).toEqual([
+      "harbour.md",
+      "pilots.md",
+    ]);
+  });
+
+  it("looks only in the documents that are named", async () => {
+    const answer = await ask("How many times does pilots.md mention the quay?");
+    expect(answer.sentences[0]?.text).toContain("1 time, in pilots.md");
+  });
+
+  it("says that nothing is there", async () => {
+    const answer = await ask("Which documents mention “drawbridge”?");
+    expect(answer.kind).toBe("not-found");
+    expect(answer.missing).toContain("“drawbridge” stands nowhere in 3 documents");
+  });
+
+  it("tells documents apart when these are asked for", async () => {
+    const answer = await ask("Which documents mention the lighthouse?");
+    expect(answer.sentences[0]?.text).toMatch(/^1 of 3 documents has “lighthouse”, 1 time in all/u);
+  });
+});
