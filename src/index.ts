@@ -142,6 +142,7 @@ export type {
   Excerpt,
   FoundFigure,
   FoundRow,
+  QuerySide,
   RowQuery,
   SearchHit,
   SearchMode,

@@ -1,5 +1,4 @@
 import type { Heading } from "../core/document.js";
-import { knownLanguages, type Language } from "../core/language.js";
 import {
   count,
   integer,
@@ -12,7 +11,8 @@ import {
   optional,
   text,
   textWithin,
-} from "../core/shape.js";
+} from "../core/json.js";
+import { knownLanguages, type Language } from "../core/language.js";
 import { json, Malformed, read, shortened } from "./checked.js";
 import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
 

@@ -19,7 +19,7 @@ import {
   shape,
   text,
   textWithin,
-} from "../core/shape.js";
+} from "../core/json.js";
 import { Malformed, points, read, shortened, tooNew } from "./checked.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */

@@ -1,4 +1,4 @@
-import { answerWithin, BoundedReader, downloadPace, excessOf } from "../core/bounded-body.js";
+import { answerWithin, BoundedReader, downloadPace, excessOf } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
 import { damagedFile } from "./checked.js";
 

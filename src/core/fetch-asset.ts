@@ -1,4 +1,4 @@
-import { boundedBytes, excessOf } from "./bounded-body.js";
+import { boundedBytes, excessOf } from "./bytes.js";
 import { PagehoundError } from "./errors.js";
 
 /** Seconds that a file of the `assets` folder may take to come. */

@@ -1,6 +1,5 @@
 import { checkText } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
-import { parseJson } from "../core/json.js";
 import {
   anyObject,
   boolean,
@@ -12,9 +11,10 @@ import {
   object,
   oneOf,
   optional,
+  parseJson,
   placeOf,
   text,
-} from "../core/shape.js";
+} from "../core/json.js";
 import type { EvaluationRecord } from "./outcome.js";
 
 /** Where a value stands in a recording, for messages. */

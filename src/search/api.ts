@@ -163,6 +163,14 @@ export interface Correction {
   readonly to: string;
 }
 
+/** A company, or a file, that a query names beside others, so that each is searched by itself. */
+export interface QuerySide {
+  /** As the query names it. */
+  readonly name: string;
+  /** The documents that are about it. */
+  readonly documents: readonly { readonly document: DocumentId; readonly path: string }[];
+}
+
 /** What a search found, best first. */
 export interface SearchResponse {
   readonly query: string;
@@ -187,4 +195,6 @@ export interface SearchResponse {
   readonly coverage: Coverage;
   /** Whether the query asks for a figure; missing when that was not looked for. */
   readonly asksFigure?: boolean;
+  /** Missing where the query names fewer than two. `hits` has the best places of each in turns. */
+  readonly sides?: readonly QuerySide[];
 }

@@ -1,4 +1,11 @@
-import { monthsOf, type Table, type TableColumn, type TablePeriod } from "../../core/table.js";
+import {
+  monthsOf,
+  type Table,
+  type TableCell,
+  type TableColumn,
+  type TablePeriod,
+} from "../../core/table.js";
+import type { FoundRow } from "../../search/api.js";
 
 /** A time that a question names: a year, or a quarter of one. */
 export interface AskedPeriod {
@@ -149,4 +156,40 @@ function statedYears({ caption, columns, cells }: Table): ReadonlyMap<number, nu
 
 function dayOf({ period }: TableColumn): number {
   return period?.day ? Date.parse(period.day) : 0;
+}
+
+/** A cell for each time. A year whose end stands beside the end of a quarter is not that. */
+export function cellsAt(
+  row: FoundRow,
+  periods: readonly (AskedPeriod | null)[],
+): (TableCell | null)[] {
+  const quarters = periods
+    .filter((one) => one?.quarter != null)
+    .map((one) => cellFor(row, one)?.column ?? null);
+  const [taken = null] = quarters;
+  return periods.map((period) => cellFor(row, period, period?.quarter == null ? taken : null));
+}
+
+/** The cell of a row that is of a time; null where no column is. */
+function cellFor(
+  { table, row, column }: Pick<FoundRow, "table" | "row" | "column">,
+  period: AskedPeriod | null,
+  except: number | null = null,
+): TableCell | null {
+  const cells = table.cells.filter((cell) => cell.row === row && cell.value !== null && !cell.head);
+  const at = (wanted: number): TableCell | undefined =>
+    cells.find((cell) => cell.column <= wanted && cell.endColumn >= wanted);
+  if (period === null) {
+    const dated = columnsFor(null, table).filter((one) => one.period !== null);
+    const [latest] = dated.flatMap((one) => at(one.column) ?? []);
+    return latest ?? at(column) ?? cells[0] ?? null;
+  }
+  const fitting = columnsFor(period, table)
+    .map((one) => one.column)
+    .filter((one) => one !== except);
+  for (const wanted of fitting) {
+    const cell = at(wanted);
+    if (cell) return cell;
+  }
+  return null;
 }

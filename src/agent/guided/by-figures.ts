@@ -1,6 +1,5 @@
 import type { Calculation, DraftSentence } from "../../core/answer.js";
 import type { DocumentSummary } from "../../core/document.js";
-import type { FoundRow } from "../../search/api.js";
 import { calculateTool } from "../../tools/calculate.js";
 import type { Tool } from "../../tools/tool.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
@@ -20,29 +19,22 @@ import {
   tablesOn,
 } from "./compute.js";
 import { type FigureScope, findSeries, isAmbiguous, labelOf } from "./find.js";
-import { atPeriod, type Expression, namedFormula } from "./formula.js";
+import { atPeriod, type Expression, isToldInPercent, namedFormula } from "./formula.js";
 import { whoseDoubt, withoutNames } from "./named-documents.js";
 import type { GuidedSteps } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import {
+  amountOf,
   amountText,
+  type Found,
   figureSentence,
   nameText,
   operandsSentence,
+  resultAmount,
   resultSentence,
   timeText,
   whetherText,
 } from "./word.js";
-
-/** Sentences that may answer, and why that is not sure; null where it is. */
-export interface Found {
-  readonly sentences: readonly DraftSentence[];
-  /** The same in words that need less: heads of columns may stand in another passage. */
-  readonly plainer?: readonly DraftSentence[];
-  readonly doubt: string | null;
-  /** The rows that it is read from. */
-  readonly rows?: readonly FoundRow[];
-}
 
 /** Rounds that a question does not ask for. */
 const usualDecimals = 2;
@@ -119,10 +111,9 @@ export class FigureAnswers {
     if (expression?.kind !== "figure") return null;
     const label = named(expression.label);
     const period = expression.period;
-    if (question.periods.length > 1) {
-      const each = await this.#eachTime(question, label, scope);
-      if (each) return each;
-    }
+    const several = question.periods.length > 1;
+    const each = several ? await this.#eachTime(question, label, scope) : null;
+    if (each) return each;
     const series = await findSeries(label, [period], scope);
     const rows = series.filter(({ cells }) => cells[0] !== null).slice(0, 5);
     this.#steps.looked(
@@ -149,15 +140,21 @@ export class FigureAnswers {
     if (!cell || !place) return null;
     this.#steps.state.see(citationsOf(place).map(({ id }) => id));
     const operand: Operand = { label, period, row: chosen.row, cell, place, fit: chosen.fit };
-    const isPart = question.periods.length > 1;
     const doubt =
       chosen.fit < sureFit || isAmbiguous(chosen, rows)
         ? `The row is called “${labelOf(chosen.row)}”.`
-        : isPart
+        : several
           ? "It is of one of the times that are asked for."
           : null;
     const plainer = [figureSentence(operand, form, true)];
-    return { sentences: [figureSentence(operand, form)], plainer, doubt, rows: [chosen.row] };
+    const amount = amountOf(operand, form);
+    return {
+      sentences: [figureSentence(operand, form)],
+      plainer,
+      doubt,
+      rows: [chosen.row],
+      amount,
+    };
   }
 
   /** A figure at each of the times that a question names, all of one row; null where no row has them all. */
@@ -194,14 +191,17 @@ export class FigureAnswers {
   ): Promise<Found | null> {
     const { expression, form } = question;
     if (!expression) return null;
-    const result = await this.#compute(expression, question, scope, named);
+    const name = named(question.label);
+    const isShare = form.decimals === null && isToldInPercent(name);
+    const shown = isShare ? { ...form, percent: true } : form;
+    const result = await this.#compute(expression, { ...question, form: shown }, scope, named);
     if (!result) return null;
     const { calculation, operands } = result;
     const time = question.periods.map(({ text }) => text).join("–");
-    const name = named(question.label);
     return {
+      amount: resultAmount(name, calculation, operands, shown),
       sentences: [
-        resultSentence(name, time, calculation, operands, form),
+        resultSentence(name, time, calculation, operands, shown),
         operandsSentence(operands, form),
       ],
       doubt: doubtOf(operands),

@@ -2,7 +2,7 @@ import type { DocumentId } from "../../core/document.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
-import { type AskedPeriod, columnsFor, equalColumns } from "./asked-period.js";
+import { type AskedPeriod, cellsAt, equalColumns } from "./asked-period.js";
 
 /** A row of a table that may be what a figure is called, with its cell for each time asked for. */
 export interface FoundSeries {
@@ -15,6 +15,8 @@ export interface FoundSeries {
   /** How much of the name stands in the row's label, and of the label in the name; from 0 to 1. */
   readonly fit: number;
   readonly score: number;
+  /** Whether a figure of any time is asked for, so that its column need not be the only one. */
+  readonly ofAnyTime: boolean;
 }
 
 /** Where figures are looked for. */
@@ -23,6 +25,8 @@ export interface FigureScope {
   readonly documents: readonly DocumentId[];
   /** Words in the title of the statement that the question names. */
   readonly statement: RegExp | null;
+  /** See `FoundSeries.ofAnyTime`. */
+  readonly ofAnyTime?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -158,6 +162,7 @@ export async function findSeries(
         row,
         periods,
         cells,
+        ofAnyTime: scope.ofAnyTime ?? false,
         fit,
         score: fit * (there / cells.length) ** 2 * (0.6 + 0.4 * row.score),
       },
@@ -320,11 +325,13 @@ const asWell = 0.05;
 export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): boolean {
   const { document, page, table, row } = best.row;
   const own = table.cells.filter((cell) => cell.row === row && cell.value !== null && !cell.head);
-  const isOfTime = best.periods.every((period, index) => {
-    const columns = new Set(equalColumns(period, table).map(({ column }) => column));
-    const cells = own.filter(({ column }) => period === null || columns.has(column));
-    return cells.every(({ value }) => value === best.cells[index]?.value);
-  });
+  const isOfTime =
+    best.ofAnyTime ||
+    best.periods.every((period, index) => {
+      const columns = new Set(equalColumns(period, table).map(({ column }) => column));
+      const cells = own.filter(({ column }) => period === null || columns.has(column));
+      return cells.every(({ value }) => value === best.cells[index]?.value);
+    });
   if (!isOfTime) return true;
   const isExact = (one: FoundSeries): boolean => keyOf(labelOf(one.row)) === keyOf(one.label);
   return series.some(
@@ -364,33 +371,4 @@ function labelFit(label: string, names: readonly string[]): number {
       return said ** 2 * (1 - Math.min(0.45, rest)) * (isOfIt ? ofItShare : 1);
     }),
   );
-}
-
-/** A cell for each time. A year whose end stands beside the end of a quarter is not that. */
-function cellsAt(row: FoundRow, periods: readonly (AskedPeriod | null)[]): (TableCell | null)[] {
-  const quarters = periods
-    .filter((one) => one?.quarter != null)
-    .map((one) => cellFor(row, one)?.column ?? null);
-  const [taken = null] = quarters;
-  return periods.map((period) => cellFor(row, period, period?.quarter == null ? taken : null));
-}
-
-/** The cell of a row that is of a time; null where no column is. */
-function cellFor(
-  { table, row, column }: Pick<FoundRow, "table" | "row" | "column">,
-  period: AskedPeriod | null,
-  except: number | null = null,
-): TableCell | null {
-  const cells = table.cells.filter((cell) => cell.row === row && cell.value !== null && !cell.head);
-  const at = (wanted: number): TableCell | undefined =>
-    cells.find((cell) => cell.column <= wanted && cell.endColumn >= wanted);
-  if (period === null) return at(column) ?? cells[0] ?? null;
-  const fitting = columnsFor(period, table)
-    .map((one) => one.column)
-    .filter((one) => one !== except);
-  for (const wanted of fitting) {
-    const cell = at(wanted);
-    if (cell) return cell;
-  }
-  return null;
 }

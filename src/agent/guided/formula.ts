@@ -74,6 +74,13 @@ export function namedFormula(text: string, period: AskedPeriod | null): NamedFor
   return null;
 }
 
+/** Whether a measure is told in percent, where nothing else is asked for. */
+export function isToldInPercent(name: string): boolean {
+  return /\b(?:margins?|return on (?:\p{L}+ )?(?:assets|equity)|(?:payout|retention) ratio)\b/iu.test(
+    name,
+  );
+}
+
 /** Words that announce a definition, with what it is of before or behind. */
 const definitions = [
   /(?:is|are|as)?\s*(?:defined|calculated|computed|measured|expressed)\s+as\s*:?\s*/iu,

@@ -1,28 +1,41 @@
-import type { DocumentId, DocumentSummary } from "../../core/document.js";
+import type { DocumentSummary } from "../../core/document.js";
 import type { LanguageModel } from "../../models/language-model.js";
-import type { SearchHit } from "../../search/api.js";
+import type { QuerySide } from "../../search/api.js";
 import type { AnswerSentence } from "../answer.js";
-import { fuse } from "../context/opening.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import type { PastTurn } from "../trace/trace.js";
 import { verifyAnswer } from "../verify/verify-answer.js";
 import { periodOf } from "./asked-period.js";
-import { FigureAnswers, type Found } from "./by-figures.js";
+import { FigureAnswers } from "./by-figures.js";
+import { SentenceAnswers } from "./by-sentences.js";
 import type { FigureScope } from "./find.js";
-import { documentsFor, withoutNames } from "./named-documents.js";
-import { type Candidate, candidatesIn, GuidedSteps, givesReason } from "./read.js";
+import { documentsFor } from "./named-documents.js";
+import { GuidedSteps } from "./read.js";
+import { type SidedQuestion, sidesOf } from "./sides.js";
 import { type AskedQuestion, understand } from "./understand.js";
-import { addsTo, copiedSentence, coverageOf, saysOnly, stemsOf, supportsOf } from "./word.js";
+import { type Amount, coverageOf, type Found } from "./word.js";
 
 /** What a guide is given. */
 export interface GuideOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
   readonly history: readonly PastTurn[];
+  /** The companies or files that the question names, as search found them. */
+  readonly sides: readonly QuerySide[];
   /** Milliseconds without a sign of life after which a request is given up. */
   readonly patience: number;
 }
+
+/** What came of a question, with the amount that it comes to where it is one. */
+interface Concluded extends Conclusion {
+  readonly amount?: Amount | undefined;
+}
+
+/** How much of the name of a figure a sentence says that stands in for it. */
+const nearCoverage = 0.5;
+/** Sentences of each side of a question. */
+const maxPerSide = 2;
 
 /** Documents that are looked through by themselves, before all of them at once. */
 const maxDocuments = 2;
@@ -39,13 +52,15 @@ export class Guide {
   readonly #figures: FigureAnswers;
   readonly #sentences: SentenceAnswers;
   readonly #history: readonly PastTurn[];
+  readonly #sides: readonly QuerySide[];
 
-  constructor({ state, model, history, patience }: GuideOptions) {
+  constructor({ state, model, history, sides, patience }: GuideOptions) {
     this.#state = state;
     this.#steps = new GuidedSteps(state, model, patience);
     this.#figures = new FigureAnswers(this.#steps);
     this.#sentences = new SentenceAnswers(this.#steps);
     this.#history = history;
+    this.#sides = sides;
   }
 
   /** The answer. Throws what the model throws where nothing was found without it, and the signal's reason. */
@@ -54,8 +69,67 @@ export class Guide {
     await this.#followUp();
     const question = understand(state.standalone);
     this.#steps.step("understand", state.standalone, question.clause, describe(question));
-    const ranked = await documentsFor(question, state.documents, state.reader, state.signal);
-    const scopes = scopesOf(ranked, state.documents);
+    const { documents, reader, signal } = state;
+    const ranked = await documentsFor(question, documents, reader, signal);
+    const isOwn = state.standalone === state.question;
+    const sided = sidesOf(question, isOwn ? this.#sides : [], ranked, documents);
+    const { amount: _, ...conclusion } = sided
+      ? await this.#ofEach(question, sided)
+      : await this.#ofOne(question, ranked, documents);
+    return conclusion;
+  }
+
+  /**
+   * The answer of each side, under its name, and how they compare where figures do. A side of which
+   * nothing was found is named.
+   */
+  async #ofEach(
+    question: AskedQuestion,
+    { sides, by, extreme }: SidedQuestion,
+  ): Promise<Concluded> {
+    const { reader, signal } = this.#state;
+    const sentences: AnswerSentence[] = [];
+    const amounts: { readonly name: string; readonly amount: Amount }[] = [];
+    let found = 0;
+    for (const { name, question: own, documents } of sides) {
+      this.#steps.step("understand", name, own.clause, describe(own));
+      const ranked = await documentsFor(own, documents, reader, signal);
+      const answer = await this.#ofOne(own, ranked, documents, {
+        ofAnyTime: by === "time",
+        sides: sides.length,
+      });
+      const { amount } = answer;
+      // What is near by chance is no answer to one of several.
+      const isNear = (one: AnswerSentence): boolean =>
+        own.kind === "text" || amount !== undefined || coverageOf(own.label, [one]) >= nearCoverage;
+      const said = answer.sentences.filter(isNear);
+      if (said.length > 0) found++;
+      const isDated = by === "time" && amount !== undefined && amount.time !== "";
+      const head = isDated ? "" : `${name}: `;
+      sentences.push(
+        ...said.slice(0, maxPerSide).map((one) => ({ ...one, text: `${head}${one.text}` })),
+      );
+      if (said.length === 0) sentences.push(nothingOf(name, describe(own)));
+      if (amount) amounts.push({ name, amount });
+    }
+    if (found === 0) return { enough: false, missing: missingText(question), sentences: [] };
+    const compared = amounts.length > 1 ? comparedText(amounts, by, extreme) : null;
+    const first = compared && (await this.#judge(question, { ...compared, doubt: null }, false));
+    return {
+      enough: true,
+      missing: "",
+      sentences: [...(first?.sentences ?? []), ...sentences],
+    };
+  }
+
+  /** The answer to a question that asks one thing of some documents, the likeliest of them first. */
+  async #ofOne(
+    question: AskedQuestion,
+    ranked: readonly DocumentSummary[],
+    all: readonly DocumentSummary[],
+    { ofAnyTime = false, sides = 1 }: { ofAnyTime?: boolean; sides?: number } = {},
+  ): Promise<Concluded> {
+    const scopes = scopesOf(ranked, all);
     this.#steps.step(
       "find",
       question.clause,
@@ -65,20 +139,23 @@ export class Guide {
         .map(({ path }) => path)
         .join(", "),
     );
-    let best: Conclusion | null = null;
+    let best: Concluded | null = null;
     for (const documents of scopes) {
-      const conclusion = await this.#byFigures(question, documents);
+      const scope = this.#scope(question, documents, ofAnyTime);
+      const figures = await this.#figures.answer(question, documents, scope);
+      const conclusion = figures && (await this.#judge(question, figures, sides > 1));
       if (conclusion && isSure(conclusion)) return conclusion;
       best ??= conclusion;
     }
     if (best) return best;
     const [first = []] = scopes;
     if (question.mayNotApply) {
-      const reason = await this.#figures.absent(question, first, this.#scope(question, first));
+      const scope = this.#scope(question, first, ofAnyTime);
+      const reason = await this.#figures.absent(question, first, scope);
       if (reason !== null) return { enough: false, missing: reason, sentences: [] };
     }
-    const found = await this.#sentences.answer(question, first);
-    const said = found && (await this.#judge(question, found));
+    const found = await this.#sentences.answer(question, first, sides);
+    const said = found && (await this.#judge(question, found, sides > 1));
     return said ?? { enough: false, missing: missingText(question), sentences: [] };
   }
 
@@ -101,25 +178,26 @@ export class Guide {
     state.tracer.note("rewrite", question);
   }
 
-  /** What the tables of one document, or of all of them, say; null when nothing was found. */
-  async #byFigures(
-    question: AskedQuestion,
+  #scope(
+    { statement }: AskedQuestion,
     documents: readonly DocumentSummary[],
-  ): Promise<Conclusion | null> {
-    const found = await this.#figures.answer(question, documents, this.#scope(question, documents));
-    return found && (await this.#judge(question, found));
-  }
-
-  #scope({ statement }: AskedQuestion, documents: readonly DocumentSummary[]): FigureScope {
+    ofAnyTime: boolean,
+  ): FigureScope {
     const { reader, signal } = this.#state;
-    return { reader, documents: documents.map(({ id }) => id), statement, signal };
+    return { reader, documents: documents.map(({ id }) => id), statement, ofAnyTime, signal };
   }
 
   /** Checks what was found against the documents; what does not hold is left out. */
-  async #judge(question: AskedQuestion, { plainer, ...found }: Found): Promise<Conclusion | null> {
-    const { sentences: drafts, doubt } = found;
+  async #judge(
+    question: AskedQuestion,
+    { plainer, ...found }: Found,
+    isSide: boolean,
+  ): Promise<Concluded | null> {
+    const { sentences: drafts, doubt, amount } = found;
     const { reader, calculations, seen, signal } = this.#state;
-    const asked = [this.#state.question, ...this.#history.map((turn) => turn.asked)].join("\n");
+    // Of one of several the others are no concern.
+    const own = isSide ? question.text : this.#state.question;
+    const asked = [own, ...this.#history.map((turn) => turn.asked)].join("\n");
     const draft = { enough: true, missing: "", sentences: drafts };
     const checked = await verifyAnswer(draft, {
       reader,
@@ -146,9 +224,9 @@ export class Guide {
       [`${kept} of ${drafts.length}`, ...dropped].join("; "),
     );
     if (plainer && kept < drafts.length) {
-      return await this.#judge(question, { sentences: plainer, doubt });
+      return await this.#judge(question, { sentences: plainer, doubt, amount }, isSide);
     }
-    return sentences.length === 0 ? null : { enough: true, missing: "", sentences };
+    return sentences.length === 0 ? null : { enough: true, missing: "", sentences, amount };
   }
 }
 
@@ -198,183 +276,51 @@ function missingText({ label, periods }: AskedQuestion): string {
   return time === "" ? label : `${label}, ${time}`;
 }
 
-/** Passages whose sentences are weighed, and headings whose passages are. */
-const passagesSearched = 20;
-
-const headingsRead = 4;
-
-/** From this share of what is asked on, sentences that the model chose need no doubt. */
-const agreedCoverage = 0.8;
-
-/** Answers that sentences give. */
-class SentenceAnswers {
-  readonly #steps: GuidedSteps;
-
-  constructor(steps: GuidedSteps) {
-    this.#steps = steps;
-  }
-
-  /** What sentences say: code finds those that may answer, the model chooses of them, code words and checks. */
-  async answer(
-    question: AskedQuestion,
-    documents: readonly DocumentSummary[],
-  ): Promise<Found | null> {
-    if (!this.#steps.mayAsk()) return null;
-    const [document] = documents;
-    const label =
-      document && documents.length === 1
-        ? withoutNames(question.label, document, await this.#steps.opening(document.id))
-        : question.label;
-    const hits =
-      question.asksDocument && document && documents.length === 1
-        ? await this.#beginnings(document.id)
-        : await this.#search(question, label, documents);
-    const sought = {
-      label: question.asksDocument ? "" : label,
-      years: question.periods.map(({ year }) => year),
-      asksReason: /^(?:why|what (?:drove|caused|led))|\b(?:drove|reasons?|why|caus\w+)\b/iu.test(
-        question.clause,
-      ),
-      takesRows: question.kind !== "text",
-      asksDocument: question.asksDocument,
-    };
-    const candidates = candidatesIn(hits, sought, this.#steps.state.gauge.count);
-    if (candidates.length === 0) return null;
-    this.#steps.state.see([...new Set(candidates.map(({ id }) => id))]);
-    const sure = sought.asksReason && !question.asksList && !question.asksWhether;
-    return await this.#said(question, candidates, sure ? label : null);
-  }
-
-  /**
-   * What the model answers, and the lines that say it. Its own words are shown only where those lines
-   * say the same; else the lines are, and of a yes or no the word alone is its own.
-   */
-  async #said(
-    question: AskedQuestion,
-    candidates: readonly Candidate[],
-    reasonFor: string | null,
-  ): Promise<Found> {
-    const { text, asksWhether, asksList, asksDocument } = question;
-    const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList });
-    const said = await this.#steps.orEmpty(asked, "");
-    // What only repeats the question is said by no line more than by another.
-    const lines = addsTo(said, text)
-      ? supportsOf(said, text, candidates, asksList || asksDocument ? 4 : 2)
-      : candidates.slice(0, 1);
-    const copies = lines.map(copiedSentence);
-    const facts = lines.map(({ text: line, heading }) =>
-      heading === null ? line : `${heading}: ${line}`,
-    );
-    const [yes] = asksWhether ? (/^\W*(?:yes|no)\b/iu.exec(said) ?? []) : [];
-    const isTrue =
-      !asksWhether && /\p{L}{3}/u.test(said) && saysOnly(said, facts, text) && addsTo(said, text);
-    const given = candidates.map((one) => one.text).join("\n");
-    const taken = [isTrue ? said : (yes ?? ""), ...lines.map((one) => one.text)];
-    this.#steps.step("read", text, given, taken.filter((one) => one !== "").join("\n"));
-    const [first, ...others] = copies;
-    if (yes !== undefined && first) {
-      const word = /yes/iu.test(yes) ? "Yes" : "No";
-      const decided = { ...first, text: `${word}: ${first.text}` };
-      // Whether a sentence means yes is the model's judgement, which code cannot check.
-      const doubt = "Whether that means yes or no is the model's judgement.";
-      return { sentences: [decided, ...others], doubt };
-    }
-    const [line] = lines;
-    // Only a reason that is said to be one, of all that is asked for, needs no doubt: whether another
-    // sentence answers the question is the model's judgement, which code cannot check.
-    const isAgreed =
-      reasonFor !== null &&
-      line !== undefined &&
-      givesReason(line.text) &&
-      coverageOf(reasonFor, [line]) >= agreedCoverage;
-    if (isAgreed) return { sentences: copies.slice(0, 1), doubt: null };
-    const doubt =
-      said === ""
-        ? "It is the nearest line; the model did not answer."
-        : "The model chose it of several lines that were nearest.";
-    if (!isTrue) return { sentences: copies, doubt };
-    const citations = copies.flatMap((copy) => copy.citations);
-    return { sentences: [{ text: said, citations }, ...copies], doubt };
-  }
-
-  /** What a document begins its sections with. */
-  async #beginnings(document: DocumentId): Promise<Pick<SearchHit, "id" | "text" | "heading">[]> {
-    const { reader, signal } = this.#steps.state;
-    const passages = await reader.passages(document, { pages: { from: 1, to: 3 }, signal });
-    const outline = await reader.outline(document, { signal });
-    const found = passages.map(({ id, text, heading }) => ({
-      id,
-      text,
-      heading: outline[heading]?.text ?? null,
-    }));
-    this.#steps.looked(
-      "",
-      "",
-      found.map(({ heading }) => heading ?? ""),
-      found.map(({ id }) => id),
-    );
-    return found;
-  }
-
-  /** The passages that are nearest, by the question and by its telling words, and those below headings that name it. */
-  async #search(
-    question: AskedQuestion,
-    label: string,
-    documents: readonly DocumentSummary[],
-  ): Promise<Pick<SearchHit, "id" | "text" | "heading">[]> {
-    const { reader, signal, tried } = this.#steps.state;
-    const options = {
-      limit: passagesSearched,
-      documents: documents.map(({ id }) => id),
-      figures: true,
-      signal,
-    };
-    const first = await reader.search(question.clause, options);
-    const words = stemsOf(label).length > 0 ? label : question.clause;
-    const second = await reader.search(words, options);
-    const { hits } = fuse([first, second], passagesSearched);
-    tried.push(`Looked for “${question.clause}”`);
-    const below =
-      documents.length === 1 && documents[0]
-        ? await this.#belowHeadings(documents[0].id, label)
-        : [];
-    const found = [...hits, ...below.filter(({ id }) => !hits.some((hit) => hit.id === id))];
-    this.#steps.looked(
-      words,
-      "",
-      hits.map(({ path, page }) => `${path}, ${page}`),
-      hits.map(({ id }) => id),
-    );
-    return found;
-  }
-
-  async #belowHeadings(
-    document: DocumentId,
-    label: string,
-  ): Promise<Pick<SearchHit, "id" | "text" | "heading">[]> {
-    const { reader, signal } = this.#steps.state;
-    const asked = stemsOf(label);
-    const outline = await reader.outline(document, { signal });
-    const named = outline
-      .map((entry, index) => ({ entry, index, share: shareOf(stemsOf(entry.text), asked) }))
-      .filter(({ share }) => share >= 0.34)
-      .sort((one, other) => other.share - one.share)
-      .slice(0, headingsRead);
-    const found: Pick<SearchHit, "id" | "text" | "heading">[] = [];
-    for (const { entry, index } of named) {
-      const pages = { from: entry.page, to: entry.page + 1 };
-      const passages = await reader.passages(document, { pages, signal });
-      for (const { id, text, heading } of passages) {
-        if (heading === index && found.length < passagesSearched)
-          found.push({ id, text, heading: entry.text });
-      }
-    }
-    return found;
-  }
+/** Says of which side nothing was found. */
+function nothingOf(name: string, what: string): AnswerSentence {
+  return {
+    text: `${name}: nothing was found.`,
+    supported: false,
+    citations: [],
+    calculations: [],
+    unsupportedNumbers: [],
+    dropped: [],
+    doubt: `Its documents were looked through for “${what}”.`,
+  };
 }
 
-/** How much of a heading's words are asked for, where it has one that is. */
-function shareOf(stems: readonly string[], asked: readonly string[]): number {
-  const said = stems.filter((stem) => asked.includes(stem)).length;
-  return stems.length === 0 ? 0 : said / stems.length;
+/** A sentence that holds amounts of several sides against each other; null where they cannot be. */
+function comparedText(
+  amounts: readonly { readonly name: string; readonly amount: Amount }[],
+  by: SidedQuestion["by"],
+  extreme: SidedQuestion["extreme"],
+): Pick<Found, "sentences"> | null {
+  const kinds = new Set(amounts.map(({ amount }) => amount.kind));
+  if (kinds.size > 1) return null;
+  const of = (
+    some: readonly (typeof amounts)[number][],
+    text: string,
+  ): Pick<Found, "sentences"> => {
+    return { sentences: [{ text, citations: some.flatMap(({ amount }) => amount.citations) }] };
+  };
+  const [first, last] = [amounts[0], amounts.at(-1)];
+  if (!first || !last) return null;
+  if (by === "time") {
+    const change = Number(last.amount.value) - Number(first.amount.value);
+    const verb = change > 0 ? "rose" : change < 0 ? "fell" : "did not change";
+    const at = ({ name, amount }: typeof first): string => {
+      return `${amount.text} (${amount.time === "" ? name : amount.time})`;
+    };
+    const text = `${first.amount.label} ${verb} from ${at(first)} to ${at(last)}.`;
+    return of([first, last], text);
+  }
+  if (extreme === null) return null;
+  const sorted = [...amounts].sort((a, b) => Number(b.amount.value) - Number(a.amount.value));
+  if (extreme === "least") sorted.reverse();
+  const [best, ...others] = sorted;
+  if (!best || others.some(({ amount }) => amount.value === best.amount.value)) return null;
+  // An amount in brackets would be one below zero.
+  const rest = others.map(({ name, amount }) => `${name} has ${amount.text}`).join(", ");
+  const word = extreme === "least" ? "least" : "most";
+  return of(sorted, `${best.name} has the ${word}, ${best.amount.text}; ${rest}.`);
 }

@@ -49,7 +49,27 @@ export async function documentsFor(
     .map(({ document, own, name }) => {
       return { document, name, time: timeScore(question, own, openings.get(document.id) ?? "") };
     });
-  return ranks.sort((one, other) => other.time - one.time).map(({ document }) => document);
+  const sorted = ranks.sort((one, other) => other.time - one.time).map(({ document }) => document);
+  const asksLatest = question.periods.length === 0 && latest.test(question.text);
+  return asksLatest ? byTime(sorted).reverse() : sorted;
+}
+
+/** "The most recent 10-Q", "in the latest quarter". */
+const latest =
+  /\b(?:latest|most recent|newest)\s+(?:\S+\s+){0,2}?(?:10-?[kq]|8-?k|quarter\w*|year\w*|report\w*|filing|period|annual|fiscal|statements?|document|results)\b/iu;
+
+/** The time that a document is of, by its path and title, in quarters; null where they do not say it. */
+export function timeOf({ path, metadata }: DocumentSummary): number | null {
+  const own = `${path} ${metadata.title ?? ""}`;
+  const [year] = own.match(/(?:19|20)\d\d(?!\d)/u) ?? [];
+  const [, quarter] = /Q([1-4])(?!\d)/iu.exec(own) ?? [];
+  // A report of a whole year comes after those of its quarters.
+  return year === undefined ? null : Number(year) * 4 + (quarter ? Number(quarter) - 1 : 3);
+}
+
+/** The earliest first; those without a time before all others. */
+export function byTime(documents: readonly DocumentSummary[]): DocumentSummary[] {
+  return [...documents].sort((one, other) => (timeOf(one) ?? 0) - (timeOf(other) ?? 0));
 }
 
 /** A label without the name of whom the document is about. */

@@ -27,10 +27,18 @@ export interface Candidate {
   readonly heading: string | null;
 }
 
-/** Tokens of sentences that are shown at once, how many there are, and how long one is. */
-const shownTokens = 560;
+/** Tokens of sentences that are shown for a question … */
+const usualTokens = 560;
+/** … and at least for each side of it. */
+const leastTokens = 160;
+/** How many of them are shown at once, and how long one is. */
 const maxShown = 10;
 const longestSentence = 700;
+
+/** Tokens of sentences that are shown for one of so many sides of a question. */
+export function shownTokens(sides: number): number {
+  return Math.max(leastTokens, Math.floor(usualTokens / sides));
+}
 
 const fewHolders = 3;
 
@@ -74,6 +82,7 @@ export function candidatesIn(
   hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
   sought: SoughtText,
   count: (text: string) => number,
+  tokens: number,
 ): Candidate[] {
   const all = hits.flatMap(({ id, text, heading }, passage) =>
     answerUnits(text).flatMap((unit): Line[] => {
@@ -88,13 +97,13 @@ export function candidatesIn(
   const scoreOf = (index: number): number => scores[index] ?? 0;
   const order = [...all.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
   const shown = new Set<number>();
-  let left = shownTokens;
+  let left = tokens;
   const show = (index: number): void => {
     const line = all[index];
     const isTold = [...shown].some((one) => all[one]?.text === line?.text);
-    const tokens = line ? count(line.text) + 4 : 0;
-    if (!line || isTold || tokens > left || shown.size === maxShown) return;
-    left -= tokens;
+    const needed = line ? count(line.text) + 4 : 0;
+    if (!line || isTold || needed > left || shown.size === maxShown) return;
+    left -= needed;
     shown.add(index);
   };
   for (const index of order) {

@@ -1,4 +1,5 @@
 import { type AskedPeriod, periodOf, periodsIn, yearBefore, yearsBetween } from "./asked-period.js";
+import { otherNamesIn } from "./find.js";
 import {
   atPeriod,
   type Expression,
@@ -157,12 +158,14 @@ export function understand(question: string): AskedQuestion {
     /\bhow (?:much|many|large|high|big)\b|\b(?:amounts?|numbers?|totals?|values?|figures?|rates?|ratios?|percent\w*|levels?|balances?|counts?|respective\w*)\b|%/iu.test(
       clause,
     );
+  // "What were the net sales": no list of several things.
+  const isListed = common.asksList && otherNamesIn(common.label).length === 0;
   const isWhatOf =
     /^(?:what|wh?at's)\b.*\b(?:is|was|were|are)\b/iu.test(clause) && periods.length > 0;
   const isNamed =
     isPhrase(clause) || /^what (?:did|does)\b.*\b(?:spend|pay|cost|earn)\b/iu.test(clause);
   const isTimed = periods.length > 0 && !partOfYear.test(clause);
-  if (!(asksAmount || (isWhatOf && !common.asksList) || (isNamed && isTimed))) return textual;
+  if (!(asksAmount || (isWhatOf && !isListed) || (isNamed && isTimed))) return textual;
   const named = isAdjusted(clause) ? null : namedFormula(clause, periods[0] ?? null);
   if (named) return { ...common, kind: "computed", expression: named.expression };
   const figure: Expression = { kind: "figure", label: common.label, period: periods[0] ?? null };

@@ -7,6 +7,33 @@ import { citationsOf, type Operand, spent } from "./compute.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";
 
+/** Sentences that may answer, and why that is not sure; null where it is. */
+export interface Found {
+  readonly sentences: readonly DraftSentence[];
+  /** The same in words that need less: heads of columns may stand in another passage. */
+  readonly plainer?: readonly DraftSentence[];
+  readonly doubt: string | null;
+  /** The rows that it is read from. */
+  readonly rows?: readonly FoundRow[];
+  /** Of one figure or result. */
+  readonly amount?: Amount | undefined;
+}
+
+/** A figure or a result, as it is held against others. */
+export interface Amount {
+  /** What it is called. */
+  readonly label: string;
+  /** Without its scale, as a decimal number in text. */
+  readonly value: string;
+  /** What it is counted in: only amounts of one kind are compared. */
+  readonly kind: string;
+  /** As a sentence writes it. */
+  readonly text: string;
+  /** As its document writes it; empty where it does not. */
+  readonly time: string;
+  readonly citations: DraftSentence["citations"];
+}
+
 const scaleWords: Readonly<Record<number, string>> = { 3: "thousand", 6: "million", 9: "billion" };
 
 /** A figure as a sentence writes it: "$5,409 million", in the scale that is asked for where the cell's own is known. */
@@ -91,6 +118,41 @@ export function whetherText(
   return yes ? "Yes. " : "No. ";
 }
 
+/** A cell as an amount. */
+export function amountOf({ row, cell, period, place }: Operand, form: AnswerForm): Amount {
+  const { percent = false, currency = null, scale = null } = cell.unit ?? {};
+  return {
+    label: nameText(row),
+    value: shiftDecimal(cell.value ?? "0", scale ?? 0),
+    kind: [percent ? "%" : (currency ?? ""), scale === null ? "as printed" : ""].join(" "),
+    text: amountText(cell, form, row),
+    time: timeText(row, cell, period?.text ?? null),
+    citations: citationsOf(place),
+  };
+}
+
+/** The result of a calculation as an amount. */
+export function resultAmount(
+  name: string,
+  { display, value, scale = 0 }: Calculation,
+  operands: readonly Operand[],
+  form: AnswerForm,
+): Amount {
+  return {
+    label: name.charAt(0).toUpperCase() + name.slice(1),
+    value: shiftDecimal(value, scale),
+    kind: `result ${form.percent}`,
+    text: shownResult(display, form),
+    time: "",
+    citations: operands.flatMap(({ place }) => citationsOf(place)),
+  };
+}
+
+function shownResult(display: string, { percent }: Pick<AnswerForm, "percent">): string {
+  const plain = display.replace(/\s*%$/u, "");
+  return percent || plain !== display ? `${plain}%` : plain;
+}
+
 /** A row's label as a sentence begins with it. */
 export function nameText(row: Pick<FoundRow, "table" | "row">): string {
   const label = labelOf(row)
@@ -134,10 +196,9 @@ export function resultSentence(
   time: string,
   { display }: Calculation,
   operands: readonly Operand[],
-  { percent }: AnswerForm,
+  form: AnswerForm,
 ): DraftSentence {
-  const plain = display.replace(/\s*%$/u, "");
-  const shown = percent || plain !== display ? `${plain}%` : plain;
+  const shown = shownResult(display, form);
   const lead = name.charAt(0).toUpperCase() + name.slice(1);
   const text = `${[lead, time].filter((part) => part !== "").join(", ")}: ${shown}.`;
   return { text, citations: operands.flatMap(({ place }) => citationsOf(place)) };
@@ -225,7 +286,7 @@ export function supportsOf<One extends { readonly text: string }>(
 /** How much of what is asked for some sentences say together, from 0 to 1. */
 export function coverageOf(
   label: string,
-  candidates: readonly { readonly text: string; readonly heading: string | null }[],
+  candidates: readonly { readonly text: string; readonly heading?: string | null }[],
 ): number {
   const asked = [...new Set(stemsOf(label))];
   const said = new Set(

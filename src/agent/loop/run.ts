@@ -4,7 +4,7 @@ import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
 import type { CountTokens } from "../../reading/reading.js";
-import type { SearchResponse } from "../../search/api.js";
+import type { QuerySide, SearchResponse } from "../../search/api.js";
 import { readerBy, scopedReader } from "../../tools/scope.js";
 import { tableToolNames, toolsFor } from "../../tools/standard-tools.js";
 import { haveTables } from "../../tools/table-tools.js";
@@ -75,7 +75,7 @@ export async function run(
   const outcome = mentions
     ? { conclusion: await countMentions(mentions, state), reason: null }
     : model
-      ? await askModel(request, state, model, strategy, tools)
+      ? await askModel(request, state, model, strategy, tools, first.sides)
       : { conclusion: null, reason: null };
   // A model that understood the question otherwise looked for something else.
   const nearest =
@@ -116,13 +116,14 @@ async function askModel(
   model: LanguageModel,
   strategy: Strategy,
   tools: readonly Tool[],
+  sides: readonly QuerySide[],
 ): Promise<Outcome> {
   const own = await ownTools(state, model, strategy);
   const offered = [...own.filter(({ name }) => name !== "answer"), ...tools];
   const common = { state, model, tools: offered, calls, history, patience };
   try {
     if (strategy.name === "guided") {
-      const guide = new Guide({ state, model, history, patience });
+      const guide = new Guide({ state, model, history, sides, patience });
       return { conclusion: await guide.conclude(), reason: null };
     }
     const conclusion = await new Loop({ ...common, strategy }).conclude();
@@ -270,6 +271,8 @@ const shortQuestion = 7;
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];
+  /** The companies or files that the question names, where it names several. */
+  readonly sides: readonly QuerySide[];
 }
 
 /** The best passages for the question. A short one that follows others is searched with the last of them, too. */
@@ -288,5 +291,6 @@ async function passagesFor(
     before !== undefined && isShort
       ? fuse([await search(`${standalone} ${before}`), response], depth)
       : response;
-  return { passages: bestPassages(both, standalone, limit), coverage: response.coverage };
+  const { coverage, sides = [] } = response;
+  return { passages: bestPassages(both, standalone, limit), coverage, sides };
 }

@@ -1,10 +1,9 @@
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import type { EvidenceId } from "../../core/passage.js";
 import {
   anyObject,
   boolean,
+  isRecord,
   list,
   mismatch,
   nullable,
@@ -12,9 +11,11 @@ import {
   object,
   oneOf,
   optional,
+  parseJson,
   text,
   variant,
-} from "../../core/shape.js";
+} from "../../core/json.js";
+import type { EvidenceId } from "../../core/passage.js";
 import type {
   ChatReply,
   JsonSchemaFormat,

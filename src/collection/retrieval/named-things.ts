@@ -220,6 +220,7 @@ export async function documentNames(
 
 /** Documents that a question names beside others, and the question without the names of the others. */
 export interface NamedSide {
+  readonly name: string;
   readonly ordinals: ReadonlySet<number>;
   readonly query: string;
 }
@@ -267,7 +268,8 @@ export async function sidesOf(
       const foreign = others.filter(
         (span) => !spans.some((own) => isIn(own, span) || isIn(span, own)),
       );
-      return { ordinals, query: without(query, foreign) };
+      const name = spans.map(({ start, end }) => query.slice(start, end)).join(" ");
+      return { name, ordinals, query: without(query, foreign).replace(/\s+/gu, " ") };
     });
 }
 

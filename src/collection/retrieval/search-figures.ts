@@ -2,7 +2,13 @@ import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
 import { intersect } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
-import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
+import type {
+  FoundFigure,
+  FoundRow,
+  QuerySide,
+  SearchHit,
+  SearchResponse,
+} from "../../search/api.js";
 import {
   type FigureQuestion,
   type NamedThing,
@@ -62,8 +68,13 @@ export async function searchDocuments(
   const sides = await sidesOf(query, documents, figures ? source.tables : null);
   if (sides.length < 2) return search(request, source);
   const parts: SearchHit[][] = [];
-  for (const { ordinals, query } of sides) {
+  const named: QuerySide[] = [];
+  for (const { name, ordinals, query } of sides) {
     const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
+    const paths = own.map(({ document: { ordinal, path } }) => {
+      return { document: documentId(ordinal), path };
+    });
+    named.push({ name, documents: paths });
     parts.push([...(await search({ ...request, query, documents: own }, source)).hits]);
   }
   const response = await search(request, source);
@@ -73,7 +84,7 @@ export async function searchDocuments(
   const found = turns.flat();
   const known = new Set(found.map(({ id }) => id));
   const hits = [...found, ...response.hits.filter(({ id }) => !known.has(id))];
-  return { ...response, hits: hits.slice(0, limit) };
+  return { ...response, hits: hits.slice(0, limit), sides: named };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   shape,
   text,
   variant,
-} from "../../core/shape.js";
+} from "../../core/json.js";
 
 /** What happens to a job, told to everybody. */
 export type JobEvent = Exclude<

@@ -1,4 +1,4 @@
-import type { downloadPace } from "../../core/bounded-body.js";
+import type { downloadPace } from "../../core/bytes.js";
 import { hexadecimal } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { isRecord, parseJson } from "../../core/json.js";

@@ -1,5 +1,4 @@
-import { answerWithin, BoundedReader, downloadPace, excessOf } from "../../core/bounded-body.js";
-import { joined } from "../../core/bytes.js";
+import { answerWithin, BoundedReader, downloadPace, excessOf, joined } from "../../core/bytes.js";
 import { pause } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 

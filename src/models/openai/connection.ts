@@ -5,7 +5,7 @@ import {
   boundedText,
   type Excess,
   excessOf,
-} from "../../core/bounded-body.js";
+} from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";
 import { parseUrl } from "../../core/paths.js";

@@ -1,5 +1,5 @@
 import { checkedOptions, checkList, checkNumber, checkShape } from "../../core/arguments.js";
-import { answerWithin } from "../../core/bounded-body.js";
+import { answerWithin } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { EndpointConnection } from "./connection.js";

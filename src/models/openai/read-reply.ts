@@ -1,9 +1,4 @@
-import {
-  type BodyBounds,
-  BodyOutOfBounds,
-  boundedPieces,
-  boundedText,
-} from "../../core/bounded-body.js";
+import { type BodyBounds, BodyOutOfBounds, boundedPieces, boundedText } from "../../core/bytes.js";
 import type { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";
 import {

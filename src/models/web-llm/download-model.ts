@@ -1,4 +1,4 @@
-import type { downloadPace } from "../../core/bounded-body.js";
+import type { downloadPace } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";

@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { downloadPace } from "../../core/bounded-body.js";
+import type { downloadPace } from "../../core/bytes.js";
 import { hexadecimal } from "../../core/bytes.js";
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";

@@ -1,9 +1,4 @@
-import {
-  type BodyBounds,
-  boundedBytes,
-  boundedText,
-  downloadPace,
-} from "../../core/bounded-body.js";
+import { type BodyBounds, boundedBytes, boundedText, downloadPace } from "../../core/bytes.js";
 import type { InputFile } from "../../index.js";
 
 interface Sample {

@@ -6,7 +6,7 @@ import {
   beginningOf,
   boundedBytes,
   boundedText,
-} from "../../../src/core/bounded-body.js";
+} from "../../../src/core/bytes.js";
 
 const endless = Number.POSITIVE_INFINITY;
 

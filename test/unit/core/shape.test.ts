@@ -17,7 +17,7 @@ import {
   text,
   textWithin,
   variant,
-} from "../../../src/core/shape.js";
+} from "../../../src/core/json.js";
 
 const book = object({
   name: textWithin(5),

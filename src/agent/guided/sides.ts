@@ -1,0 +1,171 @@
+import type { DocumentSummary } from "../../core/document.js";
+import { fileName } from "../../core/paths.js";
+import type { QuerySide } from "../../search/api.js";
+import { namedFormula } from "./formula.js";
+import { byTime, timeOf } from "./named-documents.js";
+import { type AskedQuestion, understand } from "./understand.js";
+
+/** What a question asks of one of several companies, files or times: it is read by itself. */
+export interface QuestionSide {
+  /** As its part of the answer is headed. */
+  readonly name: string;
+  readonly question: AskedQuestion;
+  readonly documents: readonly DocumentSummary[];
+}
+
+/** A question that is asked of several, and how they are to be held against each other. */
+export interface SidedQuestion {
+  readonly sides: readonly QuestionSide[];
+  /** `time`: the sides are one thing at several times, the earliest first. */
+  readonly by: "name" | "time";
+  /** Of names: whether the greatest or the least of them is asked for. */
+  readonly extreme: "most" | "least" | null;
+}
+
+/** More times than this would have hardly a line each: the last ones are taken. */
+const maxTimes = 8;
+
+/**
+ * The sides of a question: those that it names, with what it asks of each, or else the times that
+ * "over time" means. Null for a question that asks one thing.
+ *
+ * @param named what search found the question to name
+ * @param ranked the documents that it is about, those of one company where it names one
+ */
+export function sidesOf(
+  question: AskedQuestion,
+  named: readonly QuerySide[],
+  ranked: readonly DocumentSummary[],
+  all: readonly DocumentSummary[],
+): SidedQuestion | null {
+  if (named.length > 1) {
+    const { clause } = question;
+    const names = named.map(({ name }) => name);
+    const sides = named.map(({ name, documents }): QuestionSide => {
+      const own = new Set(documents.map(({ document }) => document));
+      const asked = ofOne(clause, name, names);
+      return { name, question: asked, documents: all.filter(({ id }) => own.has(id)) };
+    });
+    const extreme = more.test(clause) ? "most" : less.test(clause) ? "least" : null;
+    return { sides, by: "name", extreme };
+  }
+  if (question.periods.length > 0 || !overTime.test(question.clause)) return null;
+  const dated = byTime(ranked.filter((document) => timeOf(document) !== null)).slice(-maxTimes);
+  if (new Set(dated.map(timeOf)).size < 2) return null;
+  const asked = atOneTime(question.clause);
+  const sides = dated.map((document): QuestionSide => {
+    const name = fileName(document.path).replace(/\.[^.]*$/u, "");
+    return { name, question: asked, documents: [document] };
+  });
+  return { sides, by: "time", extreme: null };
+}
+
+const more =
+  /\b(?:higher|highest|larger|largest|greater|greatest|bigger|biggest|more|most|better|best)\b/u;
+const less = /\b(?:lower|lowest|smaller|smallest|less|least|fewer|fewest|worse|worst)\b/u;
+const degrees = `(?:${more.source}|${less.source})`;
+/** How several are compared, with what is asked of each of them. */
+const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
+  [/^(?:compare|contrast)\s+(?:the\s+)?/iu, "what was the "],
+  [/^what (?:is|was|were|are) the differences? (?:between|in)\s+(?:the\s+)?/iu, "what was the "],
+  [
+    new RegExp(
+      `^(?:which|who|what)\\b.*?\\b(?:had|has|have|reported|recorded|posted|generated|earned|made|spent|spends|pays|paid)\\s+(?:the\\s+|an?\\s+)?${degrees}\\s+(?:on\\s+|in\\s+)?`,
+      "iu",
+    ),
+    "what was the ",
+  ],
+  [
+    /^how (?:do|does|did|is|was|were|are)\s+(.+?)\s+compared?\b(?:\s+(?:with|to|against))?/iu,
+    "what was $1",
+  ],
+  [
+    new RegExp(
+      `^(?:is|was|are|were|did|do|does|has|have)\\s+(.+?)\\s+(?:${degrees}|exceed\\w*)(?:\\s+than)?`,
+      "iu",
+    ),
+    "what was $1",
+  ],
+];
+
+/** What a question asks of one of those that it names: its name stands for all of them. */
+function ofOne(clause: string, name: string, names: readonly string[]): AskedQuestion {
+  const any = `(?:${names.map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("|")})`;
+  const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
+  // "A, B and C's": one of them.
+  const listed = new RegExp(
+    `${owned}(?:(?:\\s*,\\s*|\\s*,?\\s+(?:and|or|vs\\.?|versus|&)\\s+)${owned})+`,
+    "giu",
+  );
+  const one = (said: string): string => (/['’]s?$/u.test(said) ? `${name}'s` : name);
+  // "Higher than that of B", "compared with B": what it is held against.
+  const against = new RegExp(
+    `\\s*,?\\s+(?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with)\\s+(?:(?:that|those) of\\s+|in\\s+)?${owned}`,
+    "giu",
+  );
+  let text = clause.replace(/\s+/gu, " ").replace(listed, one).replace(against, " ");
+  text = text.replace(new RegExp(owned, "giu"), one).replace(/\s+/gu, " ").trim();
+  for (const [form, of] of comparisons) {
+    if (form.test(text)) return asFigure(understand(text.replace(form, of)));
+  }
+  return understand(text);
+}
+
+/** What is said of several times at once. */
+const overTime =
+  /\bover (?:time|the (?:\p{L}+ )?(?:years|quarters|periods|months))\b|\b(?:across|throughout|during|in|over) (?:all |the |these |those |each |every )*(?:reported |reporting |last |past |recent |different |several |fiscal |10-?[kq] )*(?:quarters|years|periods|reporting period|(?:10-?[kq]|8-?k)s|reports|filings)\b|\b(?:for|in|by) each (?:reported |reporting |fiscal )*(?:quarter|year|period|report)\b|\b(?:quarter|year)[- ](?:by|over|to)[- ](?:quarter|year)\b(?=.*\btrend)|\btrends?\b.*\b(?:quarters|years|periods)\b|\bcompar(?:ed?|ing)\b[^?]*? (?:to|with) (?:the )?(?:previous|prior|earlier|preceding) (?:quarters|years|periods|ones)\b/iu;
+
+/** What stands before what is asked. */
+const lead =
+  /^(?:comparing|looking at|considering|across|over|in|during)\b[^,?]*,\s+(?=how|what|which|can|has|have)/iu;
+/** What else a question asks, which figures do not answer. */
+const andWhat = /[,;]?\s+(?:and|;)\s+(?:what|how|why|which|if|describe|explain|is|are)\b.*$/iu;
+const changeNoun =
+  "(?:trends?|changes?|shifts?|fluctuations?|developments?|movements?|increases?|decreases?|growth)";
+const changeVerb =
+  "(?:chang|trend|fluctuat|evolv|develop|gr[eo]w|var(?:y|ied)|mov|shift|progress|perform|compar|transform|increas|decreas)\\w*";
+
+/** Ways to ask for a figure at several times, with its name. */
+const seriesForms: readonly RegExp[] = [
+  new RegExp(`^how (?:has|have|had|did|do|does)\\s+(.+?)\\s+(?:been )?${changeVerb}`, "iu"),
+  new RegExp(
+    `^(?:can|could|are|is|were|was|has|have)\\b.*?\\b${changeNoun}\\b(?:\\s+be\\s+\\p{L}+)?\\s+(?:in|of)\\s+(.+)$`,
+    "iu",
+  ),
+  new RegExp(`^what (?:is|are|was|were) the ${changeNoun} (?:in|of)\\s+(.+)$`, "iu"),
+  /^what (?:is|was|were|are)\s+(?:the\s+)?(.+?)(?:\s+(?:as )?reported\b.*)?$/iu,
+];
+
+/** What a question for several times asks of one of them: a figure where it names one, else what it says. */
+function atOneTime(clause: string): AskedQuestion {
+  const first = clause.replace(lead, "").replace(andWhat, "");
+  for (const form of seriesForms) {
+    const [, said = ""] = form.exec(first) ?? [];
+    const name = said
+      .replace(new RegExp(overTime.source, "giu"), " ")
+      .replace(
+        /\s+(?:(?:as )?(?:reported|disclosed|recorded|stated)|in the (?:most recent|latest|last))\b.*$/iu,
+        "",
+      )
+      .replace(/\s+/gu, " ")
+      .trim();
+    if (name !== "" && name.split(" ").length <= longestName) {
+      return asFigure(understand(`what was ${name}`));
+    }
+  }
+  const rest = clause.replace(new RegExp(overTime.source, "giu"), " ").replace(/\s+/gu, " ").trim();
+  return understand(rest === "" ? clause : rest);
+}
+
+/** The name of a figure has no more words, with whose it is. */
+const longestName = 9;
+
+/** A question that is for a figure, whatever words it is asked with. */
+function asFigure(question: AskedQuestion): AskedQuestion {
+  if (question.kind !== "text" || question.label === "") return question;
+  const [period = null] = question.periods;
+  const named = namedFormula(question.clause, period);
+  if (named) return { ...question, kind: "computed", expression: named.expression };
+  const figure = { kind: "figure", label: question.label, period } as const;
+  return { ...question, kind: "figure", expression: figure };
+}
