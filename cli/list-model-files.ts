@@ -1,4 +1,5 @@
-import { count, list, matches, object, parseJson, text } from "../src/core/json.js";
+import { parseJson } from "../src/core/json.js";
+import { count, list, matches, object, text } from "../src/core/shape.js";
 import { recommendedEmbedder } from "../src/embed/embedder.js";
 import {
   downloadBytes,

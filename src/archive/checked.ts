@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { Mismatch, mapped, placeOf, type Shape, shape, text } from "../core/json.js";
+import { Mismatch, mapped, placeOf, type Shape, shape, text } from "../core/shape.js";
 
 // What comes out of a file is looked at before it is used, whoever wrote the file.
 

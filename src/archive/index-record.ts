@@ -1,4 +1,5 @@
 import type { Heading } from "../core/document.js";
+import { knownLanguages, type Language } from "../core/language.js";
 import {
   count,
   integer,
@@ -11,8 +12,7 @@ import {
   optional,
   text,
   textWithin,
-} from "../core/json.js";
-import { knownLanguages, type Language } from "../core/language.js";
+} from "../core/shape.js";
 import { json, Malformed, read, shortened } from "./checked.js";
 import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
 

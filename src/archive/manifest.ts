@@ -19,7 +19,7 @@ import {
   shape,
   text,
   textWithin,
-} from "../core/json.js";
+} from "../core/shape.js";
 import { Malformed, points, read, shortened, tooNew } from "./checked.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */

@@ -1,7 +1,7 @@
 import { hexadecimal } from "../core/bytes.js";
-import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/json.js";
 import { pageName } from "../core/one-line.js";
 import { maxRules, type PackedPage, type PageCells, type PageGeometry } from "../core/page.js";
+import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
 import {
   damagedFile,
   explained,

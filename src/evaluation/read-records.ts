@@ -1,5 +1,6 @@
 import { checkText } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
+import { parseJson } from "../core/json.js";
 import {
   anyObject,
   boolean,
@@ -11,10 +12,9 @@ import {
   object,
   oneOf,
   optional,
-  parseJson,
   placeOf,
   text,
-} from "../core/json.js";
+} from "../core/shape.js";
 import type { EvaluationRecord } from "./outcome.js";
 
 /** Where a value stands in a recording, for messages. */

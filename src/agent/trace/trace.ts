@@ -1,9 +1,10 @@
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
+import { isRecord, parseJson } from "../../core/json.js";
+import type { EvidenceId } from "../../core/passage.js";
 import {
   anyObject,
   boolean,
-  isRecord,
   list,
   mismatch,
   nullable,
@@ -11,11 +12,9 @@ import {
   object,
   oneOf,
   optional,
-  parseJson,
   text,
   variant,
-} from "../../core/json.js";
-import type { EvidenceId } from "../../core/passage.js";
+} from "../../core/shape.js";
 import type {
   ChatReply,
   JsonSchemaFormat,

@@ -4,12 +4,12 @@ import { ChangedMeanwhile, HttpSource } from "../../archive/source.js";
 import { unpackOriginal } from "../../archive/write-archive.js";
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { withLock } from "../../core/locks.js";
 import type {
   PublishedCollection,
   PublishedUpdate,
   TransferProgress,
 } from "../../core/published.js";
+import { withLock } from "../../core/with-lock.js";
 import { unknownPublication } from "../../store/publications.js";
 import type { StoredDocument } from "../../store/schema.js";
 import { changesAllTheTime, type FetchContext, fetchPublished } from "./fetch-published.js";

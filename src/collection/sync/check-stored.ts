@@ -8,7 +8,7 @@ import {
   optional,
   shape,
   text,
-} from "../../core/json.js";
+} from "../../core/shape.js";
 import { passagesVersion } from "../../parse/passages.js";
 import { type DocumentPostings, postingsVersion } from "../../search/index/document-postings.js";
 import type { StoredDocument } from "../../store/schema.js";

@@ -14,7 +14,7 @@ import {
   shape,
   text,
   variant,
-} from "../../core/json.js";
+} from "../../core/shape.js";
 
 /** What happens to a job, told to everybody. */
 export type JobEvent = Exclude<

@@ -1,5 +1,5 @@
 import { untilAborted } from "../../core/call-options.js";
-import { withLock } from "../../core/locks.js";
+import { withLock } from "../../core/with-lock.js";
 import { isTabMessage, type TabMessage } from "./event-bus.js";
 
 /** What a tab does when something happens in others. None is called before the constructor is done. */

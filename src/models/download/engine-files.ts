@@ -1,6 +1,6 @@
 import { checkText } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
-import { withLock } from "../../core/locks.js";
+import { withLock } from "../../core/with-lock.js";
 
 const checkMilliseconds = 10_000;
 

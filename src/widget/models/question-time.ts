@@ -1,5 +1,6 @@
-import { list, matches, number, object, parseJson, type Shape, text } from "../../core/json.js";
+import { parseJson } from "../../core/json.js";
 import { fileName } from "../../core/paths.js";
+import { list, matches, number, object, type Shape, text } from "../../core/shape.js";
 import type { Trace } from "../../index.js";
 import { recommendedCpuModels, recommendedModels } from "../../models/index.js";
 import { keepText, keptText } from "../shell/setup.js";

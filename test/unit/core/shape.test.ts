@@ -17,7 +17,7 @@ import {
   text,
   textWithin,
   variant,
-} from "../../../src/core/json.js";
+} from "../../../src/core/shape.js";
 
 const book = object({
   name: textWithin(5),

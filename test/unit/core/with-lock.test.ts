@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withLock } from "../../../src/core/locks.js";
+import { withLock } from "../../../src/core/with-lock.js";
 import { FakeChannel, fakeLocks } from "../fake-locks.js";
 
 const name = "pagehound:test";

@@ -1,0 +1,174 @@
+import { isRecord } from "./json.js";
+
+// What comes from outside, such as a file, a message of another tab or an older version's record, is
+// looked at before it is used. A shape is declared once: it checks a value, names the first thing in it
+// that is not as it has to be, and gives the compiler its type. What callers pass is checked with
+// `arguments.ts` instead, which speaks to them of arguments.
+
+/** Reads a value: returns it without what the shape has no name for. Throws `Mismatch`. */
+export type Shape<Value> = (value: unknown) => Value;
+
+/** A value is not of its shape. The message goes on after the name of the place: "is not a text". */
+export class Mismatch extends Error {
+  /** Names and indices that lead to the place; empty for the value itself. */
+  readonly path: (string | number)[] = [];
+
+  constructor(expected: string, value: unknown) {
+    super(value === undefined ? "is missing" : `is not ${expected}`);
+  }
+}
+
+/** Where a value is not of its shape, as text, such as `outcome.calls[0].tool`. */
+export function placeOf({ path }: Mismatch): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** The first thing in a value that is not of the shape; null when all is. */
+export function mismatch(shape: Shape<unknown>, value: unknown): Mismatch | null {
+  try {
+    shape(value);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof Mismatch) return thrown;
+    throw thrown;
+  }
+}
+
+/** Whether a value is of the shape. */
+export function matches<Value>(shape: Shape<Value>, value: unknown): value is Value {
+  return mismatch(shape, value) === null;
+}
+
+/** A value that `is` so; `expected` says how, such as "a text". */
+export function shape<Value>(expected: string, is: (value: unknown) => boolean): Shape<Value> {
+  return (value) => {
+    if (is(value)) return value as Value;
+    throw new Mismatch(expected, value);
+  };
+}
+
+/** True or false. */
+export const boolean: Shape<boolean> = shape("true or false", (each) => typeof each === "boolean");
+
+/** An object with any names. */
+export const anyObject: Shape<Readonly<Record<string, unknown>>> = shape("an object", isRecord);
+
+/** Text of any length. */
+export const text: Shape<string> = shape("a text", (each) => typeof each === "string");
+
+/** Text of at most so many characters. */
+export function textWithin(max: number): Shape<string> {
+  return shape(
+    `a text of at most ${max} characters`,
+    (each) => typeof each === "string" && each.length <= max,
+  );
+}
+
+/** A finite number. */
+export const number: Shape<number> = shape("a number", Number.isFinite);
+
+/** A whole number in a range, small enough to be exact. */
+export function integer(min: number, max?: number): Shape<number> {
+  return shape(
+    `a whole number from ${min}${max === undefined ? "" : ` to ${max}`}`,
+    (each) => Number.isSafeInteger(each) && Number(each) >= min && !(Number(each) > Number(max)),
+  );
+}
+
+/** How many of something there are. */
+export const count: Shape<number> = shape(
+  "a whole number from 0",
+  (each) => Number.isSafeInteger(each) && Number(each) >= 0,
+);
+
+/** One of a few values. */
+export function oneOf<const Value>(...values: readonly Value[]): Shape<Value> {
+  const listed = values.map((each) => JSON.stringify(each)).join(", ");
+  return shape(values.length === 1 ? listed : `one of ${listed}`, (each) =>
+    (values as readonly unknown[]).includes(each),
+  );
+}
+
+/** A list of values of one shape. */
+export function list<Value>(each: Shape<Value>): Shape<Value[]> {
+  return (value) => anyList(value).map((item, index) => readAt(index, each, item));
+}
+
+const anyList = shape<unknown[]>("a list", Array.isArray);
+
+/** The same of at most so many values. */
+export function listWithin<Value>(max: number, each: Shape<Value>): Shape<Value[]> {
+  const whole = shape(
+    `a list of at most ${max}`,
+    (value) => Array.isArray(value) && value.length <= max,
+  );
+  return (value) => list(each)(whole(value));
+}
+
+/** What an object with these members is, in the eyes of the compiler. */
+export type Members<Shapes extends Readonly<Record<string, Shape<unknown>>>> = {
+  readonly [Name in keyof Shapes as undefined extends ReturnType<Shapes[Name]>
+    ? never
+    : Name]: ReturnType<Shapes[Name]>;
+} & {
+  readonly [Name in keyof Shapes as undefined extends ReturnType<Shapes[Name]>
+    ? Name
+    : never]?: Exclude<ReturnType<Shapes[Name]>, undefined>;
+};
+
+/** An object with these members, and perhaps others. */
+export function object<const Shapes extends Readonly<Record<string, Shape<unknown>>>>(
+  members: Shapes,
+): Shape<Members<Shapes>> {
+  return (value) => {
+    const given = anyObject(value);
+    const taken: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(members)) {
+      const read = readAt(name, member, given[name]);
+      if (read !== undefined) taken[name] = read;
+    }
+    return taken as Members<Shapes>;
+  };
+}
+
+/** An object that has the shape which the text under `name` chooses. */
+export function variant<Value>(
+  name: string,
+  shapes: Readonly<Record<string, Shape<object>>>,
+): Shape<Value> {
+  const chosen = object({ [name]: oneOf(...Object.keys(shapes)) });
+  return (value) => {
+    const choice = chosen(value);
+    return { ...choice, ...shapes[choice[name] as string]?.(value) } as Value;
+  };
+}
+
+/** Null, or a value of the shape. */
+export function nullable<Value>(given: Shape<Value>): Shape<Value | null> {
+  return (value) => (value === null ? null : given(value));
+}
+
+/** A member that may be missing. */
+export function optional<Value>(given: Shape<Value>): Shape<Value | undefined> {
+  return (value) => (value === undefined ? undefined : given(value));
+}
+
+/** A value of the shape, made into something else. What `make` throws is thrown. */
+export function mapped<Value, Made>(
+  given: Shape<Value>,
+  make: (value: Value) => Made,
+): Shape<Made> {
+  return (value) => make(given(value));
+}
+
+function readAt<Value>(step: string | number, shape: Shape<Value>, value: unknown): Value {
+  try {
+    return shape(value);
+  } catch (thrown) {
+    if (thrown instanceof Mismatch) thrown.path.unshift(step);
+    throw thrown;
+  }
+}
