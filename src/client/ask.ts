@@ -10,7 +10,7 @@ import { checkFunction, checkList, checkNumber, checkText, checkTexts } from "..
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import { checkModel, type LanguageModel } from "../models/language-model.js";
+import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
 import { type Connection, connect } from "../rpc/connect.js";
 import { transfer } from "../rpc/message.js";
 import { serve } from "../rpc/serve.js";
@@ -109,6 +109,9 @@ export interface Conversation extends Omit<ConversationSummary, "turns"> {
 const pastTurns = 6;
 const strategyNames = ["auto", ...Object.keys(strategies)];
 
+/** Tokens that models have read in a second, as last measured. */
+const speeds = new WeakMap<LanguageModel, number>();
+
 /** What questions are answered with. */
 export interface AskParts {
   readonly agent: AgentConnection;
@@ -137,7 +140,12 @@ export function prepareQuestion(
   const host = {
     complete: async ({ request }, { signal, onProgress }) => {
       const call = { signal, onProgress, onReading: onProgress };
-      if (model) return modelsOwn(model.complete(request, call), signal);
+      if (model) {
+        const reply = await modelsOwn(model.complete(request, call), signal);
+        const speed = readingSpeedOf(reply);
+        if (speed !== undefined) speeds.set(model, speed);
+        return reply;
+      }
       throw new PagehoundError("invalid-argument", "This question is answered without a model.");
     },
     callTool: (request, call) => pageTools.call(request, call),
@@ -148,7 +156,8 @@ export function prepareQuestion(
       id === null ? [] : await collection.pastTurns({ id, limit: pastTurns }, { signal });
     const answers: AnswerEvent[] = [];
     const by = options.by ?? (await usualMode(collection, signal));
-    await agent.ask({ ...asked, by, history, model: model?.info ?? null }, host, {
+    const info = model && { readingSpeed: speeds.get(model), ...model.info };
+    await agent.ask({ ...asked, by, history, model: info }, host, {
       signal,
       onProgress: (event) => {
         if (event.type === "answer") answers.push(event);

@@ -23,7 +23,7 @@ export function recordingModel(model: LanguageModel): RecordingModel {
   const noted: Noted[] = [];
   return {
     model: {
-      info: model.info,
+      info: ofAnySpeed(model.info),
       complete: async (request, options) => {
         const exchange: Noted = { request, reply: null, failure: null };
         noted.push(exchange);
@@ -96,7 +96,7 @@ export function replayingModel(
   let difference: string | null = null;
   return {
     model: {
-      info,
+      info: ofAnySpeed(info),
       complete: async (request, options) => {
         options?.signal?.throwIfAborted();
         const index = requests++;
@@ -178,4 +178,9 @@ function textDifference(now: string, then: string): string {
 /** A text with every id of a document or of a place in it made the same. */
 function withoutDocumentIds(text: string): string {
   return text.replace(/\bd\d+(?=\b|\.)/g, "d");
+}
+
+/** A model that is asked the same however fast it reads, so that what is recorded can be replayed anywhere. */
+function ofAnySpeed(info: ModelInfo): ModelInfo {
+  return { readingSpeed: Number.MAX_SAFE_INTEGER, ...info };
 }

@@ -84,6 +84,8 @@ export interface ModelInfo {
   readonly choosesTools: boolean;
   /** Parameters in billions, where they are known; else they are read from its name, such as `Qwen3-1.7B`. */
   readonly parameters?: number | undefined;
+  /** Tokens of a prompt that it reads in a second on this device; missing until that was measured. */
+  readonly readingSpeed?: number | undefined;
   /**
    * Texts that its tokenizer takes for control besides the usual ones of chat templates, such as
    * `<|im_start|>`, `[INST]` and `</s>`. Text that is asked about never reaches the model with one
@@ -108,6 +110,36 @@ export interface LanguageModel {
   complete(request: ChatRequest, options?: CompleteOptions): Promise<ChatReply>;
   /** Frees its memory. Requests that wait, and later ones, reject with `closed`. */
   unload(): Promise<void>;
+}
+
+/** Seconds until the first word of a reply at most, where that can be: of the graphics chip, and of others. */
+const chipSeconds = 2;
+const otherSeconds = 10;
+/** What a model on the processor is given to read before its speed is known. */
+const cautiousTokens = 220;
+/** Fewer tokens than this tell nothing of a speed. */
+const fewTokens = 40;
+
+/**
+ * How many tokens a model can read before people wait too long for its first word: 10 seconds, 2 on the
+ * graphics chip. Infinite where it is not known, but for models on the processor.
+ */
+export function readableTokens({
+  provider,
+  readingSpeed,
+}: Pick<ModelInfo, "provider" | "readingSpeed">): number {
+  if (readingSpeed === undefined) return provider === "wllama" ? cautiousTokens : Infinity;
+  return readingSpeed * (provider === "web-llm" ? chipSeconds : otherSeconds);
+}
+
+/** Tokens that a model read in a second before it began a reply; undefined where that does not tell. */
+export function readingSpeedOf({
+  usage,
+  timing,
+}: Pick<ChatReply, "usage" | "timing">): number | undefined {
+  const read = usage.promptTokens - (usage.reusedTokens ?? 0);
+  if (read < fewTokens || !timing.firstToken) return undefined;
+  return (read / timing.firstToken) * 1000;
 }
 
 /**

@@ -2,13 +2,7 @@ import type { DocumentId, DocumentSummary } from "../../core/document.js";
 import type { SearchHit } from "../../search/api.js";
 import { fuse } from "../context/opening.js";
 import { withoutNames } from "./named-documents.js";
-import {
-  type Candidate,
-  candidatesIn,
-  type GuidedSteps,
-  givesReason,
-  shownTokens,
-} from "./read.js";
+import { type Candidate, type GuidedSteps, givesReason } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import {
   addsTo,
@@ -61,12 +55,7 @@ export class SentenceAnswers {
       takesRows: question.kind !== "text",
       asksDocument: question.asksDocument,
     };
-    const candidates = candidatesIn(
-      hits,
-      sought,
-      this.#steps.state.gauge.count,
-      shownTokens(sides),
-    );
+    const candidates = this.#steps.candidates(hits, sought, sides);
     if (candidates.length === 0) return null;
     this.#steps.state.see([...new Set(candidates.map(({ id }) => id))]);
     const sure = sought.asksReason && !question.asksList && !question.asksWhether;

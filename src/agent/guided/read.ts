@@ -3,7 +3,7 @@ import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { numbersIn } from "../../core/numbers/find-numbers.js";
 import type { EvidenceId } from "../../core/passage.js";
-import type { LanguageModel } from "../../models/language-model.js";
+import { type LanguageModel, type ModelInfo, readableTokens } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
 import { ChatSession } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
@@ -29,15 +29,19 @@ export interface Candidate {
 
 /** Tokens of sentences that are shown for a question … */
 const usualTokens = 560;
-/** … and at least for each side of it. */
-const leastTokens = 160;
+/** … and at least, however slowly the model reads, and for each side of it. */
+const leastTokens = 120;
 /** How many of them are shown at once, and how long one is. */
 const maxShown = 10;
 const longestSentence = 700;
 
-/** Tokens of sentences that are shown for one of so many sides of a question. */
-export function shownTokens(sides: number): number {
-  return Math.max(leastTokens, Math.floor(usualTokens / sides));
+/** Tokens of a request besides the sentences, that the model has not read before. */
+const otherTokens = 60;
+
+/** Tokens of sentences that a model is shown for one of so many sides of a question, as fast as it reads. */
+function shownTokens(info: ModelInfo, sides: number): number {
+  const readable = Math.min(usualTokens, readableTokens(info) - otherTokens);
+  return Math.max(leastTokens, Math.floor(readable / sides));
 }
 
 const fewHolders = 3;
@@ -78,7 +82,7 @@ interface Line extends Candidate {
  * first, the lines of each in the order of its text, for one line often only makes sense with the one
  * before it.
  */
-export function candidatesIn(
+function candidatesIn(
   hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
   sought: SoughtText,
   count: (text: string) => number,
@@ -307,10 +311,21 @@ const maxRequests = 8;
 export class GuidedSteps {
   readonly state: RunState;
   readonly interview: Interview;
+  readonly #info: ModelInfo;
 
   constructor(state: RunState, model: LanguageModel, patience: number) {
     this.state = state;
+    this.#info = model.info;
     this.interview = new Interview(state, model, patience);
+  }
+
+  /** The sentences of passages that the model may read for one of so many sides of a question. */
+  candidates(
+    hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
+    sought: SoughtText,
+    sides: number,
+  ): Candidate[] {
+    return candidatesIn(hits, sought, this.state.gauge.count, shownTokens(this.#info, sides));
   }
 
   async opening(document: DocumentId): Promise<string> {

@@ -227,6 +227,7 @@ const trace = object({
       provider: text,
       contextLength: number,
       controlTokens: optional(list(text)),
+      readingSpeed: optional(number),
     }),
   ),
   tools: list(

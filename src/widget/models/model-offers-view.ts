@@ -159,8 +159,12 @@ function factsWords(words: I18n, offer: ModelOffer): string {
 }
 
 /** "a question takes about 40 s here, judging by Qwen3 0.6B". */
-function questionTimeWords(words: I18n, { milliseconds, by, own }: QuestionTime): string {
+function questionTimeWords(
+  words: I18n,
+  { milliseconds, by, own, words: read }: QuestionTime,
+): string {
   const time = aboutTime(words, milliseconds);
+  if (own && read !== null) return words.t("models.offer.time.reads", { time, count: read });
   if (own) return words.t("models.offer.time.own", { time });
   return words.t("models.offer.time", { time, name: by });
 }

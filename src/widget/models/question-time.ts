@@ -1,8 +1,13 @@
 import { parseJson } from "../../core/json.js";
 import { fileName } from "../../core/paths.js";
-import { list, matches, number, object, type Shape, text } from "../../core/shape.js";
+import { list, matches, number, object, optional, type Shape, text } from "../../core/shape.js";
 import type { Trace } from "../../index.js";
-import { recommendedCpuModels, recommendedModels } from "../../models/index.js";
+import {
+  readableTokens,
+  readingSpeedOf,
+  recommendedCpuModels,
+  recommendedModels,
+} from "../../models/index.js";
 import { keepText, keptText } from "../shell/setup.js";
 
 /** How long a question takes, by what was measured on this device. */
@@ -12,6 +17,8 @@ export interface QuestionTime {
   readonly by: string;
   /** Whether it is the same model. */
   readonly own: boolean;
+  /** Words that it reads before it answers at most, so that nobody waits long; null where nothing bounds it. */
+  readonly words: number | null;
 }
 
 /** The time of questions that a model has answered on this device, as it is kept from visit to visit. */
@@ -21,6 +28,8 @@ interface MeasuredModel {
   readonly parameters: number;
   /** Milliseconds of each of the last questions, in which the model read and wrote. */
   readonly times: readonly number[];
+  /** Tokens that it read in a second, where that was measured. */
+  readonly readingSpeed?: number | undefined;
 }
 
 const measuredShape: Shape<MeasuredModel> = object({
@@ -28,6 +37,7 @@ const measuredShape: Shape<MeasuredModel> = object({
   name: text,
   parameters: number,
   times: list(number),
+  readingSpeed: optional(number),
 });
 const keptQuestions = 10;
 
@@ -50,7 +60,8 @@ export function keepQuestionTime({ answer, model, steps }: Trace): boolean {
   );
   const before = measured(id);
   const times = [...(before?.id === id ? before.times : []), time].slice(-keptQuestions);
-  const kept: MeasuredModel = { id, name, parameters, times };
+  const readingSpeed = speedIn(steps) ?? (before?.id === id ? before.readingSpeed : undefined);
+  const kept: MeasuredModel = { id, name, parameters, times, readingSpeed };
   keepText(measureName(id), JSON.stringify(kept));
   return true;
 }
@@ -66,7 +77,31 @@ export function questionTime(id: string, parameters: number | null): QuestionTim
   const sorted = [...model.times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const milliseconds = (median * parameters) / model.parameters;
-  return { milliseconds, by: model.name, own: fileName(model.id) === fileName(id) };
+  const own = fileName(model.id) === fileName(id);
+  const words = own ? readableWords(id, model.readingSpeed) : null;
+  return { milliseconds, by: model.name, own, words };
+}
+
+/** A token has about so many words. */
+const wordsPerToken = 0.75;
+/** More than the lead for small models ever shows at once. */
+const manyTokens = 620;
+
+/** About how many words a model of this speed is given to read before it answers; null where all that is found. */
+function readableWords(id: string, readingSpeed: number | undefined): number | null {
+  if (readingSpeed === undefined) return null;
+  const provider = id.startsWith("web-llm:") ? "web-llm" : "wllama";
+  const tokens = readableTokens({ provider, readingSpeed });
+  return tokens < manyTokens ? Math.max(50, Math.round((tokens * wordsPerToken) / 50) * 50) : null;
+}
+
+/** Tokens that a model read in a second in the last request of a question that tells. */
+function speedIn(steps: Trace["steps"]): number | undefined {
+  return steps
+    .flatMap((step) =>
+      step.type === "turn" && step.reply ? (readingSpeedOf(step.reply) ?? []) : [],
+    )
+    .at(-1);
 }
 
 function measured(id: string): MeasuredModel | null {

@@ -115,6 +115,28 @@ function written(expression: Expression | null): string {
   }
 }
 
+describe("a model that reads slowly", () => {
+  it("is shown less to read", async () => {
+    const long = new RowReader();
+    const many = Array.from(
+      { length: 40 },
+      (_, n) =>
+        `The harbour was closed because of storm ${n}, which drove waves of many metres over the quays, tore boats from their moorings, and left the pilots without any light on the northern side.`,
+    );
+    await long.add("storms.md", `# Storms\n\n${many.join(" ")}\n`);
+    const shown = async (readingSpeed: number): Promise<number> => {
+      const model = scriptedModel(["It was closed."], { provider: "wllama", readingSpeed });
+      await ask(model, "Why was the harbour closed?", [], long);
+      const asked = model.requests.map(
+        ({ messages }) => messages.find(({ role }) => role === "user")?.content ?? "",
+      );
+      return Math.max(...asked.map(estimateTokens));
+    };
+    expect(await shown(5)).toBeLessThan(220);
+    expect(await shown(1000)).toBeGreaterThan(220);
+  });
+});
+
 describe("a formula in words", () => {
   it.each([
     ["total assets divided by total equity", "(total assets / total equity)"],

@@ -35,6 +35,8 @@ export const panelWords = {
   "models.offer.processor": "runs on the processor, slowly",
   "models.offer.time": "a question takes about {time} here, judging by {name}",
   "models.offer.time.own": "a question takes about {time} here",
+  "models.offer.time.reads":
+    "a question takes about {time} here; it reads about {count} words at most before it answers",
   "models.offer.license": "{name} licence",
   "models.offer.tooLarge": "Too large for what this browser offers.",
   "models.offer.partial":

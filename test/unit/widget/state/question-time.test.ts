@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 function question(id: string, times: readonly number[], kind = "answered"): Trace {
   const steps = times.map((total) => ({
     ...{ type: "turn", failure: null },
-    reply: { timing: { firstToken: 1, total } },
+    reply: { usage: { promptTokens: 0, reusedTokens: null }, timing: { firstToken: 1, total } },
   }));
   // What the rest of the question took is no time of the model's.
   const call = { type: "call", took: 999 };
@@ -44,11 +44,11 @@ test("nothing is said before a model has answered on this device", () => {
 test("a model is told by its own last questions, others on the same chip by their parameters", () => {
   expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
   expect(questionTime(idOf(small), small.parameters)).toEqual({
-    ...{ milliseconds: 10_000, by: "Measured", own: true },
+    ...{ milliseconds: 10_000, by: "Measured", own: true, words: null },
   });
   expect(questionTime(idOf(large), large.parameters)).toEqual({
     milliseconds: expect.closeTo((10_000 * large.parameters) / small.parameters),
-    ...{ by: "Measured", own: false },
+    ...{ by: "Measured", own: false, words: null },
   });
   expect(questionTime(idOf(small), null)).toBeNull();
   const id = `web-llm:${graphics.variants.f16.id}`;
@@ -80,4 +80,19 @@ test("the time is always within those of the last ten questions", () => {
       expect(times.slice(-10)).toContain(told);
     }),
   );
+});
+
+test("a model that reads slowly is said to read only so much", () => {
+  const id = idOf(small);
+  const trace = (tokens: number, firstToken: number): Trace => {
+    const usage = { promptTokens: tokens, reusedTokens: 0, completionTokens: 1 };
+    const reply = { usage, timing: { firstToken, total: 9000 } };
+    const steps = [{ type: "turn", failure: null, reply }];
+    return { model: { id, name: "Measured" }, steps, answer: { kind: "answered" } } as never;
+  };
+  // 20 tokens a second are 200 in ten seconds, about 150 words.
+  keepQuestionTime(trace(100, 5000));
+  expect(questionTime(id, small.parameters)?.words).toBe(150);
+  keepQuestionTime(trace(1000, 5000));
+  expect(questionTime(id, small.parameters)?.words).toBeNull();
 });
