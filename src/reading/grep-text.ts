@@ -5,8 +5,8 @@ import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../grep/hit-line
 import type { Coverage } from "../search/api.js";
 import { composeFirstOf, type Layout, type Shown, type TextBlock } from "./compose.js";
 import { notFound } from "./find-by-name.js";
+import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
-import { headAside } from "./table-heads.js";
 import {
   asked,
   counted,

@@ -1,6 +1,7 @@
 export { type GrepTextOptions, grepText } from "./grep-text.js";
 export { type ListOptions, listDocuments } from "./list-documents.js";
 export { type OutlineOptions, outline } from "./outline.js";
+export { tableHeads } from "./passage-blocks.js";
 export { type NeighbourOptions, neighbours, passagesById } from "./passages-by-id.js";
 export { type PreviewOptions, preview, type ReadOptions, read } from "./read.js";
 export type {
@@ -13,4 +14,3 @@ export type {
 } from "./reading.js";
 export { estimateTokens } from "./reading.js";
 export { queryNotes, type SearchTextOptions, searchText } from "./search-text.js";
-export { tableHeads } from "./table-heads.js";

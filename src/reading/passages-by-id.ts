@@ -13,8 +13,10 @@ import {
 } from "./find-by-name.js";
 import {
   cursorAt,
+  headsOfPlaces,
   nextPlace,
   type PassageContext,
+  pagesFrom,
   parseCursor,
   passageBlocks,
   placesFrom,
@@ -30,7 +32,6 @@ import {
   type PassageReading,
   type TokenBudget,
 } from "./reading.js";
-import { headsOfPlaces, pagesFrom } from "./table-heads.js";
 import { fileNamed } from "./wording.js";
 
 /** So many names that mean nothing are given back. */

@@ -23,6 +23,7 @@ import {
 } from "./find-by-name.js";
 import {
   cursorAt,
+  headsOfPlaces,
   nextPlace,
   parseCursor,
   passageBlocks,
@@ -40,7 +41,6 @@ import {
   type PassageReading,
   type TokenBudget,
 } from "./reading.js";
-import { headsOfPlaces } from "./table-heads.js";
 import { counted, fileNamed, gapsOn, gapWords, onOneLine, pagesNamed } from "./wording.js";
 
 /** Where reading begins. */

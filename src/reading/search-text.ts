@@ -5,8 +5,8 @@ import { isHeadRow, isTableRow } from "../core/tables.js";
 import type { SearchHit, SearchResponse } from "../search/api.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
+import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
-import { headAside } from "./table-heads.js";
 import { asked, counted, coverageText, labelled, onOneLine, placeNamed } from "./wording.js";
 
 /** How results are shown. */

@@ -3,15 +3,8 @@ import type { Table, TableCell } from "../../core/table.js";
 import type { FoundRow, SearchHit } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, columnsFor } from "./asked-period.js";
-import {
-  type FigureScope,
-  type FoundSeries,
-  findSeries,
-  homeOf,
-  isAmbiguous,
-  labelOf,
-  wordsOf,
-} from "./find.js";
+import { homeOf, wordsOf } from "./figure-names.js";
+import { type FigureScope, type FoundSeries, findSeries, isAmbiguous, labelOf } from "./find.js";
 import { type Expression, figuresIn } from "./formula.js";
 import type { AskedQuestion } from "./understand.js";
 

@@ -3,6 +3,16 @@ import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, cellsAt, equalColumns } from "./asked-period.js";
+import {
+  groupOf,
+  isOfSales,
+  keyOf,
+  namesOf,
+  neutral,
+  partOfSales,
+  statements,
+  wordsOf,
+} from "./figure-names.js";
 
 /** A row of a table that may be what a figure is called, with its cell for each time asked for. */
 export interface FoundSeries {
@@ -41,94 +51,6 @@ const leastFit = 0.5;
 /** Rows whose pages are looked at. */
 const maxWeighed = 6;
 
-/** Titles of the statements of a company. */
-const statements = {
-  income:
-    /statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings)|income\s+statements?|results\s+of\s+operations/iu,
-  balance:
-    /balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?financial\s+(?:position|condition)/iu,
-  flows: /cash\s+flows?/iu,
-} as const;
-
-/**
- * What reports call the figures of statements, beside what they are asked by, and the statement that
- * they stand in: only a row that is called so may be one.
- */
-const otherNames: readonly (readonly [keyof typeof statements, names: string])[] = [
-  ["income", "revenue | net revenue | total revenue | net sales | sales | top line"],
-  ["income", "net income | net earnings | net profit | net income attributable"],
-  [
-    "income",
-    "operating income | income from operations | operating profit | operating earnings | unadjusted operating income",
-  ],
-  ["income", "gross profit"],
-  ["income", "cost of sales | cost of revenue | cost of goods sold | COGS"],
-  ["income", "interest expense"],
-  ["income", "selling, general and administrative | SG&A"],
-  ["income", "research and development | R&D"],
-  [
-    "balance",
-    "property, plant and equipment | property and equipment | PP&E | PPE | PPNE | net PP&E",
-  ],
-  ["balance", "accounts payable | trade payables | payables"],
-  ["balance", "accounts receivable | trade receivables | receivables"],
-  ["balance", "inventories | inventory | merchandise inventories"],
-  ["balance", "total current assets | current assets"],
-  ["balance", "total current liabilities | current liabilities"],
-  ["balance", "total assets"],
-  ["balance", "total liabilities"],
-  ["balance", "total equity | shareholders' equity | stockholders' equity | equity"],
-  ["balance", "total debt | long-term debt | debt"],
-  [
-    "flows",
-    "capital expenditures | capex | purchases of property | additions to property | capital spending",
-  ],
-  ["flows", "depreciation and amortization | D&A"],
-  ["flows", "dividends paid | cash dividends | dividends | payments of dividends"],
-  [
-    "flows",
-    "cash provided by operating activities | cash flow from operating activities | operating cash flow | cash from operations | operating activities",
-  ],
-  [
-    "flows",
-    "stock repurchases | repurchase of common shares | repurchases of common stock | share repurchases | spend on stock repurchases | total spend on stock repurchases | buybacks",
-  ],
-];
-
-/** A name with the others that mean the same, and the statement that it stands in. */
-function namesOf(label: string): {
-  readonly names: readonly string[];
-  readonly home: RegExp | null;
-} {
-  const asked = keyOf(label);
-  for (const [home, group] of otherNames) {
-    const names = group.split(" | ");
-    if (!names.some((name) => keyOf(name) === asked)) continue;
-    const others = names.filter((name) => keyOf(name) !== asked);
-    return { names: [label, ...others], home: statements[home] };
-  }
-  return { names: [label], home: null };
-}
-
-/** What else the things are called that a text names by one of their names. */
-export function otherNamesIn(text: string): string[] {
-  const said = ` ${keyOf(text)} `;
-  return otherNames.flatMap(([, group]) => {
-    const names = group.split(" | ");
-    const isNamed = names.some((name) => said.includes(` ${keyOf(name)} `));
-    return isNamed ? names.filter((name) => !said.includes(` ${keyOf(name)} `)) : [];
-  });
-}
-
-/** The statement that a figure stands in, by its name; null where nothing is known of it. */
-export function homeOf(label: string): string | null {
-  return namesOf(label).home?.source ?? null;
-}
-
-function keyOf(name: string): string {
-  return wordsOf(name).join(" ");
-}
-
 /**
  * The rows that may be a figure, likeliest first, each with its cells at some times. Of rows that are
  * called alike those of the statements of the whole company come first.
@@ -139,7 +61,9 @@ export async function findSeries(
   scope: FigureScope,
 ): Promise<FoundSeries[]> {
   const { reader, documents, signal } = scope;
-  const { names, home } = namesOf(label);
+  const { names: known, home } = namesOf(label);
+  const part = partOfSales(label);
+  const names = part === null ? known : [...known, part];
   const times = [...new Set(periods.map((one) => (one?.quarter === null ? one.text : "")))];
   const queries = names.flatMap((name) => times.map((period) => ({ label: name, period })));
   const rows = new Map<string, FoundRow>();
@@ -152,7 +76,7 @@ export async function findSeries(
   }
   addSiblings(rows, names);
   const series = [...rows.values()].flatMap((row): FoundSeries[] => {
-    const fit = labelFit(labelOf(row), names);
+    const fit = labelFit(labelOf(row), part !== null && isOfSales(row.table) ? names : known);
     const cells = cellsAt(row, periods);
     const there = cells.filter((cell) => cell !== null).length;
     if (fit < leastFit || there === 0) return [];
@@ -242,43 +166,6 @@ export function labelOf({ table, row }: Pick<FoundRow, "table" | "row">): string
     : label;
 }
 
-/** Words that part no figure from another. */
-const neutral = new Set([
-  "total",
-  "net",
-  "non",
-  "gaap",
-  "consolidated",
-  "company",
-  "inc",
-  "co",
-  "corp",
-  "corporation",
-  "of",
-  "the",
-  "and",
-  "at",
-  "in",
-  "for",
-  "end",
-  "year",
-  "period",
-  "attributable",
-  "to",
-  "common",
-  "stockholder",
-  "shareholder",
-  "amount",
-  "our",
-  "its",
-  "provided",
-  "by",
-  "used",
-  "cash",
-  "from",
-  "flow",
-]);
-
 /** Words that make another figure of one. */
 const parting: ReadonlySet<string> = new Set([
   "continu",
@@ -295,22 +182,8 @@ const parting: ReadonlySet<string> = new Set([
   "comprehensive",
   "deferred",
   "accumulated",
+  "unallocat",
 ]);
-
-/** Words of a name or a label by their stems; "net income" is one. */
-export function wordsOf(text: string): string[] {
-  const joined = text
-    .toLowerCase()
-    .replace(/['’]s?\b/gu, "")
-    // "Non-current" is the contrary of "current".
-    .replace(/\bnon[- ](?!gaap)(?=\p{L})/gu, "non")
-    .replace(/\bnet (income|earnings?|profit|loss)/gu, "net$1");
-  const words = joined.match(/[\p{L}&]+/gu) ?? [];
-  return words
-    .filter((word) => word !== "&")
-    .map((word) => word.replace(/(?<=\p{L}{3})ies$/u, "y").replace(/(?<=\p{L}{2})s$/u, ""))
-    .map((word) => word.replace(/(?<=\p{L}{5})(?:ion|ing)$/u, ""));
-}
 
 /** How well a label fits that only says of what it is in the words that are asked for. */
 const ofItShare = 0.75;
@@ -347,9 +220,12 @@ export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): 
 
 /** How well a label says one of some names. */
 function labelFit(label: string, names: readonly string[]): number {
+  // What is known by another name is another figure, whatever words they share.
+  const own = groupOf(label);
+  if (own && !names.some((name) => groupOf(name) === own) && groupOf(names[0] ?? "")) return 0;
   const plain = label.replace(/\([^()]*\)/gu, " ");
-  const own = wordsOf(plain);
-  const set = new Set(own);
+  const said = wordsOf(plain);
+  const set = new Set(said);
   // What follows says of what, or from where, and parts less.
   const tail = new Set(
     wordsOf(
@@ -362,13 +238,13 @@ function labelFit(label: string, names: readonly string[]): number {
       const telling = words.filter((word) => !neutral.has(word));
       const asked = telling.length > 0 ? telling : words;
       if (asked.length === 0) return 0;
-      const said = asked.filter((word) => set.has(word)).length / asked.length;
-      const rest = own
+      const share = asked.filter((word) => set.has(word)).length / asked.length;
+      const rest = said
         .filter((word) => !neutral.has(word) && !words.includes(word))
         .reduce((sum, word) => sum + (parting.has(word) ? 0.2 : tail.has(word) ? 0.04 : 0.12), 0);
       // "Cost of revenue" is a cost, though it says "revenue".
       const isOfIt = asked.every((word) => tail.has(word) || !set.has(word));
-      return said ** 2 * (1 - Math.min(0.45, rest)) * (isOfIt ? ofItShare : 1);
+      return share ** 2 * (1 - Math.min(0.45, rest)) * (isOfIt ? ofItShare : 1);
     }),
   );
 }

@@ -50,8 +50,12 @@ export async function documentsFor(
       return { document, name, time: timeScore(question, own, openings.get(document.id) ?? "") };
     });
   const sorted = ranks.sort((one, other) => other.time - one.time).map(({ document }) => document);
-  const asksLatest = question.periods.length === 0 && latest.test(question.text);
-  return asksLatest ? byTime(sorted).reverse() : sorted;
+  return asksLatest(question) ? byTime(sorted).reverse() : sorted;
+}
+
+/** Whether a question is about the last of several reports. */
+export function asksLatest({ periods, text }: AskedQuestion): boolean {
+  return periods.length === 0 && latest.test(text);
 }
 
 /** "The most recent 10-Q", "in the latest quarter". */

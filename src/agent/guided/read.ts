@@ -8,7 +8,7 @@ import type { SearchHit } from "../../search/api.js";
 import { ChatSession } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedStep } from "../trace/trace.js";
-import { otherNamesIn } from "./find.js";
+import { otherNamesIn } from "./figure-names.js";
 import type { AskedQuestion } from "./understand.js";
 import { stemsOf } from "./word.js";
 

@@ -2,7 +2,7 @@ import type { DocumentSummary } from "../../core/document.js";
 import { fileName } from "../../core/paths.js";
 import type { QuerySide } from "../../search/api.js";
 import { namedFormula } from "./formula.js";
-import { byTime, timeOf } from "./named-documents.js";
+import { asksLatest, byTime, timeOf } from "./named-documents.js";
 import { type AskedQuestion, understand } from "./understand.js";
 
 /** What a question asks of one of several companies, files or times: it is read by itself. */
@@ -53,6 +53,8 @@ export function sidesOf(
   const dated = byTime(ranked.filter((document) => timeOf(document) !== null)).slice(-maxTimes);
   if (new Set(dated.map(timeOf)).size < 2) return null;
   const asked = atOneTime(question.clause);
+  // What the last report says of others before it is no question for each of them.
+  if (asked.kind === "text" && asksLatest(question)) return null;
   const sides = dated.map((document): QuestionSide => {
     const name = fileName(document.path).replace(/\.[^.]*$/u, "");
     return { name, question: asked, documents: [document] };
@@ -149,7 +151,7 @@ function atOneTime(clause: string): AskedQuestion {
       )
       .replace(/\s+/gu, " ")
       .trim();
-    if (name !== "" && name.split(" ").length <= longestName) {
+    if (name !== "" && name.split(" ").length <= longestName && !/\bor\b/u.test(name)) {
       return asFigure(understand(`what was ${name}`));
     }
   }

@@ -1,5 +1,5 @@
 import { type AskedPeriod, periodOf, periodsIn, yearBefore, yearsBetween } from "./asked-period.js";
-import { otherNamesIn } from "./find.js";
+import { otherNamesIn } from "./figure-names.js";
 import {
   atPeriod,
   type Expression,

@@ -46,8 +46,7 @@ export function amountText(
   if (value === null || !number) return text;
   if (unit?.percent || number.percent) return `${value}%`;
   const label = row ? labelOf(row) : "";
-  // What was paid is printed below zero, and meant without its sign.
-  const plain = row && spent.test(label) ? value.replace(/^-/u, "") : value;
+  const plain = plainValue(value, label);
   const own = unit?.scale ?? null;
   const wanted = own !== null && scale !== null ? scale : own;
   const shifted =
@@ -65,6 +64,11 @@ export function amountText(
   const amount = `${sign}${isSign ? currency : ""}${grouped(exact.replace("-", ""))}`;
   const words = [amount, wanted === null ? "" : (scaleWords[wanted] ?? ""), isSign ? "" : currency];
   return words.filter((word) => word !== "").join(" ");
+}
+
+/** What was paid is printed below zero, and meant without its sign. */
+function plainValue(value: string, label: string): string {
+  return spent.test(label) ? value.replace(/^-/u, "") : value;
 }
 
 /** Whether a row may count money: statements print its sign in some of their rows only. */
@@ -123,7 +127,7 @@ export function amountOf({ row, cell, period, place }: Operand, form: AnswerForm
   const { percent = false, currency = null, scale = null } = cell.unit ?? {};
   return {
     label: nameText(row),
-    value: shiftDecimal(cell.value ?? "0", scale ?? 0),
+    value: shiftDecimal(plainValue(cell.value ?? "0", labelOf(row)), scale ?? 0),
     kind: [percent ? "%" : (currency ?? ""), scale === null ? "as printed" : ""].join(" "),
     text: amountText(cell, form, row),
     time: timeText(row, cell, period?.text ?? null),

@@ -1,0 +1,192 @@
+import type { Table } from "../../core/table.js";
+
+/** Titles of the statements of a company. */
+export const statements: Readonly<Record<"income" | "balance" | "flows", RegExp>> = {
+  income:
+    /statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings)|income\s+statements?|results\s+of\s+operations/iu,
+  balance:
+    /balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?financial\s+(?:position|condition)/iu,
+  flows: /cash\s+flows?/iu,
+};
+
+/**
+ * What reports call the figures of statements, beside what they are asked by, and the statement that
+ * they stand in: only a row that is called so may be one.
+ */
+const otherNames: readonly (readonly [keyof typeof statements, names: string])[] = [
+  ["income", "revenue | net revenue | total revenue | net sales | sales | top line"],
+  ["income", "net income | net earnings | net profit | net income attributable"],
+  [
+    "income",
+    "operating income | income from operations | operating profit | operating earnings | unadjusted operating income",
+  ],
+  ["income", "gross profit"],
+  ["income", "cost of sales | cost of revenue | cost of goods sold | COGS"],
+  ["income", "interest expense"],
+  ["income", "total operating expenses | operating expenses | operating costs | opex"],
+  [
+    "income",
+    "selling, general and administrative | SG&A | sales, general and administrative | marketing, general and administrative",
+  ],
+  ["income", "research and development | R&D"],
+  [
+    "balance",
+    "property, plant and equipment | property and equipment | PP&E | PPE | PPNE | net PP&E",
+  ],
+  ["balance", "accounts payable | trade payables | payables"],
+  ["balance", "accounts receivable | trade receivables | receivables"],
+  ["balance", "inventories | inventory | merchandise inventories"],
+  ["balance", "total current assets | current assets"],
+  ["balance", "total current liabilities | current liabilities"],
+  ["balance", "total assets"],
+  ["balance", "total liabilities"],
+  ["balance", "total equity | shareholders' equity | stockholders' equity | equity"],
+  ["balance", "total debt | long-term debt | debt"],
+  [
+    "flows",
+    "capital expenditures | capex | purchases of property | additions to property | capital spending",
+  ],
+  ["flows", "depreciation and amortization | D&A"],
+  ["flows", "dividends paid | cash dividends | dividends | payments of dividends"],
+  [
+    "flows",
+    "cash provided by operating activities | cash flow from operating activities | operating cash flow | cash from operations | operating activities",
+  ],
+  [
+    "flows",
+    "stock repurchases | repurchase of common shares | repurchases of common stock | share repurchases | spend on stock repurchases | total spend on stock repurchases | buybacks",
+  ],
+];
+
+/** The names of a figure, and the statement that it stands in; null for one that has no other name. */
+export function groupOf(label: string): (typeof otherNames)[number] | null {
+  const asked = figureKey(label);
+  const isNamed = ([, group]: (typeof otherNames)[number]): boolean =>
+    group.split(" | ").some((name) => figureKey(name) === asked);
+  return otherNames.find(isNamed) ?? null;
+}
+
+/** A name with the others that mean the same, and the statement that it stands in. */
+export function namesOf(label: string): {
+  readonly names: readonly string[];
+  readonly home: RegExp | null;
+} {
+  const group = groupOf(label);
+  if (!group) return { names: [label], home: null };
+  const [home, names] = group;
+  const asked = keyOf(label);
+  const others = names.split(" | ").filter((name) => keyOf(name) !== asked);
+  return { names: [label, ...others], home: statements[home] };
+}
+
+/** What else the things are called that a text names by one of their names. */
+export function otherNamesIn(text: string): string[] {
+  const said = ` ${keyOf(text)} `;
+  return otherNames.flatMap(([, group]) => {
+    const names = group.split(" | ");
+    const isNamed = names.some((name) => said.includes(` ${keyOf(name)} `));
+    return isNamed ? names.filter((name) => !said.includes(` ${keyOf(name)} `)) : [];
+  });
+}
+
+/** The statement that a figure stands in, by its name; null where nothing is known of it. */
+export function homeOf(label: string): string | null {
+  return namesOf(label).home?.source ?? null;
+}
+
+export function keyOf(name: string): string {
+  return wordsOf(name).join(" ");
+}
+
+/** A name without what may stand before or behind it: "total operating expenses", "R&D expenditure". */
+function figureKey(name: string): string {
+  const words = wordsOf(
+    name.replace(/^(?:investments?|spending|expen(?:ses?|ditures?))\s+(?:in|on|for)\s+/iu, ""),
+  ).filter((word) => word !== "total" && word !== "consolidated");
+  const isSpending = /^(?:expenditure|expense|spend|spending|cost)$/u.test(words.at(-1) ?? "");
+  const rest = isSpending ? words.slice(0, -1) : words;
+  return (rest.length > 1 || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
+}
+
+/**
+ * "Revenue from iPhone sales", "Services segment revenue": what a table of revenue calls by its own
+ * name alone; null for other figures.
+ */
+export function partOfSales(label: string): string | null {
+  const [, of] =
+    /^(?:total )?(?:net )?(?:revenues?|sales)\s+(?:generated )?(?:from|of|for|by)\s+(?:the\s+|its\s+)?(.+)$/iu.exec(
+      label,
+    ) ??
+    /^(.+?)\s+(?:net )?(?:revenues?|sales)$/iu.exec(label) ??
+    [];
+  const part = of
+    ?.replace(
+      /(?:\s+(?:segments?|business(?:es)?|division|products?|product line|sales|revenues?))+$/iu,
+      "",
+    )
+    .trim();
+  const isMore = part !== undefined && wordsOf(part).some((word) => !neutral.has(word));
+  return isMore && !groupOf(label) ? part : null;
+}
+
+/** Whether a table is one of revenue, as its title, its heads or the row of its total say. */
+export function isOfSales({ caption, columns, rows }: Table): boolean {
+  const said = [
+    caption?.text ?? "",
+    ...columns.flatMap(({ heads }) => heads),
+    ...rows.flatMap(({ label, group }) => [...group, /^total/iu.test(label) ? label : ""]),
+  ];
+  return said.some((text) => /\b(?:revenues?|sales)\b/iu.test(text));
+}
+
+/** Words that part no figure from another. */
+export const neutral: ReadonlySet<string> = new Set([
+  "total",
+  "net",
+  "non",
+  "gaap",
+  "consolidated",
+  "company",
+  "inc",
+  "co",
+  "corp",
+  "corporation",
+  "of",
+  "the",
+  "and",
+  "at",
+  "in",
+  "for",
+  "end",
+  "year",
+  "period",
+  "attributable",
+  "to",
+  "common",
+  "stockholder",
+  "shareholder",
+  "amount",
+  "our",
+  "its",
+  "provided",
+  "by",
+  "used",
+  "cash",
+  "from",
+  "flow",
+]);
+
+/** Words of a name or a label by their stems; "net income" is one. */
+export function wordsOf(text: string): string[] {
+  const joined = text
+    .toLowerCase()
+    .replace(/['’]s?\b/gu, "")
+    // "Non-current" is the contrary of "current".
+    .replace(/\bnon[- ](?!gaap)(?=\p{L})/gu, "non")
+    .replace(/\bnet (income|earnings?|profit|loss)/gu, "net$1");
+  const words = joined.match(/[\p{L}&]+/gu) ?? [];
+  return words
+    .filter((word) => word !== "&")
+    .map((word) => word.replace(/(?<=\p{L}{3})ies$/u, "y").replace(/(?<=\p{L}{2})s$/u, ""))
+    .map((word) => word.replace(/(?<=\p{L}{5})(?:ion|ing)$/u, ""));
+}
