@@ -8,7 +8,7 @@ import type {
 } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
-import type { StrategyName } from "./strategies.js";
+import type { GuidedPart, StrategyName } from "./strategies.js";
 import type { Replay } from "./trace/compare-runs.js";
 import type { AgentEvent, PastTurn, Trace } from "./trace/trace.js";
 
@@ -20,6 +20,8 @@ export interface AskRequest {
   /** Only these documents; all when null. */
   readonly documents: readonly DocumentId[] | null;
   readonly strategy: StrategyName | "auto";
+  /** Parts of `guided` to leave out, to measure what each is worth. */
+  readonly without?: readonly GuidedPart[] | undefined;
   /**
    * What searches go by, the model's and those of the opening.
    *

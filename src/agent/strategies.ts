@@ -19,6 +19,37 @@ export type StrategyName =
   | "outline-tools"
   | "tools";
 
+/**
+ * Parts of `guided`, each of which can be left out to measure what it is worth:
+ *
+ * - `kinds`: code reads what kind of question it is; without, sentences answer every one.
+ * - `rows`: figures are looked for in rows of tables; without, sentences and lines answer.
+ * - `lines`: up to ten lines are shown at once; without, three.
+ * - `plain`: the model answers in plain text; without, in JSON.
+ * - `sentence`: the model answers in a sentence; without, with the number of a line.
+ * - `arithmetic`: code computes; without, the model does, from the figures that code found.
+ * - `template`: code words figures; without, the model does.
+ */
+export type GuidedPart =
+  | "kinds"
+  | "rows"
+  | "lines"
+  | "plain"
+  | "sentence"
+  | "arithmetic"
+  | "template";
+
+/** All of them. */
+export const guidedParts: readonly GuidedPart[] = [
+  "kinds",
+  "rows",
+  "lines",
+  "plain",
+  "sentence",
+  "arithmetic",
+  "template",
+];
+
 /** What a strategy shows before the model's first turn, and whether tools follow. */
 export interface Strategy {
   readonly name: StrategyName;

@@ -1,6 +1,11 @@
 import type { Answer } from "../agent/answer.js";
 import type { AgentApi, AgentHostApi, AskRequest } from "../agent/api.js";
-import { type StrategyName, strategies } from "../agent/strategies.js";
+import {
+  type GuidedPart,
+  guidedParts,
+  type StrategyName,
+  strategies,
+} from "../agent/strategies.js";
 import type { Replay } from "../agent/trace/compare-runs.js";
 import type { AgentEvent, Trace } from "../agent/trace/trace.js";
 import type { CollectionApi } from "../collection/api.js";
@@ -46,6 +51,12 @@ export interface AskOptions {
   readonly by?: SearchMode | undefined;
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
+  /**
+   * Parts of the strategy `guided` to leave out, to measure what each is worth.
+   *
+   * @defaultValue none
+   */
+  readonly without?: readonly GuidedPart[] | undefined;
   /**
    * Tool calls at most, from 1 to 15.
    *
@@ -218,8 +229,8 @@ async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined):
 
 function checked(
   question: string,
-  { strategy = "auto", calls = 10, passages = 5, turnTimeout }: AskOptions,
-): Pick<AskRequest, "question" | "strategy" | "calls" | "passages" | "turnTimeout"> {
+  { strategy = "auto", without = [], calls = 10, passages = 5, turnTimeout }: AskOptions,
+): Pick<AskRequest, "question" | "strategy" | "without" | "calls" | "passages" | "turnTimeout"> {
   const text = question.trim();
   if (text === "") {
     throw new PagehoundError(
@@ -234,10 +245,19 @@ function checked(
       `There is no strategy "${strategy}". There are ${strategyNames.join(", ")}.`,
     );
   }
+  checkTexts("The option `without`", without);
+  const unknown = without.find((part) => !guidedParts.includes(part));
+  if (unknown !== undefined) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `The strategy guided has no part "${unknown}". There are ${guidedParts.join(", ")}.`,
+    );
+  }
   wholeNumber("The number of tool calls", calls, 15);
   wholeNumber("The number of passages", passages, 250);
   if (turnTimeout !== undefined) wholeNumber("The time for a turn", turnTimeout, 86_400_000);
-  return { question: text, strategy, calls, passages, turnTimeout };
+  const left = without.length > 0 ? { without } : {};
+  return { question: text, strategy, ...left, calls, passages, turnTimeout };
 }
 
 function wholeNumber(name: string, value: number, greatest: number): void {

@@ -1,8 +1,7 @@
 import type { PackedPage } from "../core/page.js";
 import { releaseContents } from "./contents.js";
 import type { SearchableDocument } from "./documents.js";
-import { freshKey } from "./jobs.js";
-import { goneForGood, replacedDocument } from "./removal.js";
+import { freshKey, goneForGood, replacedDocument } from "./jobs.js";
 import {
   isDocument,
   isJob,

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import { releaseContents } from "./contents.js";
-import { endReindexing, type Removal, removedDocument, replacedDocument } from "./removal.js";
+import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import {
   type Entry,
   isDocument,

@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { goneForGood } from "./removal.js";
+import { goneForGood } from "./jobs.js";
 import {
   type Entry,
   isDocument,

@@ -18,10 +18,10 @@ import {
   sureFit,
   tablesOn,
 } from "./compute.js";
-import { type FigureScope, findSeries, isAmbiguous, labelOf } from "./find.js";
+import { describeRow, type FigureScope, findSeries, isAmbiguous, labelOf } from "./find.js";
 import { atPeriod, type Expression, isToldInPercent, namedFormula } from "./formula.js";
+import { type GuidedSteps, reckonedByModel, wordedByModel } from "./interview.js";
 import { whoseDoubt, withoutNames } from "./named-documents.js";
-import type { GuidedSteps } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import {
   amountOf,
@@ -58,13 +58,18 @@ export class FigureAnswers {
     const opening = document ? await this.#steps.opening(document.id) : "";
     const named = (label: string): string =>
       document ? withoutNames(label, document, opening) : label;
-    const found = await this.#find(question, scope, named);
+    const own = await this.#find(question, scope, named);
+    const isCodes = own === null || this.#steps.has("template");
+    const found = isCodes ? own : await wordedByModel(this.#steps, question, own);
     if (!found?.rows || found.doubt !== null) return found;
     const { documents: all } = this.#steps.state;
     const owner = all.find(({ id }) => id === found.rows?.[0]?.document);
     if (!owner) return found;
-    const own = { ...owner, opening: await this.#steps.opening(owner.id) };
-    return { ...found, doubt: whoseDoubt(question.clause, found.rows, own, documents.length > 1) };
+    const owned = { ...owner, opening: await this.#steps.opening(owner.id) };
+    return {
+      ...found,
+      doubt: whoseDoubt(question.clause, found.rows, owned, documents.length > 1),
+    };
   }
 
   async #find(
@@ -191,6 +196,8 @@ export class FigureAnswers {
   ): Promise<Found | null> {
     const { expression, form } = question;
     if (!expression) return null;
+    if (!this.#steps.has("arithmetic"))
+      return await reckonedByModel(this.#steps, question, expression, scope, named);
     const name = named(question.label);
     const isShare = form.decimals === null && isToldInPercent(name);
     const shown = isShare ? { ...form, percent: true } : form;
@@ -389,11 +396,4 @@ const changeText = { up: "rose", down: "fell", same: "did not change" } as const
 function nameOf(question: AskedQuestion, named: (label: string) => string): string {
   const label = named(question.label);
   return label.charAt(0).toUpperCase() + label.slice(1);
-}
-
-function describeRow(
-  row: Parameters<typeof labelOf>[0] & { path: string; page: number },
-  cell: string,
-): string {
-  return `${labelOf(row)}: ${cell.replace(/\s+/gu, " ")}`;
 }

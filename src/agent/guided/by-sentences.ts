@@ -1,8 +1,9 @@
 import type { DocumentId, DocumentSummary } from "../../core/document.js";
 import type { SearchHit } from "../../search/api.js";
 import { fuse } from "../context/opening.js";
+import type { GuidedSteps } from "./interview.js";
 import { withoutNames } from "./named-documents.js";
-import { type Candidate, type GuidedSteps, givesReason } from "./read.js";
+import { type Candidate, givesReason } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import {
   addsTo,
@@ -72,7 +73,9 @@ export class SentenceAnswers {
     reasonFor: string | null,
   ): Promise<Found> {
     const { text, asksWhether, asksList, asksDocument } = question;
-    const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList });
+    if (!this.#steps.has("sentence")) return await this.#chosen(question, candidates);
+    const plain = this.#steps.has("plain");
+    const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList, plain });
     const said = await this.#steps.orEmpty(asked, "");
     // What only repeats the question is said by no line more than by another.
     const lines = addsTo(said, text)
@@ -112,6 +115,15 @@ export class SentenceAnswers {
     if (!isTrue) return { sentences: copies, doubt };
     const citations = copies.flatMap((copy) => copy.citations);
     return { sentences: [{ text: said, citations }, ...copies], doubt };
+  }
+
+  /** The lines that the model names by their numbers, as they stand. */
+  async #chosen(question: AskedQuestion, candidates: readonly Candidate[]): Promise<Found> {
+    const most = question.asksList ? 4 : 1;
+    const chosen = await this.#steps.orEmpty(this.#steps.choose(question, candidates, most), []);
+    const lines = chosen.flatMap((index) => candidates[index] ?? []);
+    const sentences = (lines.length > 0 ? lines : candidates.slice(0, 1)).map(copiedSentence);
+    return { sentences, doubt: "The model chose it of several lines that were nearest." };
   }
 
   /** What a document begins its sections with. */

@@ -166,6 +166,11 @@ export function labelOf({ table, row }: Pick<FoundRow, "table" | "row">): string
     : label;
 }
 
+/** A row as a step tells of it: its label and what its cells say. */
+export function describeRow(row: Pick<FoundRow, "table" | "row">, cells: string): string {
+  return `${labelOf(row)}: ${cells.replace(/\s+/gu, " ")}`;
+}
+
 /** Words that make another figure of one. */
 const parting: ReadonlySet<string> = new Set([
   "continu",

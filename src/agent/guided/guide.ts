@@ -4,14 +4,15 @@ import type { QuerySide } from "../../search/api.js";
 import type { AnswerSentence } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
+import type { GuidedPart } from "../strategies.js";
 import type { PastTurn } from "../trace/trace.js";
 import { verifyAnswer } from "../verify/verify-answer.js";
 import { periodOf } from "./asked-period.js";
 import { FigureAnswers } from "./by-figures.js";
 import { SentenceAnswers } from "./by-sentences.js";
 import type { FigureScope } from "./find.js";
+import { GuidedSteps } from "./interview.js";
 import { documentsFor } from "./named-documents.js";
-import { GuidedSteps } from "./read.js";
 import { type SidedQuestion, sidesOf } from "./sides.js";
 import { type AskedQuestion, understand } from "./understand.js";
 import { type Amount, coverageOf, type Found } from "./word.js";
@@ -25,6 +26,7 @@ export interface GuideOptions {
   readonly sides: readonly QuerySide[];
   /** Milliseconds without a sign of life after which a request is given up. */
   readonly patience: number;
+  readonly without: readonly GuidedPart[];
 }
 
 /** What came of a question, with the amount that it comes to where it is one. */
@@ -54,9 +56,9 @@ export class Guide {
   readonly #history: readonly PastTurn[];
   readonly #sides: readonly QuerySide[];
 
-  constructor({ state, model, history, sides, patience }: GuideOptions) {
+  constructor({ state, model, history, sides, patience, without }: GuideOptions) {
     this.#state = state;
-    this.#steps = new GuidedSteps(state, model, patience);
+    this.#steps = new GuidedSteps(state, model, patience, new Set(without));
     this.#figures = new FigureAnswers(this.#steps);
     this.#sentences = new SentenceAnswers(this.#steps);
     this.#history = history;
@@ -67,12 +69,13 @@ export class Guide {
   async conclude(): Promise<Conclusion> {
     const state = this.#state;
     await this.#followUp();
-    const question = understand(state.standalone);
+    const question = this.#understood(state.standalone);
     this.#steps.step("understand", state.standalone, question.clause, describe(question));
     const { documents, reader, signal } = state;
     const ranked = await documentsFor(question, documents, reader, signal);
     const isOwn = state.standalone === state.question;
-    const sided = sidesOf(question, isOwn ? this.#sides : [], ranked, documents);
+    const sides = isOwn ? this.#sides : [];
+    const sided = this.#steps.has("kinds") ? sidesOf(question, sides, ranked, documents) : null;
     const { amount: _, ...conclusion } = sided
       ? await this.#ofEach(question, sided)
       : await this.#ofOne(question, ranked, documents);
@@ -140,7 +143,7 @@ export class Guide {
         .join(", "),
     );
     let best: Concluded | null = null;
-    for (const documents of scopes) {
+    for (const documents of this.#steps.has("rows") ? scopes : []) {
       const scope = this.#scope(question, documents, ofAnyTime);
       const figures = await this.#figures.answer(question, documents, scope);
       const conclusion = figures && (await this.#judge(question, figures, sides > 1));
@@ -157,6 +160,11 @@ export class Guide {
     const found = await this.#sentences.answer(question, first, sides);
     const said = found && (await this.#judge(question, found, sides > 1));
     return said ?? { enough: false, missing: missingText(question), sentences: [] };
+  }
+
+  #understood(text: string): AskedQuestion {
+    const question = understand(text);
+    return this.#steps.has("kinds") ? question : { ...question, kind: "text", expression: null };
   }
 
   /** Makes a question stand for itself that follows others and needs them. */

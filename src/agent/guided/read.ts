@@ -1,19 +1,10 @@
 import { answerUnits } from "../../core/answer-units.js";
-import type { DocumentId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
 import { numbersIn } from "../../core/numbers/find-numbers.js";
 import type { EvidenceId } from "../../core/passage.js";
-import { type LanguageModel, type ModelInfo, readableTokens } from "../../models/language-model.js";
+import { type ModelInfo, readableTokens } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
-import { ChatSession } from "../loop/chat-session.js";
-import type { RunState } from "../loop/run-state.js";
-import type { GuidedStep } from "../trace/trace.js";
 import { otherNamesIn } from "./figure-names.js";
-import type { AskedQuestion } from "./understand.js";
 import { stemsOf } from "./word.js";
-
-/** What every request to the model begins with: the same for all of them, so that it is read once. */
-const system = "You read short texts and do exactly what is asked, in as few words as possible.";
 
 /** A sentence or a row that may hold the answer. */
 export interface Candidate {
@@ -33,15 +24,23 @@ const usualTokens = 560;
 const leastTokens = 120;
 /** How many of them are shown at once, and how long one is. */
 const maxShown = 10;
+const fewLines = 3;
 const longestSentence = 700;
 
 /** Tokens of a request besides the sentences, that the model has not read before. */
 const otherTokens = 60;
 
-/** Tokens of sentences that a model is shown for one of so many sides of a question, as fast as it reads. */
-function shownTokens(info: ModelInfo, sides: number): number {
+/** How much may be shown at once. */
+interface ShownRoom {
+  readonly tokens: number;
+  readonly lines: number;
+}
+
+/** How much a model is shown for one of so many sides of a question, as fast as it reads. */
+export function roomFor(info: ModelInfo, sides: number, isWhole: boolean): ShownRoom {
   const readable = Math.min(usualTokens, readableTokens(info) - otherTokens);
-  return Math.max(leastTokens, Math.floor(readable / sides));
+  const tokens = Math.max(leastTokens, Math.floor(readable / sides));
+  return { tokens, lines: isWhole ? maxShown : fewLines };
 }
 
 const fewHolders = 3;
@@ -82,11 +81,11 @@ interface Line extends Candidate {
  * first, the lines of each in the order of its text, for one line often only makes sense with the one
  * before it.
  */
-function candidatesIn(
+export function candidatesIn(
   hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
   sought: SoughtText,
   count: (text: string) => number,
-  tokens: number,
+  room: ShownRoom,
 ): Candidate[] {
   const all = hits.flatMap(({ id, text, heading }, passage) =>
     answerUnits(text).flatMap((unit): Line[] => {
@@ -101,12 +100,12 @@ function candidatesIn(
   const scoreOf = (index: number): number => scores[index] ?? 0;
   const order = [...all.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
   const shown = new Set<number>();
-  let left = tokens;
+  let left = room.tokens;
   const show = (index: number): void => {
     const line = all[index];
     const isTold = [...shown].some((one) => all[one]?.text === line?.text);
     const needed = line ? count(line.text) + 4 : 0;
-    if (!line || isTold || needed > left || shown.size === maxShown) return;
+    if (!line || isTold || needed > left || shown.size === room.lines) return;
     left -= needed;
     shown.add(index);
   };
@@ -210,180 +209,4 @@ function onOneLine(text: string): string {
     .replace(/\s*\t\s*/gu, " | ")
     .replace(/\s+/gu, " ")
     .trim();
-}
-
-/**
- * Asks the model one thing at a time, in plain text: each request stands alone, with the least text
- * that can answer it. What a reply says is taken only in the form that was asked for.
- */
-export class Interview {
-  readonly #state: RunState;
-  readonly #talk: ChatSession;
-
-  constructor(state: RunState, model: LanguageModel, patience: number) {
-    this.#state = state;
-    this.#talk = new ChatSession(state, model, system, patience);
-  }
-
-  /** The numbers of the candidates that answer a question, the best first; empty when the reply names none. */
-  async choose(
-    question: string,
-    candidates: readonly Pick<Candidate, "text" | "heading">[],
-    most: number,
-  ): Promise<number[]> {
-    let heading: string | null = null;
-    const lines = candidates.flatMap((candidate, index) => {
-      const line = `${index + 1}. ${candidate.text}`;
-      if (candidate.heading === null || candidate.heading === heading) return [line];
-      heading = candidate.heading;
-      return [`[${heading}]`, line];
-    });
-    const which =
-      most > 1
-        ? "Which lines answer the question? Reply with their numbers only, the best one first."
-        : "Which line answers the question? Reply with its number only.";
-    const prompt = `Lines of a document:\n${lines.join("\n")}\n\nQuestion: ${question}\n${which}`;
-    const reply = await this.#ask(prompt, most > 1 ? 16 : 8);
-    const numbers = (reply.match(/\d+/gu) ?? []).map(Number);
-    const valid = numbers.filter((number) => number >= 1 && number <= candidates.length);
-    return [...new Set(valid)].slice(0, most).map((number) => number - 1);
-  }
-
-  /** What the model answers in a sentence or a list, as it writes it of some lines. Nothing of it is checked. */
-  async answer(
-    question: string,
-    candidates: readonly Pick<Candidate, "text" | "heading">[],
-    { asksWhether, asksList }: { readonly asksWhether: boolean; readonly asksList: boolean },
-  ): Promise<string> {
-    let heading: string | null = null;
-    const lines = candidates.flatMap((candidate) => {
-      if (candidate.heading === null || candidate.heading === heading) return [candidate.text];
-      heading = candidate.heading;
-      return [`[${heading}]`, candidate.text];
-    });
-    const how = asksWhether
-      ? "Answer yes or no, then say why in one short sentence, with the words of the text."
-      : asksList
-        ? "Answer with a short list, with the words of the text."
-        : "Answer in one short sentence, with the words of the text.";
-    const prompt = `Text:\n${lines.join("\n")}\n\nQuestion: ${question}\n${how}`;
-    const reply = await this.#ask(prompt, asksList ? 120 : 80);
-    const said = reply
-      .trim()
-      .split(/\n+/u)
-      .slice(0, asksList ? 8 : 1);
-    return said
-      .map((line) => line.replace(/^(?:answer|a):\s*|^\s*(?:[-*•]|\d+[.)])\s*/iu, "").trim())
-      .filter((line) => line !== "")
-      .join("; ");
-  }
-
-  /** A question that can be understood without the conversation; empty when the reply is none. */
-  async standalone(
-    question: string,
-    past: readonly { question: string; answer: string }[],
-  ): Promise<string> {
-    const said = past.map(
-      ({ question: q, answer }) => `Q: ${q.slice(0, 300)}\nA: ${answer.slice(0, 300)}`,
-    );
-    const prompt = `${said.join("\n")}\nQ: ${question}\n\nRewrite the last question so that it can be understood without the others. Reply with the question only.`;
-    const reply = await this.#ask(prompt, 80);
-    const [line = ""] = reply.trim().split("\n");
-    return line
-      .replace(/^(?:Q|question):\s*/iu, "")
-      .slice(0, 500)
-      .trim();
-  }
-
-  async #ask(prompt: string, maxTokens: number): Promise<string> {
-    this.#talk.transcript.restart(prompt);
-    const { content } = await this.#talk.ask(null, maxTokens, 0);
-    this.#state.signal.throwIfAborted();
-    // What a model thinks aloud is no reply.
-    return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/u, "");
-  }
-}
-
-/** Requests to the model in one run at most. */
-const maxRequests = 8;
-
-/** What all ways to an answer share: the run, the model to ask, and how each step is told and recorded. */
-export class GuidedSteps {
-  readonly state: RunState;
-  readonly interview: Interview;
-  readonly #info: ModelInfo;
-
-  constructor(state: RunState, model: LanguageModel, patience: number) {
-    this.state = state;
-    this.#info = model.info;
-    this.interview = new Interview(state, model, patience);
-  }
-
-  /** The sentences of passages that the model may read for one of so many sides of a question. */
-  candidates(
-    hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
-    sought: SoughtText,
-    sides: number,
-  ): Candidate[] {
-    return candidatesIn(hits, sought, this.state.gauge.count, shownTokens(this.#info, sides));
-  }
-
-  async opening(document: DocumentId): Promise<string> {
-    const { reader, signal } = this.state;
-    const passages = await reader.passages(document, { pages: { from: 1, to: 1 }, signal });
-    return passages
-      .map(({ text }) => text)
-      .join("\n")
-      .slice(0, 3000);
-  }
-
-  async choose(
-    question: AskedQuestion,
-    lines: readonly Pick<Candidate, "text" | "heading">[],
-    most: number,
-  ): Promise<number[]> {
-    const chosen = await this.interview.choose(question.text, lines, most);
-    const taken = chosen.map((index) => lines[index]?.text ?? "").join("\n");
-    this.step("read", question.text, lines.map(({ text }) => text).join("\n"), taken);
-    return chosen;
-  }
-
-  /** A reply, or else what stands for none: a model that fails here does not take back what was found. */
-  async orEmpty<T>(reply: Promise<T>, otherwise: T): Promise<T> {
-    try {
-      return await reply;
-    } catch (error) {
-      this.state.signal.throwIfAborted();
-      if (!PagehoundError.isInstance(error)) throw error;
-      this.state.tracer.note("failure", error.message);
-      return otherwise;
-    }
-  }
-
-  mayAsk(): boolean {
-    return this.state.meter.usage.turns < maxRequests;
-  }
-
-  /** Tells and records what was looked for, as a call of a tool. */
-  looked(
-    label: string,
-    period: string,
-    found: readonly string[],
-    evidence: readonly EvidenceId[] = [],
-  ): void {
-    const query = `${label} ${period}`.trim();
-    this.state.tellCall({
-      tool: "search",
-      arguments: { query },
-      description: `Looked for “${query}”`,
-      text: found.join("\n"),
-      evidence,
-      summary: found.length === 0 ? "Nothing found" : `${found.length} places`,
-    });
-  }
-
-  step(step: GuidedStep, asked: string, given: string, taken: string): void {
-    this.state.emit({ type: "step", step, asked, given, taken, usage: this.state.meter.usage });
-    this.state.tracer.note(step, taken);
-  }
 }

@@ -90,6 +90,7 @@ export async function run(
     question,
     history: request.history,
     ...start,
+    ...(request.without ? { without: request.without } : {}),
     ...(by === "words" ? {} : { by }),
     tools: tools.map(({ name, description, parameters, readOnly }) => {
       return { name, description, parameters, readOnly };
@@ -111,7 +112,7 @@ interface Outcome {
 
 /** Asks with the strategy, then in the simplest way, then gives up with the reason. */
 async function askModel(
-  { calls, history, turnTimeout: patience = usualPatience }: RunRequest,
+  { calls, history, without = [], turnTimeout: patience = usualPatience }: RunRequest,
   state: RunState,
   model: LanguageModel,
   strategy: Strategy,
@@ -123,7 +124,7 @@ async function askModel(
   const common = { state, model, tools: offered, calls, history, patience };
   try {
     if (strategy.name === "guided") {
-      const guide = new Guide({ state, model, history, sides, patience });
+      const guide = new Guide({ state, model, history, sides, patience, without });
       return { conclusion: await guide.conclude(), reason: null };
     }
     const conclusion = await new Loop({ ...common, strategy }).conclude();

@@ -31,14 +31,26 @@ export async function replay(
   { reader, countTokens, run }: ReplayParts,
   { signal }: CallOptions,
 ): Promise<Replay> {
-  const { question, history, strategy, by, calls, model, tools, documents, steps, answer } = trace;
+  const {
+    question,
+    history,
+    strategy,
+    without,
+    by,
+    calls,
+    model,
+    tools,
+    documents,
+    steps,
+    answer,
+  } = trace;
   const { names, changed } = matchDocuments(documents, await reader.documents({ signal }));
   const scoped = scopedReader(reader, [...names.values()]);
   const made = steps.filter((step) => step.type === "call");
   const passages = answer.passages.length || usualPassages;
   const replayed: Trace[] = [];
   await run(
-    { question, history, strategy, by, calls, passages, documents: null },
+    { question, history, strategy, without, by, calls, passages, documents: null },
     {
       reader: renamedReader(scoped, names),
       model: model && recordedModel(model, steps),

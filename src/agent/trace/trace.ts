@@ -24,7 +24,7 @@ import type {
 import type { SearchMode } from "../../search/api.js";
 import type { ToolDefinition } from "../../tools/tool.js";
 import type { Answer, BestPassage, RunUsage } from "../answer.js";
-import { type StrategyName, strategies } from "../strategies.js";
+import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
 
 /** Version of the form below; other versions are refused with `invalid-argument`. */
 export const traceVersion = 1;
@@ -85,6 +85,8 @@ export interface Trace {
   /** Tool calls at most. */
   readonly calls: number;
   readonly model: ModelInfo | null;
+  /** Parts of `guided` that were left out; missing when none was. */
+  readonly without?: readonly GuidedPart[] | undefined;
   /** The tools that the model was offered besides the library's own. */
   readonly tools: readonly ToolDefinition[];
   /** The documents in scope, with the SHA-256 of their bytes. */
@@ -218,6 +220,7 @@ const trace = object({
   question: text,
   history: list(object({ question: text, asked: text, answer: text })),
   strategy: oneOf(...Object.keys(strategies)),
+  without: optional(list(oneOf(...guidedParts))),
   by: optional(oneOf("words", "meaning", "both")),
   calls: number,
   model: nullable(

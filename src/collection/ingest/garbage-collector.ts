@@ -1,7 +1,7 @@
 import type { IngestProblem } from "../../core/ingest.js";
 import { doUnlessHeld, restorableLock } from "../../core/locks.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
-import type { Removal } from "../../store/removal.js";
+import type { Removal } from "../../store/jobs.js";
 import type { Store } from "../../store/store.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type AssetFolder, Reindexer, type ReindexerContext } from "./reindexer.js";

@@ -1,5 +1,5 @@
 import type { Answer } from "../../agent/answer.js";
-import type { StrategyName } from "../../agent/strategies.js";
+import type { GuidedPart, StrategyName } from "../../agent/strategies.js";
 import type { Trace } from "../../agent/trace/trace.js";
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
@@ -23,6 +23,8 @@ export interface AskStrategyOptions {
   readonly calls: number;
   /** What searches go by; by anything but `words`, vectors are made first. */
   readonly by: SearchMode;
+  /** Parts of `guided` that are left out. */
+  readonly without?: readonly GuidedPart[] | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface AskStrategyOptions {
 export function askStrategy(
   name: string,
   description: string,
-  { strategy, calls, by }: AskStrategyOptions,
+  { strategy, calls, by, without }: AskStrategyOptions,
 ): EvaluationStrategy {
   return {
     name,
@@ -50,7 +52,7 @@ export function askStrategy(
             return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
           }
           const scope = documents ? { documents } : {};
-          const asked = { model, strategy, by, calls, turnTimeout, signal, ...scope };
+          const asked = { model, strategy, by, calls, without, turnTimeout, signal, ...scope };
           for await (const event of collection.ask(question.text, asked)) {
             if (event.type !== "answer") continue;
             const { answer, trace } = event;

@@ -1,4 +1,8 @@
-import { type StrategyName as LibraryStrategy, strategies } from "../../agent/strategies.js";
+import {
+  guidedParts,
+  type StrategyName as LibraryStrategy,
+  strategies,
+} from "../../agent/strategies.js";
 import type { SearchHit, SearchMode } from "../../search/api.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import {
@@ -127,6 +131,16 @@ export const families: readonly StrategyFamily[] = [
     closedBookStrategy,
   ),
   ...libraryNames.map(libraryFamily),
+  ...guidedParts.map((part) =>
+    single(`guided-without-${part}`, `guided, without its part “${part}”`, (name, description) =>
+      askStrategy(name, description, {
+        strategy: "guided",
+        calls: 1,
+        by: "words",
+        without: [part],
+      }),
+    ),
+  ),
   {
     form: "rag-passes-<passes>",
     description: `Several rounds of looking up ${chunkWords(paperC)}, each but the first with a query that the model writes, then one reply`,

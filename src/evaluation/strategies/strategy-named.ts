@@ -1,3 +1,4 @@
+import { guidedParts } from "../../agent/strategies.js";
 import { checkedOptions, checkText, checkTexts } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { EvaluationStrategy } from "../outcome.js";
@@ -81,6 +82,10 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
   ablations: {
     description: "What contributes what (Agentic Context Strategies, tables 4 and 9)",
     strategies: [...new Set([...passes, ...routing, ...calls, ...sizes, ...counts, ...rankings])],
+  },
+  "ablation-guided": {
+    description: "The lead for small models, whole and without each of its parts",
+    strategies: ["guided", ...guidedParts.map((part) => `guided-without-${part}`)],
   },
   "ablation-passes": { description: "Rounds of retrieval: 1, 3, 5", strategies: passes },
   "ablation-routing": { description: "What the search tool goes by", strategies: routing },

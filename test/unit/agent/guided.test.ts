@@ -4,6 +4,7 @@ import type { Answer } from "../../../src/agent/answer.js";
 import { type Expression, parseFormula } from "../../../src/agent/guided/formula.js";
 import { understand } from "../../../src/agent/guided/understand.js";
 import { chooseStrategy, run } from "../../../src/agent/loop/run.js";
+import type { GuidedPart } from "../../../src/agent/strategies.js";
 import { replay } from "../../../src/agent/trace/replay.js";
 import type { AgentEvent, PastTurn, Trace } from "../../../src/agent/trace/trace.js";
 import type { LanguageModel } from "../../../src/models/language-model.js";
@@ -427,5 +428,67 @@ describe("the strategy that is chosen", () => {
       "retrieve-tools",
     ]);
     expect([of("own", 1.5), of("own-1b", 12)]).toEqual(["guided", "retrieve-tools"]);
+  });
+});
+
+describe("the lead without one of its parts", () => {
+  const without = async (part: GuidedPart, question: string, replies: readonly string[]) => {
+    const events: AgentEvent[] = [];
+    const model = scriptedModel(replies);
+    await run(
+      {
+        ...{ question, history: [], documents: null, strategy: "guided", calls: 10, passages: 3 },
+        without: [part],
+      },
+      { reader, model, tools: [], countTokens: estimateTokens },
+      { onProgress: (event) => events.push(event) },
+    );
+    const last = events.at(-1);
+    if (last?.type !== "answer") throw new Error("the run ended without an answer");
+    const prompts = model.requests.map(
+      ({ messages }) => messages.find(({ role }) => role === "user")?.content ?? "",
+    );
+    return { answer: last.answer, trace: last.trace, prompts, requests: model.requests };
+  };
+
+  it("asks the model what code answers else", async () => {
+    for (const part of ["kinds", "rows"] as const) {
+      const { prompts } = await without(part, "What were net sales in 2021?", ["They were 4,210."]);
+      expect(prompts).toHaveLength(1);
+    }
+    const { answer, prompts } = await without("arithmetic", "What is the current ratio in 2021?", [
+      "The current ratio is 2.00.",
+    ]);
+    expect(prompts[0]).toContain("Total current assets");
+    // What the model computed stands nowhere.
+    expect(texts(answer)).not.toContain("2.00");
+  });
+
+  it("takes the model's words for figures only where they hold", async () => {
+    const right = "Net sales were 4,210 million in 2021.";
+    const question = "What were net sales in 2021?";
+    expect(texts((await without("template", question, [right])).answer)).toBe(right);
+    const wrong = await without("template", question, ["Net sales were 4,310 million in 2021."]);
+    expect(texts(wrong.answer)).toContain("4,210");
+  });
+
+  it("asks in another form, or for a number", async () => {
+    const question = "Who has led the pilots?";
+    const json = await without("plain", question, ['{"answer": "Captain Ida Melling"}']);
+    expect(json.requests[0]?.responseFormat?.name).toBe("short-answer");
+    expect(texts(json.answer)).toContain("Melling");
+    const number = await without("sentence", question, ["1"]);
+    expect(number.prompts[0]).toContain("Reply with its number only");
+    expect(texts(number.answer)).not.toBe("");
+    expect(
+      (await without("lines", question, ["Melling"])).prompts[0]?.split("\n").length,
+    ).toBeLessThan(12);
+  });
+
+  it("is told by its trace, which can be replayed", async () => {
+    const { trace } = await without("kinds", "What were net sales in 2021?", ["They were 4,210."]);
+    expect(trace.without).toEqual(["kinds"]);
+    const again = await replay(trace, { reader, countTokens: estimateTokens, run }, {});
+    expect(again.same).toBe(true);
   });
 });

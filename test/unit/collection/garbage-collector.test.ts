@@ -6,7 +6,7 @@ import { EventBus } from "../../../src/collection/sync/event-bus.js";
 import { type DocumentSummary, documentId } from "../../../src/core/document.js";
 import { holdLock, restorableLock } from "../../../src/core/locks.js";
 import type { DocumentPostings } from "../../../src/search/index/document-postings.js";
-import type { Removal } from "../../../src/store/removal.js";
+import type { Removal } from "../../../src/store/jobs.js";
 import type { Store } from "../../../src/store/store.js";
 import { fakeLocks } from "../fake-locks.js";
 

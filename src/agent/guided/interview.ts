@@ -1,0 +1,268 @@
+import type { DocumentId } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord, parseJson } from "../../core/json.js";
+import type { EvidenceId } from "../../core/passage.js";
+import type { JsonSchemaFormat, LanguageModel, ModelInfo } from "../../models/language-model.js";
+import type { SearchHit } from "../../search/api.js";
+import { objectSchema, textSchema } from "../../tools/tool.js";
+import { ChatSession } from "../loop/chat-session.js";
+import type { RunState } from "../loop/run-state.js";
+import type { GuidedPart } from "../strategies.js";
+import type { GuidedStep } from "../trace/trace.js";
+import { doubtOf, findOperands } from "./compute.js";
+import type { FigureScope } from "./find.js";
+import type { Expression } from "./formula.js";
+import { type Candidate, candidatesIn, roomFor, type SoughtText } from "./read.js";
+import type { AskedQuestion } from "./understand.js";
+import { type Found, operandsSentence } from "./word.js";
+
+/** What every request to the model begins with: the same for all of them, so that it is read once. */
+const system = "You read short texts and do exactly what is asked, in as few words as possible.";
+
+/** How an answer is asked for. */
+interface AnswerManner {
+  readonly asksWhether: boolean;
+  readonly asksList: boolean;
+  /** In plain text; else in JSON. */
+  readonly plain: boolean;
+}
+
+const answerForm: JsonSchemaFormat = {
+  name: "short-answer",
+  schema: objectSchema({ answer: textSchema(400) }),
+};
+
+/**
+ * Asks the model one thing at a time, in plain text: each request stands alone, with the least text
+ * that can answer it. What a reply says is taken only in the form that was asked for.
+ */
+export class Interview {
+  readonly #state: RunState;
+  readonly #talk: ChatSession;
+
+  constructor(state: RunState, model: LanguageModel, patience: number) {
+    this.#state = state;
+    this.#talk = new ChatSession(state, model, system, patience);
+  }
+
+  /** The numbers of the candidates that answer a question, the best first; empty when the reply names none. */
+  async choose(
+    question: string,
+    candidates: readonly Pick<Candidate, "text" | "heading">[],
+    most: number,
+  ): Promise<number[]> {
+    let heading: string | null = null;
+    const lines = candidates.flatMap((candidate, index) => {
+      const line = `${index + 1}. ${candidate.text}`;
+      if (candidate.heading === null || candidate.heading === heading) return [line];
+      heading = candidate.heading;
+      return [`[${heading}]`, line];
+    });
+    const which =
+      most > 1
+        ? "Which lines answer the question? Reply with their numbers only, the best one first."
+        : "Which line answers the question? Reply with its number only.";
+    const prompt = `Lines of a document:\n${lines.join("\n")}\n\nQuestion: ${question}\n${which}`;
+    const reply = await this.#ask(prompt, most > 1 ? 16 : 8);
+    const numbers = (reply.match(/\d+/gu) ?? []).map(Number);
+    const valid = numbers.filter((number) => number >= 1 && number <= candidates.length);
+    return [...new Set(valid)].slice(0, most).map((number) => number - 1);
+  }
+
+  /** What the model answers in a sentence or a list, as it writes it of some lines. Nothing of it is checked. */
+  async answer(
+    question: string,
+    candidates: readonly Pick<Candidate, "text" | "heading">[],
+    { asksWhether, asksList, plain }: AnswerManner,
+  ): Promise<string> {
+    let heading: string | null = null;
+    const lines = candidates.flatMap((candidate) => {
+      if (candidate.heading === null || candidate.heading === heading) return [candidate.text];
+      heading = candidate.heading;
+      return [`[${heading}]`, candidate.text];
+    });
+    const how = asksWhether
+      ? "Answer yes or no, then say why in one short sentence, with the words of the text."
+      : asksList
+        ? "Answer with a short list, with the words of the text."
+        : "Answer in one short sentence, with the words of the text.";
+    const prompt = `Text:\n${lines.join("\n")}\n\nQuestion: ${question}\n${how}`;
+    const most = asksList ? 120 : 80;
+    const reply = plain ? await this.#ask(prompt, most) : await this.#askForm(prompt, most);
+    const said = reply
+      .trim()
+      .split(/\n+/u)
+      .slice(0, asksList ? 8 : 1);
+    return said
+      .map((line) => line.replace(/^(?:answer|a):\s*|^\s*(?:[-*•]|\d+[.)])\s*/iu, "").trim())
+      .filter((line) => line !== "")
+      .join("; ");
+  }
+
+  /** A question that can be understood without the conversation; empty when the reply is none. */
+  async standalone(
+    question: string,
+    past: readonly { question: string; answer: string }[],
+  ): Promise<string> {
+    const said = past.map(
+      ({ question: q, answer }) => `Q: ${q.slice(0, 300)}\nA: ${answer.slice(0, 300)}`,
+    );
+    const prompt = `${said.join("\n")}\nQ: ${question}\n\nRewrite the last question so that it can be understood without the others. Reply with the question only.`;
+    const reply = await this.#ask(prompt, 80);
+    const [line = ""] = reply.trim().split("\n");
+    return line
+      .replace(/^(?:Q|question):\s*/iu, "")
+      .slice(0, 500)
+      .trim();
+  }
+
+  /** The same in JSON. */
+  async #askForm(prompt: string, maxTokens: number): Promise<string> {
+    const reply = await this.#ask(
+      `${prompt}\nReply in JSON: {"answer": "…"}`,
+      maxTokens,
+      answerForm,
+    );
+    const said = parseJson(reply);
+    return isRecord(said) && typeof said.answer === "string" ? said.answer : "";
+  }
+
+  async #ask(
+    prompt: string,
+    maxTokens: number,
+    form: JsonSchemaFormat | null = null,
+  ): Promise<string> {
+    this.#talk.transcript.restart(prompt);
+    const { content } = await this.#talk.ask(form, maxTokens, 0);
+    this.#state.signal.throwIfAborted();
+    // What a model thinks aloud is no reply.
+    return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/u, "");
+  }
+}
+
+/** Requests to the model in one run at most. */
+const maxRequests = 8;
+
+/** What all ways to an answer share: the run, the model to ask, and how each step is told and recorded. */
+export class GuidedSteps {
+  readonly state: RunState;
+  readonly interview: Interview;
+  readonly #info: ModelInfo;
+  readonly #without: ReadonlySet<GuidedPart>;
+
+  constructor(
+    state: RunState,
+    model: LanguageModel,
+    patience: number,
+    without: ReadonlySet<GuidedPart>,
+  ) {
+    this.state = state;
+    this.#info = model.info;
+    this.#without = without;
+    this.interview = new Interview(state, model, patience);
+  }
+
+  /** Whether a part of the strategy is not left out. */
+  has(part: GuidedPart): boolean {
+    return !this.#without.has(part);
+  }
+
+  /** The sentences of passages that the model may read for one of so many sides of a question. */
+  candidates(
+    hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
+    sought: SoughtText,
+    sides: number,
+  ): Candidate[] {
+    const room = roomFor(this.#info, sides, this.has("lines"));
+    return candidatesIn(hits, sought, this.state.gauge.count, room);
+  }
+
+  async opening(document: DocumentId): Promise<string> {
+    const { reader, signal } = this.state;
+    const passages = await reader.passages(document, { pages: { from: 1, to: 1 }, signal });
+    return passages
+      .map(({ text }) => text)
+      .join("\n")
+      .slice(0, 3000);
+  }
+
+  async choose(
+    question: AskedQuestion,
+    lines: readonly Pick<Candidate, "text" | "heading">[],
+    most: number,
+  ): Promise<number[]> {
+    const chosen = await this.interview.choose(question.text, lines, most);
+    const taken = chosen.map((index) => lines[index]?.text ?? "").join("\n");
+    this.step("read", question.text, lines.map(({ text }) => text).join("\n"), taken);
+    return chosen;
+  }
+
+  /** A reply, or else what stands for none: a model that fails here does not take back what was found. */
+  async orEmpty<T>(reply: Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await reply;
+    } catch (error) {
+      this.state.signal.throwIfAborted();
+      if (!PagehoundError.isInstance(error)) throw error;
+      this.state.tracer.note("failure", error.message);
+      return otherwise;
+    }
+  }
+
+  mayAsk(): boolean {
+    return this.state.meter.usage.turns < maxRequests;
+  }
+
+  /** Tells and records what was looked for, as a call of a tool. */
+  looked(
+    label: string,
+    period: string,
+    found: readonly string[],
+    evidence: readonly EvidenceId[] = [],
+  ): void {
+    const query = `${label} ${period}`.trim();
+    this.state.tellCall({
+      tool: "search",
+      arguments: { query },
+      description: `Looked for “${query}”`,
+      text: found.join("\n"),
+      evidence,
+      summary: found.length === 0 ? "Nothing found" : `${found.length} places`,
+    });
+  }
+
+  step(step: GuidedStep, asked: string, given: string, taken: string): void {
+    this.state.emit({ type: "step", step, asked, given, taken, usage: this.state.meter.usage });
+    this.state.tracer.note(step, taken);
+  }
+}
+
+const plainly = { asksWhether: false, asksList: false, plain: true };
+
+/** Figures as the model words them, where code is not to; those of code come after. */
+export async function wordedByModel(
+  { interview }: GuidedSteps,
+  question: AskedQuestion,
+  found: Found,
+): Promise<Found> {
+  const { sentences } = found;
+  const lines = sentences.map(({ text }) => ({ text, heading: null }));
+  const said = await interview.answer(question.text, lines, plainly);
+  const citations = sentences.flatMap((sentence) => sentence.citations);
+  return { ...found, sentences: [{ text: said, citations }], plainer: sentences };
+}
+
+/** What the model makes of the figures that an expression needs, where code is not to compute. */
+export async function reckonedByModel(
+  { interview }: GuidedSteps,
+  { text, form }: AskedQuestion,
+  expression: Expression,
+  scope: FigureScope,
+  named: (label: string) => string,
+): Promise<Found | null> {
+  const { operands, missing } = await findOperands(expression, scope, named);
+  if (missing.length > 0) return null;
+  const given = operandsSentence(operands, form);
+  const said = await interview.answer(text, [{ text: given.text, heading: null }], plainly);
+  return { sentences: [{ text: said, citations: given.citations }], doubt: doubtOf(operands) };
+}
