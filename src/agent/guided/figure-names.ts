@@ -103,9 +103,13 @@ function figureKey(name: string): string {
   const words = wordsOf(
     name.replace(/^(?:investments?|spending|expen(?:ses?|ditures?))\s+(?:in|on|for)\s+/iu, ""),
   ).filter((word) => word !== "total" && word !== "consolidated");
-  const isSpending = /^(?:expenditure|expense|spend|spending|cost)$/u.test(words.at(-1) ?? "");
+  const isSpending = /^(?:expenditure|expense|spend|spending|cost|level|balance)$/u.test(
+    words.at(-1) ?? "",
+  );
   const rest = isSpending ? words.slice(0, -1) : words;
-  return (rest.length > 1 || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
+  // "Interest" alone is no interest expense; inventory levels are inventories.
+  const isPlain = words.at(-1) === "level" || words.at(-1) === "balance";
+  return (rest.length > 1 || isPlain || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
 }
 
 /**

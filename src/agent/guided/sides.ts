@@ -125,7 +125,7 @@ const andWhat = /[,;]?\s+(?:and|;)\s+(?:what|how|why|which|if|describe|explain|i
 const changeNoun =
   "(?:trends?|changes?|shifts?|fluctuations?|developments?|movements?|increases?|decreases?|growth)";
 const changeVerb =
-  "(?:chang|trend|fluctuat|evolv|develop|gr[eo]w|var(?:y|ied)|mov|shift|progress|perform|compar|transform|increas|decreas)\\w*";
+  "(?:chang(?:e[ds]?|ing)|trend(?:s|ed|ing)?|fluctuat\\w+|evolv\\w+|develop(?:s|ed|ing)?|gr[eo]w(?:n|s|ing)?|var(?:y|ied)|mov(?:e[ds]?|ing)|shift(?:s|ed|ing)?|progress(?:es|ed)?|perform(?:s|ed)?|compare[ds]?|transform(?:s|ed)?|increas\\w+|decreas\\w+)\\b";
 
 /** Ways to ask for a figure at several times, with its name. */
 const seriesForms: readonly RegExp[] = [

@@ -163,7 +163,8 @@ export function nameText(row: Pick<FoundRow, "table" | "row">): string {
     .replace(/\s+/gu, " ")
     .replace(/[:.\s]+$/u, "")
     .trim();
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  // "iPhone" is written so.
+  return /^\p{Ll}\p{Lu}/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** "Merchandise inventories, February 2, 2019: $5,409 million." */
