@@ -51,6 +51,8 @@ export interface AnswerSentence {
    * false then. Missing where there is no such doubt.
    */
   readonly doubt?: string | undefined;
+  /** Whether it begins a line: it is about one of several things that the question asks about. */
+  readonly ownLine?: boolean | undefined;
 }
 
 /** A passage with the sentences that carry the answer marked. */

@@ -158,7 +158,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
       own = [...(await reader.grep(asked.term, narrow)).hits];
     }
     const unit = documents.find(({ id }) => id === holder.document)?.pageUnit ?? "page";
-    sentences.push(sentence(holderText(holder, unit), citationsOf(own)));
+    sentences.push({ ...sentence(holderText(holder, unit), citationsOf(own)), ownLine: true });
   }
   const left = holders.slice(maxDocuments);
   const more =

@@ -110,7 +110,9 @@ export class Guide {
       const isDated = by === "time" && amount !== undefined && amount.time !== "";
       const head = isDated ? "" : `${name}: `;
       sentences.push(
-        ...said.slice(0, maxPerSide).map((one) => ({ ...one, text: `${head}${one.text}` })),
+        ...said.slice(0, maxPerSide).map((one, index) => {
+          return index > 0 ? one : { ...one, text: `${head}${one.text}`, ownLine: true };
+        }),
       );
       if (said.length === 0) sentences.push(nothingOf(name, describe(own)));
       if (amount) amounts.push({ name, amount });
@@ -288,6 +290,7 @@ function missingText({ label, periods }: AskedQuestion): string {
 function nothingOf(name: string, what: string): AnswerSentence {
   return {
     text: `${name}: nothing was found.`,
+    ownLine: true,
     supported: false,
     citations: [],
     calculations: [],

@@ -161,6 +161,7 @@ const answer = object({
       misplacedNumbers: optional(list(misplaced)),
       dropped: list(text),
       doubt: optional(text),
+      ownLine: optional(boolean),
     }),
   ),
   passages: list(

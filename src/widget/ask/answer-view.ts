@@ -16,7 +16,7 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
     const aside = sentence.doubt === undefined ? "answer.unsupported.aside" : "answer.doubt.aside";
     const missing = html`<span class=${sentence.doubt === undefined ? "unseen" : "doubt"}> ${words.t(aside)}</span>`;
     const end = sentence.supported ? sources : html`${missing}${sources}`;
-    return html`<span class="sentence" ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(
+    return html`<span class="sentence" ?data-line=${sentence.ownLine} ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(
       inline(feature, sentence.text),
       withCalculated(feature, id, sentence.calculations),
       end,

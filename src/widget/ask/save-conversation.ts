@@ -284,15 +284,18 @@ function sentencesBlock(
 ): string {
   const numberOf = numbering(answer);
   return answer.sentences
-    .map(({ text, supported, doubt, citations }) => {
+    .map(({ text, supported, doubt, citations, ownLine }, index) => {
       const cited = new Map(citations.map((one) => [placeKey(one), numberOf(one)]));
       const marks = [...cited.values()].map((number) => `[^${sourcesBefore + number}]`).join("");
       const aside =
         doubt === undefined ? `(${words.t("export.unsupported")})` : words.t("answer.doubt.aside");
       const missing = supported ? "" : ` ${emphasised(aside)}`;
-      return `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
+      const said = `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
+      if (index === 0) return said;
+      // A backslash at its end breaks a line of Markdown.
+      return `${ownLine ? "\\\n" : " "}${said}`;
     })
-    .join(" ");
+    .join("");
 }
 
 /** A sentence with its emphasis. The first piece begins a line. */

@@ -263,18 +263,21 @@ export function answerText(words: I18n, answer: Answer): string {
   const sources = citedPlaces(answer).map(({ citation, number }) => {
     return `[${number}] ${sourceWords(words, citation)}`;
   });
-  const sentences = answer.sentences.map(({ text, supported, doubt, citations }) => {
-    const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
-    if (doubt !== undefined) numbers.push(` ${words.t("answer.doubt.aside")}`);
-    else if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
-    return numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
-  });
+  const sentences = answer.sentences.map(
+    ({ text, supported, doubt, citations, ownLine }, index) => {
+      const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
+      if (doubt !== undefined) numbers.push(` ${words.t("answer.doubt.aside")}`);
+      else if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
+      const said = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
+      return `${index === 0 ? "" : ownLine ? "\n" : " "}${said}`;
+    },
+  );
   const passages = answer.passages.map(
     (passage) => `${placeWords(words, passage)}\n${passage.text.trim()}`,
   );
   const body =
     answer.kind === "answered"
-      ? [sentences.join(" "), sources.join("\n")]
+      ? [sentences.join(""), sources.join("\n")]
       : [answer.kind === "not-found" ? words.t("export.notFound") : "", ...passages];
   return [answer.question, ...body].filter((part) => part !== "").join("\n\n");
 }

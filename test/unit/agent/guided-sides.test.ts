@@ -93,6 +93,8 @@ describe("a question that names several", () => {
       "Which of Harbour and Quarry had the higher operating margin in 2022?",
     );
     const texts = textsOf(answer);
+    const lines = answer.sentences.filter(({ ownLine }) => ownLine).map(({ text }) => text);
+    expect(lines.map((line) => line.split(":")[0])).toEqual(["Harbour", "Quarry"]);
     expect(texts[0]).toBe("Quarry has the most, 20%; Harbour has 10%.");
     expect(texts.filter((text) => text.startsWith("Harbour: "))[0]).toContain("10%");
     expect(texts.filter((text) => text.startsWith("Quarry: "))[0]).toContain("20%");
