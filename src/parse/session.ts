@@ -13,6 +13,7 @@ import type { ParseApi, ParseSetup } from "./api.js";
 import type { Bookmark, OpenDocument } from "./format.js";
 import { Recogniser } from "./ocr/recogniser.js";
 import { startTesseract } from "./ocr/start-tesseract.js";
+import { unlocked } from "./office/decryption.js";
 import { recognise } from "./registry.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
@@ -28,16 +29,24 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
 
   return {
     async open({ bytes: buffer, path, password }) {
-      const bytes = new Uint8Array(buffer);
+      const given = new Uint8Array(buffer);
+      const fileSize = given.length;
       await close();
       recogniser?.tryAgain();
+      const bytes = await unlocked(given, path, password);
+      const wasLocked = bytes !== given;
       const format = recognise(bytes, path);
       current = await format.open({ bytes, path, password, assetsBase, recogniser });
+      const { metadata, pageCount, bookmarks } = current;
       return {
         format: format.id,
         formatVersion: format.version,
         pageUnit: format.pageUnit,
-        ...documentWithinBounds(current),
+        ...documentWithinBounds({
+          pageCount,
+          bookmarks,
+          metadata: wasLocked ? { ...metadata, encrypted: true, fileSize } : metadata,
+        }),
       };
     },
     async readPage({ number }, options) {
