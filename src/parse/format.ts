@@ -36,11 +36,20 @@ export interface ParseSource {
   readonly textAlone?: boolean;
 }
 
+/** A file inside of a document, to be read as a document of its own. */
+export interface AttachedFile {
+  /** Below the document's own path, with `/` between folders; each another. */
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A document that is open for reading. */
 export interface OpenDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
   readonly bookmarks: readonly Bookmark[];
+  /** The files inside of it, whether they can be read or not. */
+  readonly attached?: readonly AttachedFile[];
   /**
    * Reads one page, counting from 1. A page that cannot be read comes back in the state
    * `unreadable`; it never rejects for a fault of the file. What it returns depends on the file
@@ -103,6 +112,6 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   ods: 1,
   odp: 1,
   epub: 1,
-  mail: 1,
+  mail: 2,
   rtf: 1,
 };

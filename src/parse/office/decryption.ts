@@ -52,6 +52,12 @@ export async function unlocked(
   return opened.subarray(0, Number(length));
 }
 
+/** Whether a file is an office file behind a password. */
+export function isLocked(bytes: Bytes): boolean {
+  const streams = isCompound(bytes) ? compoundOrNull(bytes, "") : null;
+  return streams?.names.includes("EncryptedPackage") ?? false;
+}
+
 /** One whose tables make no sense is told by those who would read it. */
 function compoundOrNull(bytes: Bytes, path: string): CompoundFile | null {
   try {
