@@ -26,6 +26,7 @@ const rooms: readonly Room[] = [
     room: "parse",
     imports: ["core"],
     packages: [
+      "@noble/hashes/**",
       "fflate",
       "mdast-util-from-markdown",
       "mdast-util-gfm",

@@ -207,7 +207,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
 
   /**
    * Removes documents from search and lists at once, and deletes them for good 30 seconds later;
-   * until then `restore` brings them back. Throws `not-found`, and then removes none.
+   * until then `restore` brings them back. What is attached to a mail goes, and comes back, with it.
+   * Throws `not-found`, and then removes none.
    */
   async remove(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
     checkTexts("What is to be removed", documents);

@@ -146,8 +146,7 @@ export class Collection {
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
     const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
-    await this.#store.documents.remove(ordinals, Date.now());
-    await this.ingestion.documentsChanged(ordinals);
+    await this.ingestion.remove(ordinals);
   }
 
   async restore(ids: readonly DocumentId[]): Promise<void> {

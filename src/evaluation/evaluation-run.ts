@@ -4,7 +4,7 @@ import type { LanguageModel } from "../models/language-model.js";
 import type { EvaluationQuestion } from "./data-set.js";
 import type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
 import { judgeAnswer } from "./grade/judge-answer.js";
-import { cosineSimilarity } from "./metrics/answer-text.js";
+import { cosineSimilarity } from "./metrics/comparisons.js";
 import type {
   EvaluationRecord,
   EvaluationStrategy,

@@ -34,7 +34,12 @@ export {
   type Verdict,
 } from "./grade/grade-answer.js";
 export { type Judgement, judgeAnswer } from "./grade/judge-answer.js";
-export { cosineSimilarity } from "./metrics/answer-text.js";
+export {
+  type ComparedCall,
+  cosineSimilarity,
+  type ToolCallScore,
+  toolCallScore,
+} from "./metrics/comparisons.js";
 export { type ComparedText, comparedTexts, satisfies } from "./metrics/evidence.js";
 export {
   attainment,
@@ -44,7 +49,6 @@ export {
   metricInfo,
   wilsonInterval,
 } from "./metrics/metric-info.js";
-export { type ComparedCall, type ToolCallScore, toolCallScore } from "./metrics/tool-call-score.js";
 export type {
   EvaluationAnswer,
   EvaluationRecord,

@@ -2,7 +2,7 @@ import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
 import { errorCategories, errorCategory } from "./error-category.js";
 import { gradeAnswer, type Verdict } from "./grade/grade-answer.js";
-import { answerLengthRatio, bestOf, exactMatch, rougeL, tokenF1 } from "./metrics/answer-text.js";
+import { answerLengthRatio, bestOf, exactMatch, rougeL, tokenF1 } from "./metrics/comparisons.js";
 import {
   type ComparedText,
   citationAccuracy,

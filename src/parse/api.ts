@@ -1,7 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
-import type { Bookmark, PageProgress } from "./format.js";
+import type { AttachedFile, Bookmark, PageProgress } from "./format.js";
 
 /** What a parse worker is told when it starts. */
 export interface ParseSetup {
@@ -31,6 +31,8 @@ export interface OpenedDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
   readonly bookmarks: readonly Bookmark[];
+  /** The files inside of it that are of a format which can be read, or should be. */
+  readonly attached?: readonly AttachedFile[];
 }
 
 /** What a parse worker offers. It holds one document at a time. */

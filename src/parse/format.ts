@@ -1,5 +1,6 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
 import type { Page } from "../core/page.js";
 import type { Recogniser } from "./ocr/recogniser.js";
 
@@ -35,11 +36,20 @@ export interface ParseSource {
   readonly textAlone?: boolean;
 }
 
+/** A file inside of a document, to be read as a document of its own. */
+export interface AttachedFile {
+  /** Below the document's own path, with `/` between folders; each another. */
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A document that is open for reading. */
 export interface OpenDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
   readonly bookmarks: readonly Bookmark[];
+  /** The files inside of it, whether they can be read or not. */
+  readonly attached?: readonly AttachedFile[];
   /**
    * Reads one page, counting from 1. A page that cannot be read comes back in the state
    * `unreadable`; it never rejects for a fault of the file. What it returns depends on the file
@@ -61,13 +71,28 @@ export interface Format {
   readonly label: string;
   /** File extensions in lower case, without the dot. */
   readonly extensions: readonly string[];
+  /** Opens a file of this format. Throws `damaged-file` or `password-required`. */
+  open(source: ParseSource): Promise<OpenDocument>;
+}
+
+/** A format that the first bytes of a file tell, unlike those that are told by what is inside an archive. */
+export interface SniffedFormat extends Format {
   /**
    * Whether the first bytes (up to 4 KiB) are of this format. A format whose content has no mark
    * of its own (Markdown, CSV) accepts text only under one of its extensions.
    */
   sniff(head: Uint8Array, extension: string): boolean;
-  /** Opens a file of this format. Throws `damaged-file` or `password-required`. */
-  open(source: ParseSource): Promise<OpenDocument>;
+}
+
+/** Says that a file opens with a password alone, or with another than the one that was given. */
+export function passwordRequired(path: string, isWrong: boolean, cause?: unknown): PagehoundError {
+  return new PagehoundError(
+    "password-required",
+    isWrong
+      ? `The password for ${path} is wrong. Try again.`
+      : `${path} is protected by a password. It can be read once the password is given.`,
+    { data: { path, reason: isWrong ? "wrong" : "needed" }, cause },
+  );
 }
 
 /**
@@ -87,6 +112,6 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   ods: 1,
   odp: 1,
   epub: 1,
-  mail: 1,
+  mail: 2,
   rtf: 1,
 };

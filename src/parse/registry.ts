@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { type Format, formatVersions } from "./format.js";
+import { type Format, formatVersions, type SniffedFormat } from "./format.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";
 import { openPdf } from "./pdf/parser.js";
 import { asciiHead, looksLikeText } from "./text/parser.js";
@@ -9,7 +9,7 @@ import { asciiHead, looksLikeText } from "./text/parser.js";
  * name than `.pdf`, text that mentions the header further down is just text. Under that name, a
  * file that has lost its header is recognised by its first object.
  */
-const pdfFormat: Format = {
+const pdfFormat: SniffedFormat = {
   id: "pdf",
   version: formatVersions.pdf,
   pageUnit: "page",
@@ -32,7 +32,7 @@ const mark = /^<(?:!doctype\s+html|html|head|body|title|meta)[\s>]/i;
 const anyTag = /<\/?[a-z][a-z0-9]*[\s/>]/i;
 
 /** Web pages, known by their first tag; fragments without one only under an extension of HTML. */
-export const htmlFormat: Format = {
+export const htmlFormat: SniffedFormat = {
   id: "html",
   version: formatVersions.html,
   pageUnit: "part",
@@ -51,7 +51,7 @@ export const htmlFormat: Format = {
 const markdownExtensions = ["md", "markdown", "mdown", "mkd"];
 
 /** Markdown as GitHub reads it. Known by the extension: any text is valid Markdown. */
-export const markdownFormat: Format = {
+export const markdownFormat: SniffedFormat = {
   id: "markdown",
   version: formatVersions.markdown,
   pageUnit: "part",
@@ -64,7 +64,7 @@ export const markdownFormat: Format = {
 const csvExtensions = ["csv", "tsv", "tab"];
 
 /** Tables as text, one record a line. Known by the extension: any text could be a table of one column. */
-export const csvFormat: Format = {
+export const csvFormat: SniffedFormat = {
   id: "csv",
   version: formatVersions.csv,
   pageUnit: "part",
@@ -82,7 +82,7 @@ const mailHeads =
 const fewestHeads = 4;
 
 /** Mails and mailboxes, known by the lines at their beginning. */
-const mailFormat: Format = {
+const mailFormat: SniffedFormat = {
   id: "mail",
   version: formatVersions.mail,
   pageUnit: "section",
@@ -100,7 +100,7 @@ const mailFormat: Format = {
 };
 
 /** Plain text: whatever is text and of no other format. Belongs last in the registry. */
-export const textFormat: Format = {
+export const textFormat: SniffedFormat = {
   id: "text",
   version: formatVersions.text,
   pageUnit: "part",
@@ -111,7 +111,7 @@ export const textFormat: Format = {
 };
 
 /** All formats, the ones with marks of their own first; the first that recognises a file reads it. */
-const formats: readonly Format[] = [
+const formats: readonly SniffedFormat[] = [
   pdfFormat,
   mailFormat,
   htmlFormat,

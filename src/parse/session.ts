@@ -10,9 +10,10 @@ import {
   packPage,
 } from "../core/page.js";
 import type { ParseApi, ParseSetup } from "./api.js";
-import type { Bookmark, OpenDocument } from "./format.js";
+import type { AttachedFile, Bookmark, OpenDocument } from "./format.js";
 import { Recogniser } from "./ocr/recogniser.js";
 import { startTesseract } from "./ocr/start-tesseract.js";
+import { isLocked, unlocked } from "./office/decryption.js";
 import { recognise } from "./registry.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
@@ -28,16 +29,25 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
 
   return {
     async open({ bytes: buffer, path, password }) {
-      const bytes = new Uint8Array(buffer);
+      const given = new Uint8Array(buffer);
+      const fileSize = given.length;
       await close();
       recogniser?.tryAgain();
+      const bytes = await unlocked(given, path, password);
+      const wasLocked = bytes !== given;
       const format = recognise(bytes, path);
       current = await format.open({ bytes, path, password, assetsBase, recogniser });
+      const { metadata, pageCount, bookmarks, attached = [] } = current;
       return {
         format: format.id,
         formatVersion: format.version,
         pageUnit: format.pageUnit,
-        ...documentWithinBounds(current),
+        attached: attached.filter(isForReaders),
+        ...documentWithinBounds({
+          pageCount,
+          bookmarks,
+          metadata: wasLocked ? { ...metadata, encrypted: true, fileSize } : metadata,
+        }),
       };
     },
     async readPage({ number }, options) {
@@ -66,6 +76,19 @@ const longestProblem = 1_000;
 const maxText = 16 * 1024 * 1024;
 const maxNumbers = 128 * 1024 * 1024;
 const bytesOfLine = 72;
+
+/**
+ * Whether a file is of a format that can be read. One that is damaged, or whose name promises such a
+ * format, is told by whoever tries.
+ */
+function isForReaders({ path, bytes }: AttachedFile): boolean {
+  try {
+    return isLocked(bytes) || recognise(bytes, path) !== null;
+  } catch (error) {
+    const code = PagehoundError.isInstance(error) ? error.code : null;
+    return code === "damaged-file" || code === "format-mismatch" || code === "too-large";
+  }
+}
 
 type Facts = Pick<OpenDocument, "metadata" | "pageCount" | "bookmarks">;
 

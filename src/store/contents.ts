@@ -3,8 +3,12 @@ import { pageName } from "../core/one-line.js";
 import { type PackedPage, type Page, type PageRange, unpackPage } from "../core/page.js";
 import type { Passage } from "../core/passage.js";
 import {
+  type Entry,
   isDocument,
+  isJob,
+  isOwn,
   originalOf,
+  type StoredDocument,
   type StoredJob,
   type StoredOriginal,
   type StoredPage,
@@ -204,4 +208,37 @@ export function firstOnPage(entries: Uint32Array, page: number): number {
 /** How many passages are packed. */
 export function packedLength(entries: Uint32Array): number {
   return entries.length / fields;
+}
+
+/** What lies below the path of a person's own mail: it was attached to it. */
+async function attachedTo(
+  writing: WriteTransaction,
+  mail: Pick<StoredDocument, "format" | "path" | "source">,
+): Promise<Entry[]> {
+  if (mail.format !== "mail" || mail.source) return [];
+  // "0" is what comes after "/".
+  const below = IDBKeyRange.bound(`${mail.path}/`, `${mail.path}0`, false, true);
+  return (await writing.from("documents").index("path").getAll(below)).filter(isOwn);
+}
+
+/** The ordinals of what was removed together with a mail that it was attached to. */
+export async function removedWith(
+  writing: WriteTransaction,
+  mail: StoredDocument,
+): Promise<number[]> {
+  return (await attachedTo(writing, mail)).flatMap((entry) => {
+    const isWith = entry.state === "removed" && entry.removedAt === mail.removedAt;
+    return isWith && !entry.replaced ? [entry.ordinal] : [];
+  });
+}
+
+/** These documents with those that are attached to them, and the jobs that would become such. */
+export async function withAttached(
+  writing: WriteTransaction,
+  documents: readonly StoredDocument[],
+): Promise<{ readonly ready: readonly StoredDocument[]; readonly jobs: StoredJob[] }> {
+  const below = (await Promise.all(documents.map((each) => attachedTo(writing, each)))).flat();
+  const all = [...documents, ...below.filter(isDocument).filter(({ state }) => state === "ready")];
+  const ready = [...new Map(all.map((each) => [each.ordinal, each])).values()];
+  return { ready, jobs: below.filter(isJob) };
 }

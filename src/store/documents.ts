@@ -1,10 +1,11 @@
 import { PagehoundError } from "../core/errors.js";
-import { releaseContents } from "./contents.js";
+import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import {
   type Entry,
   isDocument,
   type StoredDocument,
+  type StoredJob,
   type StoredPassages,
   sourceOf,
   type Versions,
@@ -121,31 +122,37 @@ export class Documents<Postings> {
 
   /**
    * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
-   * anew; what is not `ready` is passed over.
+   * anew; what is not `ready` is passed over. What is attached to a mail goes with it, also where it
+   * is still to be read. Returns all that went.
    */
-  remove(ordinals: readonly number[], now: number): Promise<void> {
+  remove(
+    ordinals: readonly number[],
+    now: number,
+  ): Promise<{ readonly documents: number[]; readonly jobs: StoredJob[] }> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
-      const released: number[] = [];
       const documents = writing.from("documents");
       // Thousands one after the other would take as many times as long as it takes to ask.
       const entries = await Promise.all([...new Set(ordinals)].map((each) => documents.get(each)));
-      const ready = entries.filter((entry) => entry !== undefined).filter(isReady);
+      const named = entries.filter((entry) => entry !== undefined).filter(isReady);
+      const { ready, jobs } = await withAttached(writing, named);
+      for (const { ordinal } of jobs) writing.delete("documents", ordinal);
       const ended = await Promise.all(
         ready.map((document) => (document.source ? [] : endReindexing(writing, document))),
       );
-      released.push(...ended.flat());
       for (const document of ready) {
         writing.put("documents", removedDocument(document, now));
-        const { path, source } = document;
-        if (source) await hide(writing, source.url, path, true);
+        if (document.source) await hide(writing, document.source.url, document.path, true);
       }
-      await releaseContents(writing, released);
+      const kept = jobs.filter(({ state }) => state !== "refused").map(({ content }) => content);
+      await releaseContents(writing, [...kept, ...ended.flat()]);
+      return { documents: ready.map(({ ordinal }) => ordinal), jobs };
     });
   }
 
   /**
    * Brings back documents that were removed or replaced, all or none; the version that has the place
-   * of a replaced one now is replaced itself in the same moment. Returns the ordinals of those.
+   * of a replaced one now is replaced itself in the same moment. What was removed together with a mail
+   * that it is attached to comes back with it. Returns the ordinals of all these others.
    * Throws `not-found` when one is gone, and `invalid-argument` when another document is at the path
    * of one that was removed.
    */
@@ -154,7 +161,9 @@ export class Documents<Postings> {
       const back = new Set<number>();
       const replaced: number[] = [];
       const released: number[] = [];
-      for (const ordinal of new Set(ordinals)) {
+      const wanted = new Set(ordinals);
+      // The set grows while it is gone through.
+      for (const ordinal of wanted) {
         const entry = await writing.from("documents").get(ordinal);
         if (entry?.state !== "removed" || entry.removedAt === 0) {
           throw new PagehoundError(
@@ -175,6 +184,10 @@ export class Documents<Postings> {
         writing.put("documents", { ...document, state: "ready" });
         back.add(ordinal);
         if (source !== null) await hide(writing, source, path, false);
+        for (const below of await removedWith(writing, entry)) {
+          if (!wanted.has(below)) replaced.push(below);
+          wanted.add(below);
+        }
       }
       await releaseContents(writing, released);
       return replaced;

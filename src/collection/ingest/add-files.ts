@@ -1,6 +1,7 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestEvent, InputFile } from "../../core/ingest.js";
+import { folderName } from "../../core/paths.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { IntakeOutcome, NewFile } from "../../store/intake.js";
 import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";
@@ -131,9 +132,14 @@ function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCac
   const missing = cache
     .all()
     .filter(({ document }) => isOwn(document))
-    .filter(({ document: { path } }) => path.startsWith(`${folder}/`) && !added.has(path))
+    .filter(({ document: { path } }) => path.startsWith(`${folder}/`) && !wasAdded(path, added))
     .map(({ document }) => summaryOf(document));
   return { type: "folder-compared", path: folder, missing };
+}
+
+/** Whether a file was added, or one that it is attached to. */
+function wasAdded(path: string, added: ReadonlySet<string>): boolean {
+  return added.has(path) || (path.includes("/") && wasAdded(folderName(path), added));
 }
 
 /** How often jobs that are followed are looked up. */

@@ -16,6 +16,8 @@ export interface IngestedDocument {
   readonly replaced: readonly number[];
   /** Another document with the same bytes, whose pages it shares. */
   readonly sameAs: DocumentId | null;
+  /** The paths of what is attached to it. */
+  readonly attached: ReadonlySet<string>;
 }
 
 /**
@@ -42,16 +44,17 @@ export async function ingestJob(
     if (!read.pages) await context.attempt("indexing");
     const finished = await finish(job, read, context);
     const sameAs = same ? documentId(same.ordinal) : null;
+    const attached = await context.attach(read.opened.attached ?? []);
     const confirmed = await confirmImported(finished, read.unstored, store);
-    if (confirmed) return { finished: confirmed, replaced: [], sameAs };
+    if (confirmed) return { finished: confirmed, replaced: [], sameAs, attached };
     const better = job.renews ? await readBetterBefore(finished.document, store) : null;
     if (better) {
       const [gone] = await store.jobs.cancel([job.ordinal]);
-      return gone ? { finished: better, replaced: [], sameAs: null } : null;
+      return gone ? { finished: better, replaced: [], sameAs: null, attached } : null;
     }
     const outcome = await store.jobs.finish(finished, read.unstored);
     if (!outcome) return null;
-    return { finished, replaced: outcome.replaced, sameAs };
+    return { finished, replaced: outcome.replaced, sameAs, attached };
   } catch (error) {
     // What little room there is serves the other jobs better than half of a document, and pages that
     // were not read for want of other files are to be read again.
@@ -94,7 +97,8 @@ async function sourceOf(
   // Bytes that were new when they were taken in are no document's yet.
   if (job.content === job.ordinal) return { job, same: null };
   const same = await store.jobs.withContent(job.content);
-  if (same && !isOutdated(same, recognition)) return { job, same };
+  // What is attached to a mail belongs to each of its copies.
+  if (same && same.format !== "mail" && !isOutdated(same, recognition)) return { job, same };
   // Without a reader of its own, what is there was not left by this job: a removed document may have it.
   const foreign = same || job.reader === null;
   const own = foreign ? await store.jobs.separate(job.ordinal) : job;

@@ -12,7 +12,8 @@ import {
 import { FairShares, QueueSearch } from "./next-job.js";
 
 /** What the reader works with. */
-export interface IngestSchedulerContext extends Omit<JobRunnerContext, "passwords" | "outdated"> {
+export interface IngestSchedulerContext
+  extends Omit<JobRunnerContext, "passwords" | "outdated" | "release" | "drop"> {
   readonly problems: KeptProblems;
   /** Called when a job has ended that was done for people. */
   readonly worked: () => void;
@@ -55,7 +56,13 @@ export class IngestScheduler {
     this.#context = context;
     this.#queue = new QueueSearch(context.store.jobs);
     const passwords = this.#passwords;
-    this.#runner = new JobRunner({ ...context, passwords, outdated: () => this.stop() });
+    this.#runner = new JobRunner({
+      ...context,
+      passwords,
+      outdated: () => this.stop(),
+      release: (jobs) => this.release(jobs),
+      drop: (ordinals) => this.drop(ordinals),
+    });
     // One lane more than there are parsers: a document is indexed while the next one is parsed.
     this.#lanes = context.parsers.size + 1;
     this.#shares = new FairShares(context.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));

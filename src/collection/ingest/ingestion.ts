@@ -3,6 +3,7 @@ import { documentId, documentOrdinal } from "../../core/document.js";
 import type { CollectionChange, IngestEvent, IngestList } from "../../core/ingest.js";
 
 import type { DocumentPostings } from "../../search/index/document-postings.js";
+import { isOwn } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
 import type { FilesToAdd, OpenRequest } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
@@ -100,6 +101,7 @@ export class Ingestion {
       pageSeconds,
       recognition,
       replaced,
+      detach: (path, attached) => this.#detach(path, attached),
       worked: () => this.#garbageCollector.worked(),
     });
     this.#reader = reader;
@@ -202,6 +204,13 @@ export class Ingestion {
     await this.queue.changed();
   }
 
+  /** Removes documents, with what is attached to them, until they are restored. */
+  async remove(ordinals: readonly number[]): Promise<void> {
+    const { documents, jobs } = await this.#store.documents.remove(ordinals, Date.now());
+    await this.documentsChanged(documents);
+    if (jobs.length > 0) await this.queue.gone(jobs);
+  }
+
   /**
    * Brings every tab in step with a document that came ready made and was just stored.
    *
@@ -255,6 +264,14 @@ export class Ingestion {
   async #changed(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length > 0) this.#election.send({ type: "documents-changed", ordinals });
     await this.#sync(ordinals);
+  }
+
+  async #detach(path: string, attached: ReadonlySet<string>): Promise<void> {
+    const stale = this.#cache.all().flatMap(({ document }) => {
+      const isStale = document.path.startsWith(`${path}/`) && !attached.has(document.path);
+      return isStale && isOwn(document) ? [document.ordinal] : [];
+    });
+    if (stale.length > 0) await this.remove(stale);
   }
 
   #read(): void {

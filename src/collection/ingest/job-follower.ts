@@ -1,5 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { CollectionChange, IngestEvent } from "../../core/ingest.js";
+import { folderName } from "../../core/paths.js";
 import type { StoredJob } from "../../store/schema.js";
 import { lostError } from "../../store/transaction.js";
 import { type EventBus, isEnd, type JobEvent } from "../sync/event-bus.js";
@@ -21,6 +22,8 @@ export class JobFollower {
   readonly #emit: (event: IngestEvent) => void;
   readonly #ignore: () => void;
   readonly #files = new Map<number, FollowedJob>();
+  /** The paths of all that were ever followed, and whether they were made for a file that was added. */
+  readonly #paths = new Map<string, boolean>();
   /** What was told of jobs while a file was being taken in, which may turn out to be of its job. */
   #early: [job: number, event: JobEvent][] | null = null;
   /** Told when all have ended, or never will. */
@@ -52,7 +55,9 @@ export class JobFollower {
   follow({ ordinal, path }: StoredJob, isNew: boolean): void {
     const known = this.#files.get(ordinal);
     const count = (known?.count ?? 0) + 1;
-    this.#files.set(ordinal, { path, count, isOurs: isNew || (known?.isOurs ?? false) });
+    const isOurs = isNew || (known?.isOurs ?? false);
+    this.#files.set(ordinal, { path, count, isOurs });
+    this.#paths.set(path, isOurs);
     const early = this.#early ?? [];
     this.#early = null;
     for (const [job, event] of early) if (job === ordinal) this.#hear(event, job);
@@ -83,7 +88,7 @@ export class JobFollower {
       this.#settle();
     }
     if (job === null || !isIngestEvent(change)) return;
-    const files = this.#files.get(job);
+    const files = this.#files.get(job) ?? this.#attached(change, job);
     if (!files) {
       this.#early?.push([job, change]);
       return;
@@ -94,6 +99,22 @@ export class JobFollower {
     for (let file = 1; file < files.count; file++) this.#emit(repeated(change));
     this.#files.delete(job);
     if (this.#files.size === 0) this.#settle();
+  }
+
+  /** Follows what is attached to a file that is, or was, followed, from the moment it is taken in. */
+  #attached(event: JobEvent, job: number): FollowedJob | undefined {
+    if (event.type !== "document-waiting") return undefined;
+    const { path } = event;
+    let isOurs: boolean | undefined;
+    for (let above = folderName(path); above !== "" && isOurs === undefined; ) {
+      isOurs = this.#paths.get(above);
+      above = folderName(above);
+    }
+    if (isOurs === undefined) return undefined;
+    const attached = { path, count: 1, isOurs };
+    this.#files.set(job, attached);
+    this.#paths.set(path, isOurs);
+    return attached;
   }
 }
 

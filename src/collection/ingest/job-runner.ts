@@ -2,6 +2,7 @@ import { untilAborted } from "../../core/call-options.js";
 import { documentId } from "../../core/document.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
+import type { AttachedFile } from "../../parse/format.js";
 import type { StoredDocument, StoredJob } from "../../store/schema.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
@@ -9,16 +10,23 @@ import type { EventBus, JobEvent } from "../sync/event-bus.js";
 import type { Attempts } from "./attempts.js";
 import { type IngestedDocument, ingestJob } from "./ingest-job.js";
 import type { IngestContext } from "./read-content.js";
+import { hashOf } from "./stored-file.js";
 
 /** What doing jobs takes. */
 export interface JobRunnerContext
-  extends Omit<IngestContext, "password" | "attempt" | "lent" | "emit" | "signal"> {
+  extends Omit<IngestContext, "password" | "attempt" | "attach" | "lent" | "emit" | "signal"> {
   readonly attempts: Attempts;
   readonly cache: DocumentCache;
   readonly events: EventBus;
+  /** These jobs are to be done. */
+  readonly release: (jobs: readonly StoredJob[]) => void;
+  /** These jobs are gone. */
+  readonly drop: (ordinals: readonly number[]) => void;
   readonly passwords: JobPasswords;
   /** Called when documents were replaced, by others or by themselves, read anew. */
   readonly replaced: (ordinals: readonly number[], readAnew: boolean) => void;
+  /** Removes what was attached to an older version of a mail, and is not to this one. */
+  readonly detach: (path: string, attached: ReadonlySet<string>) => Promise<void>;
   /** Called when newer code has the database, and every other job would fare alike. */
   readonly outdated: () => void;
 }
@@ -66,7 +74,10 @@ export class JobRunner {
       passwords.forget(job.ordinal);
       // It is stored by now: whatever fails from here on, it is not refused.
       await this.#publish(ingested, running);
-      if (ingested.replaced.length > 0) replaced(ingested.replaced, job.renews);
+      if (ingested.replaced.length > 0) {
+        replaced(ingested.replaced, job.renews);
+        if (!job.renews) await this.#context.detach(job.path, ingested.attached).catch(() => {});
+      }
       return ingested.finished.document;
     } catch (error) {
       const { signal } = running.stop;
@@ -88,6 +99,7 @@ export class JobRunner {
       signal: stop.signal,
       lent: running.lent,
       password: () => passwords.take(job.ordinal),
+      attach: (files) => takeInAttached(job, files, this.#context),
       attempt: (step, pages = 0) => attempts.begin(job.ordinal, step, pages),
       emit: (event: JobEvent) => {
         // What becomes of a job that was stopped is told by whoever stopped it.
@@ -173,6 +185,39 @@ export class JobRunner {
       return true;
     }
   }
+}
+
+/**
+ * Takes in what is attached to a document, each as a file of its own below the document's path, as if
+ * it had been added. To be done before the document is ready, so that none is forgotten if this is
+ * the last that happens. Returns their paths.
+ */
+async function takeInAttached(
+  { path: parent }: Pick<StoredJob, "path">,
+  files: readonly AttachedFile[],
+  { store, events, release, drop }: Pick<JobRunnerContext, "store" | "events" | "release" | "drop">,
+): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (const { path: own, bytes } of files) {
+    const path = `${parent}/${own}`;
+    paths.add(path);
+    const taken = await store.jobs.intake({
+      path,
+      hash: await hashOf(bytes.buffer),
+      size: bytes.length,
+      file: new Blob([bytes]),
+      linked: false,
+      addedAt: Date.now(),
+    });
+    drop(taken.superseded);
+    for (const ordinal of taken.superseded) {
+      events.emit(ordinal, { type: "document-cancelled", path });
+    }
+    if (taken.kind === "unchanged") continue;
+    events.emit(taken.job.ordinal, { type: "document-waiting", path, size: bytes.length });
+    release([taken.job]);
+  }
+  return paths;
 }
 
 /** Not the fault of the file: it can be read once what is missing is there. */

@@ -1,6 +1,7 @@
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, type Page, unpackPage } from "../../core/page.js";
 import type { OpenedDocument } from "../../parse/api.js";
+import type { AttachedFile } from "../../parse/format.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredJob } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
@@ -26,6 +27,8 @@ export interface IngestContext {
    * @param pages that are stored before it
    */
   readonly attempt: (step: AttemptStep, pages?: number) => Promise<void>;
+  /** Takes in what is attached to the job's document; see `takeInAttached`. */
+  readonly attach: (files: readonly AttachedFile[]) => Promise<ReadonlySet<string>>;
   /** Called when a parser works for the job from now on. */
   readonly lent: () => void;
   readonly emit: (event: JobEvent) => void;

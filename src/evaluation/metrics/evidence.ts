@@ -2,7 +2,7 @@ import type { AnswerSentence } from "../../agent/answer.js";
 import { checkEach, checkShape } from "../../core/arguments.js";
 import type { GoldEvidence } from "../data-set.js";
 import type { RetrievedText } from "../outcome.js";
-import { wordTokens } from "./answer-text.js";
+import { wordTokens } from "./comparisons.js";
 
 /** The share of a passage's shingles that has to be found for it to count as retrieved. */
 const passageThreshold = 0.5;

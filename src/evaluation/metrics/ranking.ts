@@ -1,5 +1,5 @@
 import type { EvidenceUnit, GoldEvidence } from "../data-set.js";
-import { harmonicMean } from "./answer-text.js";
+import { harmonicMean } from "./comparisons.js";
 import { type ComparedText, satisfies } from "./evidence.js";
 
 /** Places of a ranking that trec_eval is given by custom, and looks at for the average precision. */

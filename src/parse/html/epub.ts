@@ -1,4 +1,5 @@
 import { parse } from "parse5";
+import { PagehoundError } from "../../core/errors.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { Archive, damaged } from "../office/archive.js";
 import { attribute, child, childrenNamed, readPart, textIn, within } from "../office/package.js";
@@ -15,9 +16,6 @@ export async function openEpub({ bytes, path }: ParseSource): Promise<OpenDocume
   );
   const book = file === null ? null : readPart(archive, file);
   if (file === null || !book) throw damaged(path, "the list of its chapters is missing");
-  if (archive.has("META-INF/encryption.xml") && archive.has("META-INF/rights.xml")) {
-    throw damaged(path, "its chapters are locked by a seller");
-  }
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const files = new Map(
     childrenNamed(child(book, "manifest"), "item").map((item) => [
@@ -25,10 +23,12 @@ export async function openEpub({ bytes, path }: ParseSource): Promise<OpenDocume
       folder + decoded((attribute(item, "href") ?? "").split("#")[0] ?? ""),
     ]),
   );
+  const locked = lockedFiles(archive);
   const blocks: Block[] = [];
   for (const item of childrenNamed(child(book, "spine"), "itemref")) {
     const chapter = files.get(attribute(item, "idref") ?? "");
     if (chapter === undefined || !archive.has(chapter)) continue;
+    if (locked.has(chapter)) throw lockedBySeller(path);
     const [first, ...rest] = htmlBlocks(parse([...archive.text(chapter)].join("")));
     if (first) blocks.push({ ...first, startsPart: true }, ...rest);
   }
@@ -43,6 +43,31 @@ export async function openEpub({ bytes, path }: ParseSource): Promise<OpenDocume
       keywords: said("subject"),
       created: isoDay(said("date")),
     }),
+  );
+}
+
+/** What makes fonts useless outside of the book (EPUB 3.3, 4.4), and locks nothing that is read. */
+const fontMasks = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
+
+/** The files of a book that are encrypted. */
+function lockedFiles(archive: Archive): ReadonlySet<string> {
+  const list = "META-INF/encryption.xml";
+  const listed = archive.has(list) ? within(readPart(archive, list), "EncryptedData") : [];
+  return new Set(
+    listed.flatMap((each) => {
+      const [method] = within(each, "EncryptionMethod");
+      const [reference] = within(each, "CipherReference");
+      const isMask = fontMasks.test((method && attribute(method, "Algorithm")) ?? "");
+      return reference && !isMask ? [decoded(attribute(reference, "URI") ?? "")] : [];
+    }),
+  );
+}
+
+function lockedBySeller(path: string): PagehoundError {
+  return new PagehoundError(
+    "unsupported-format",
+    `${path} has chapters that its seller has locked (DRM); only the seller's own programs open them. Add a copy without this lock, if you have one.`,
+    { data: { path } },
   );
 }
 

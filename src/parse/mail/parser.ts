@@ -1,50 +1,119 @@
 import { parse } from "parse5";
-import PostalMime, { type Address, type Email } from "postal-mime";
-import type { OpenDocument, ParseSource } from "../format.js";
+import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
+import { oneLine } from "../../core/one-line.js";
+import { DistinctPaths } from "../../core/paths.js";
+import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
 import { htmlBlocks } from "../html/parser.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
 import { textBlocks } from "../text/parser.js";
 
 /** Messages of a mailbox at most. */
 const maxMessages = 50_000;
+/** Files of a mail or mailbox that are read, at most; the others are only named. */
+const maxAttached = 1_000;
+/** Characters of a name; paths are shown. */
+const longestFileName = 120;
+/** Mails attached to one another whose files are read. What they hold is never more than they are. */
+const deepestMail = 4;
 
-/** Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155). Attachments are named, not read. */
-export async function openMail({ bytes }: ParseSource): Promise<OpenDocument> {
+/**
+ * Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155). What is attached is named in the
+ * text of its message, and given to be read on its own.
+ */
+export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocument> {
   const blocks: Block[] = [];
   let first: Email | null = null;
   let count = 0;
+  const isBox = begins(bytes, 0);
+  const files = new AttachedFiles(path);
   for (const message of messagesIn(bytes)) {
     if (++count > maxMessages) break;
     const mail = await PostalMime.parse(message);
     first ??= mail;
     const [head, ...rest] = messageBlocks(mail);
     if (head) blocks.push({ ...head, startsPart: true }, ...rest);
+    files.add(mail.attachments, isBox ? subjectOf(mail) : null);
   }
   const time = Date.parse(first?.date ?? "");
-  return openSections(
+  const document = openSections(
     blocks,
     textMetadata(bytes.length, {
       title: count === 1 ? (first?.subject ?? null) : null,
       author: count === 1 && first?.from ? named(first.from) : null,
       created: count !== 1 || Number.isNaN(time) ? null : new Date(time).toISOString(),
     }),
+    { problem: files.problem },
   );
+  return { ...document, attached: files.all };
+}
+
+/** What is attached to the messages of a file, each with a path of its own. */
+class AttachedFiles {
+  readonly all: AttachedFile[] = [];
+  readonly #isTooDeep: boolean;
+  readonly #paths = new DistinctPaths([]);
+  #leftOut = 0;
+
+  constructor(path: string) {
+    const mails = path.split("/").filter((name) => /\.(?:eml|mbox)$/i.test(name));
+    this.#isTooDeep = mails.length > deepestMail;
+  }
+
+  /** Adds those of a message, in a folder if one is named. */
+  add(attachments: readonly Attachment[], folder: string | null): void {
+    for (const each of attachments) {
+      const name = nameOf(each);
+      // Pictures that stand in the text are no documents.
+      if (name === null || each.related || typeof each.content === "string") continue;
+      if (this.#isTooDeep || this.all.length >= maxAttached) {
+        this.#leftOut++;
+        continue;
+      }
+      const wanted = folder === null ? name : `${plainName(folder)}/${name}`;
+      const path = this.#paths.take(wanted);
+      this.all.push({ path, bytes: new Uint8Array(each.content).slice() });
+    }
+  }
+
+  /** Why some are not read; null where all can be. */
+  get problem(): string | null {
+    if (this.#leftOut === 0) return null;
+    const why = this.#isTooDeep
+      ? `mails are opened ${deepestMail} deep in one another`
+      : `of one file ${maxAttached} are read`;
+    return `${this.#leftOut} attached files were not read: ${why}. Save them, and add them by themselves.`;
+  }
+}
+
+/** What an attachment is called; null for a part without a name that is no file for its readers. */
+function nameOf({ filename, mimeType }: Attachment): string | null {
+  const name = plainName(filename ?? "");
+  if (name !== "") return name;
+  if (mimeType === "message/rfc822") return "message.eml";
+  return mimeType.startsWith("text/") ? null : "attachment";
+}
+
+/** A name that can be a part of a path. */
+function plainName(name: string): string {
+  return oneLine(name.replace(/[/\\]/g, "_"), longestFileName).replace(/^\.+/, "");
 }
 
 const lineFeed = 0x0a;
 const separator = [..."From "].map((letter) => letter.charCodeAt(0));
 
+function begins(bytes: Uint8Array, at: number): boolean {
+  return separator.every((code, index) => bytes[at + index] === code);
+}
+
 /** The messages of a mailbox, between lines that begin with "From "; a mail is one. */
 function* messagesIn(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-  const begins = (at: number): boolean =>
-    separator.every((code, index) => bytes[at + index] === code);
-  if (!begins(0)) {
+  if (!begins(bytes, 0)) {
     yield bytes.slice();
     return;
   }
   let start = 0;
   for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
-    if (!begins(at + 1)) continue;
+    if (!begins(bytes, at + 1)) continue;
     yield message(bytes, start, at);
     start = at + 1;
   }
@@ -57,7 +126,7 @@ function message(bytes: Uint8Array, start: number, end: number): Uint8Array<Arra
 }
 
 function messageBlocks(mail: Email): Block[] {
-  const { subject, from, to, cc, date, text, html, attachments } = mail;
+  const { from, to, cc, date, text, html, attachments } = mail;
   const people = (list: readonly Address[] | undefined): string =>
     (list ?? []).map(named).filter(Boolean).join(", ");
   const head = [
@@ -67,7 +136,7 @@ function messageBlocks(mail: Email): Block[] {
     ["Date", date ?? ""],
   ].flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value ?? "")}`]));
   const blocks: Block[] = [
-    { kind: "heading", level: 1, lines: [oneLine(subject ?? "") || "(no subject)"] },
+    { kind: "heading", level: 1, lines: [subjectOf(mail)] },
     { kind: "text", level: 0, lines: head },
   ];
   const body = [...textBlocks(text ?? "")];
@@ -87,6 +156,6 @@ function named({ name, address, group }: Address): string {
   return name === "" ? address : `${name} <${address}>`;
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+function subjectOf({ subject }: Email): string {
+  return oneLine(subject ?? "") || "(no subject)";
 }

@@ -2,9 +2,15 @@ import type { FormatId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type Format, formatVersions } from "../format.js";
 import { Archive } from "./archive.js";
-import { attribute, childrenNamed, readPart, related, relationsOf } from "./package.js";
-
-const never = (): boolean => false;
+import { CompoundFile, isCompound } from "./compound-file.js";
+import {
+  attribute,
+  childrenNamed,
+  readPart,
+  related,
+  relationsOf,
+  type XmlElement,
+} from "./package.js";
 
 /** Office files that can be read. All are recognised by what `officeContent` tells of them. */
 export const officeFormats: readonly Format[] = [
@@ -14,7 +20,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "section",
     label: "Word document",
     extensions: ["docx", "docm", "dotx", "dotm"],
-    sniff: never,
     open: async (source) => (await import("./word.js")).openWord(source),
   },
   {
@@ -23,7 +28,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "sheet",
     label: "Excel workbook",
     extensions: ["xlsx", "xlsm", "xltx", "xltm"],
-    sniff: never,
     open: async (source) => (await import("./excel.js")).openExcel(source),
   },
   {
@@ -32,7 +36,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "slide",
     label: "PowerPoint presentation",
     extensions: ["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
-    sniff: never,
     open: async (source) => (await import("./powerpoint.js")).openPowerPoint(source),
   },
   {
@@ -41,7 +44,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "section",
     label: "OpenDocument text",
     extensions: ["odt", "ott"],
-    sniff: never,
     open: async (source) => (await import("./open-document.js")).openTextDocument(source),
   },
   {
@@ -50,7 +52,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "sheet",
     label: "OpenDocument spreadsheet",
     extensions: ["ods", "ots"],
-    sniff: never,
     open: async (source) => (await import("./open-document.js")).openSpreadsheet(source),
   },
   {
@@ -59,7 +60,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "slide",
     label: "OpenDocument presentation",
     extensions: ["odp", "otp"],
-    sniff: never,
     open: async (source) => (await import("./open-document.js")).openPresentation(source),
   },
   {
@@ -68,7 +68,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "section",
     label: "electronic book (EPUB)",
     extensions: ["epub"],
-    sniff: never,
     open: async (source) => (await import("../html/epub.js")).openEpub(source),
   },
   {
@@ -77,7 +76,6 @@ export const officeFormats: readonly Format[] = [
     pageUnit: "section",
     label: "rich text document (RTF)",
     extensions: ["rtf"],
-    sniff: never,
     open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
   },
 ];
@@ -122,7 +120,7 @@ function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
   if (head.startsWith("{\\rtf")) {
     return { kind: "a rich text document (RTF)", format: "rtf", isOffice: true };
   }
-  if (head.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return compound(bytes);
+  if (isCompound(bytes)) return compound(bytes, path);
   if (head.startsWith("PK\u0003\u0004") || head.startsWith("PK\u0005\u0006")) {
     return archived(new Archive(bytes, path));
   }
@@ -138,10 +136,10 @@ const streams: readonly (readonly [name: string, kind: string])[] = [
   ["__properties_version1.0", "an Outlook message (.msg)"],
 ];
 
-function compound(bytes: Uint8Array): OfficeContent {
-  const isProtected = has(bytes, wide("EncryptedPackage"));
-  const found = isProtected ? null : streams.find(([name]) => has(bytes, `${wide(name)}\0\0`));
-  return { kind: found?.[1] ?? "an office file", format: null, isOffice: true, isProtected };
+function compound(bytes: Uint8Array, path: string): OfficeContent {
+  const names = new Set(new CompoundFile(bytes, path).names);
+  const found = streams.find(([name]) => names.has(name));
+  return { kind: found?.[1] ?? "an office file", format: null, isOffice: true };
 }
 
 /** What the main part of an office file can be, by its media type. */
@@ -173,7 +171,9 @@ function archived(archive: Archive): OfficeContent {
   }
   const [main = ""] = related(relationsOf(archive, ""), "officeDocument");
   const types = contentTypes(archive);
-  const type = types.get(`/${main}`.toLowerCase()) ?? [...types.values()].find(isMain) ?? "";
+  const name = `/${main}`.toLowerCase();
+  const byEnding = types.get(name.slice(name.lastIndexOf("."))) ?? "";
+  const type = types.get(name) ?? [byEnding, ...types.values()].find(isMain) ?? "";
   const known = mainTypes.find(([each]) => each.test(type)) ?? byFolder(archive);
   if (!known) return { kind: "a zip archive", format: null, isOffice: false };
   return { kind: known[1], format: known[2], isOffice: true };
@@ -190,31 +190,22 @@ function isMain(type: string): boolean {
   return /(?:\.main|macroEnabled(?:\.main)?)\+xml$|sheet\.binary/.test(type);
 }
 
-/** The media types of parts, by their names. */
+/** The media types of parts, by their names, and of those that are not named by how these end: ".bin". */
 function contentTypes(archive: Archive): ReadonlyMap<string, string> {
   const part = "[Content_Types].xml";
-  const listed = archive.has(part) ? childrenNamed(readPart(archive, part), "Override") : [];
-  return new Map(
-    listed.map((each) => [
-      (attribute(each, "PartName") ?? "").toLowerCase(),
-      attribute(each, "ContentType") ?? "",
-    ]),
-  );
-}
-
-function has(bytes: Uint8Array, text: string): boolean {
-  const first = text.charCodeAt(0);
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let length = 1;
-    while (length < text.length && bytes[at + length] === text.charCodeAt(length)) length++;
-    if (length === text.length) return true;
-  }
-  return false;
-}
-
-/** A text as its bytes in UTF-16, the low one first. */
-function wide(text: string): string {
-  return [...text].map((character) => `${character}\0`).join("");
+  const listed = archive.has(part) ? readPart(archive, part) : null;
+  const typed = (each: XmlElement, name: string): [string, string] => [
+    name.toLowerCase(),
+    attribute(each, "ContentType") ?? "",
+  ];
+  return new Map([
+    ...childrenNamed(listed, "Default").map((each) =>
+      typed(each, `.${attribute(each, "Extension") ?? ""}`),
+    ),
+    ...childrenNamed(listed, "Override").map((each) =>
+      typed(each, attribute(each, "PartName") ?? ""),
+    ),
+  ]);
 }
 
 function latin(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import type { DocumentMetadata } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { oneLine, plainLabel } from "../../core/one-line.js";
 import type { Page } from "../../core/page.js";
-import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
+import { type Bookmark, type OpenDocument, type ParseSource, passwordRequired } from "../format.js";
 import { PageImages, ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
 import { hasFormFields } from "./annotations.js";
 import { PdfExtractor } from "./extractor.js";
@@ -180,14 +180,7 @@ async function recognised(
 function openingError(error: unknown, path: string): PagehoundError {
   const { name, message, code } = error as { name?: string; message?: string; code?: number };
   if (name === "PasswordException") {
-    const wrong = code === PasswordResponses.INCORRECT_PASSWORD;
-    return new PagehoundError(
-      "password-required",
-      wrong
-        ? `The password for ${path} is wrong. Try again.`
-        : `${path} is protected by a password. It can be read once the password is given.`,
-      { data: { path, reason: wrong ? "wrong" : "needed" }, cause: error },
-    );
+    return passwordRequired(path, code === PasswordResponses.INCORRECT_PASSWORD, error);
   }
   // What pdf.js says of a file's structure helps; what the machine says of its stack does not.
   const detail = message && name !== "RangeError" ? ` (${message.replace(/\.$/, "")})` : "";

@@ -52,7 +52,7 @@ export async function openInPage(
     inMemory,
     recognition,
     session: crypto.randomUUID(),
-    assetsBase: new URL("/assets/", location.href).href,
+    assetsBase: new URL("/assets/", globalThis.location?.href ?? "https://example.invalid").href,
   };
   const collection = await Collection.open(request);
   collection.begin();

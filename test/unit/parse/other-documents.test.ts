@@ -72,23 +72,41 @@ describe("OpenDocument", () => {
   });
 });
 
-it("a book is read chapter by chapter, in its own order", async () => {
+/** A book of two chapters; `locks` is what its list of encrypted files has. */
+function book(locks = ""): Uint8Array {
   const chapter = (title: string) => `<html><body><h1>${title}</h1><p>Once.</p></body></html>`;
-  const book = zipped({
+  return zipped({
     mimetype: "application/epub+zip",
     "META-INF/container.xml":
       '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    ...(locks === "" ? {} : { "META-INF/encryption.xml": `<encryption>${locks}</encryption>` }),
     "OPS/book.opf":
       '<package xmlns:dc="x"><metadata><dc:title>Tales</dc:title></metadata><manifest><item id="b" href="b.xhtml"/><item id="a" href="a%20b.xhtml"/></manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>',
     "OPS/a b.xhtml": chapter("Second"),
     "OPS/b.xhtml": chapter("First"),
   });
-  const { format, pages } = await read(book, "a.epub");
+}
+
+const lock = (algorithm: string, file: string) =>
+  `<enc:EncryptedData xmlns:enc="x"><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${file}"/></enc:CipherData></enc:EncryptedData>`;
+
+it("a book is read chapter by chapter, in its own order", async () => {
+  const { format, pages } = await read(book(), "a.epub");
   expect(format).toBe("epub");
   expect(pages.map(({ label, text }) => [label, text])).toEqual([
     ["First", "First\n\nOnce.\n"],
     ["Second", "Second\n\nOnce.\n"],
   ]);
+});
+
+it("a book whose seller has locked its chapters is refused, and none whose fonts are masked", async () => {
+  const aes = "http://www.w3.org/2001/04/xmlenc#aes128-cbc";
+  await expect(read(book(lock(aes, "OPS/a%20b.xhtml")), "a.epub")).rejects.toMatchObject({
+    code: "unsupported-format",
+    message: expect.stringContaining("a.epub has chapters that its seller has locked"),
+  });
+  const masked = lock("http://www.idpf.org/2008/embedding", "OPS/font.otf");
+  expect((await read(book(masked), "a.epub")).pages).toHaveLength(2);
 });
 
 const mail = (subject: string) =>

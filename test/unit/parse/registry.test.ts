@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recognise } from "../../../src/parse/registry.js";
-import { zipped } from "./office-files.js";
+import { compoundFile } from "./locked-files.js";
+import { relations, zipped } from "./office-files.js";
 
 function bytes(latin: string): Uint8Array {
   return Uint8Array.from(latin, (character) => character.charCodeAt(0));
@@ -20,8 +21,7 @@ function zip(parts: Readonly<Record<string, string>>): string {
   return String.fromCharCode(...zipped(parts));
 }
 
-const compound = "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1";
-const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join("");
+const old = (stream: string) => String.fromCharCode(...compoundFile({ [stream]: bytes("words") }));
 
 const office: readonly (readonly [what: string, content: string, kind: string])[] = [
   [
@@ -37,8 +37,17 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
     }),
     "protected by a password",
   ],
-  ["old Word", `${compound}....${wide("WordDocument")}\0\0`, "the old format (.doc)"],
-  ["encrypted", `${compound}....${wide("EncryptedPackage")}\0\0`, "protected by a password"],
+  ["old Word", old("WordDocument"), "the old format (.doc)"],
+  ["old Excel", old("Workbook"), "the old format (.xls)"],
+  [
+    "binary Excel",
+    zip({
+      "[Content_Types].xml":
+        '<Types><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/></Types>',
+      "_rels/.rels": relations({ rId1: ["officeDocument", "xl/workbook.bin"] }),
+    }),
+    "the binary format (.xlsb)",
+  ],
 ];
 
 describe("office files that cannot be read", () => {

@@ -10,7 +10,7 @@ import {
   rougeL,
   tokenF1,
   wordTokens,
-} from "../../../../src/evaluation/metrics/answer-text.js";
+} from "../../../../src/evaluation/metrics/comparisons.js";
 
 const sentence = fc
   .array(fc.constantFrom("ferry", "The", "a", "river,", "1,577", "crosses", "…", "海"), {

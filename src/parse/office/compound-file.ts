@@ -1,0 +1,145 @@
+import { joined } from "../../core/bytes.js";
+import type { PagehoundError } from "../../core/errors.js";
+import { damaged } from "./archive.js";
+
+/** What a compound file begins with (MS-CFB 2.2). */
+const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/** Numbers of sectors from here on say that there is none (MS-CFB 2.1). */
+const firstSpecial = 0xfffffffa;
+const entryLength = 128;
+const headerLength = 512;
+const streamType = 2;
+const rootType = 5;
+/** Sectors of the allocation table that the header itself lists. */
+const listedInHeader = 109;
+
+interface DirectoryEntry {
+  readonly name: string;
+  readonly type: number;
+  readonly start: number;
+  readonly size: number;
+}
+
+/** Whether a file is a compound file (OLE2): an old office file, or one behind a password. */
+export function isCompound(bytes: Uint8Array): boolean {
+  return signature.every((byte, index) => bytes[index] === byte);
+}
+
+/**
+ * The streams of a compound file (MS-CFB 10.0), which is a file system of its own: sectors, a table
+ * that chains them, and a directory. Small streams stand in sectors of their own inside one stream.
+ */
+export class CompoundFile {
+  readonly #bytes: Uint8Array;
+  readonly #path: string;
+  readonly #entries: readonly DirectoryEntry[];
+  /** Bytes of a sector, and of a small one. */
+  readonly #sector: number;
+  readonly #small: number;
+  /** Streams of fewer bytes stand in small sectors. */
+  readonly #smallBelow: number;
+  readonly #next: Uint32Array;
+  readonly #nextSmall: Uint32Array;
+
+  /** Throws `damaged-file` where its tables make no sense. */
+  constructor(bytes: Uint8Array, path: string) {
+    this.#bytes = bytes;
+    this.#path = path;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < headerLength) throw damaged(path, "its end is missing");
+    const [sector, small] = [view.getUint16(30, true), view.getUint16(32, true)];
+    if ((sector !== 9 && sector !== 12) || small !== 6) throw this.#senseless();
+    this.#sector = 2 ** sector;
+    this.#small = 2 ** small;
+    this.#smallBelow = view.getUint32(56, true);
+    this.#next = this.#allocation(view);
+    this.#nextSmall = numbersIn(this.#chain(view.getUint32(60, true)));
+    this.#entries = [...directory(this.#chain(view.getUint32(48, true)))];
+  }
+
+  /** The names of all streams and of the storages that they stand in. */
+  get names(): readonly string[] {
+    return this.#entries.map(({ name }) => name);
+  }
+
+  /**
+   * A stream's bytes; null where there is none of that name. One that ends before the size that the
+   * directory states of it is given as far as it goes: some programs state too much.
+   */
+  stream(name: string): Uint8Array<ArrayBuffer> | null {
+    const found = this.#entries.find((entry) => entry.type === streamType && entry.name === name);
+    if (!found) return null;
+    const { start, size } = found;
+    const whole = size < this.#smallBelow ? this.#smallChain(start) : this.#chain(start);
+    return whole.slice(0, size);
+  }
+
+  /** The table that names the sector after each; the header lists its first sectors, a chain the others. */
+  #allocation(view: DataView): Uint32Array {
+    const sectors: number[] = [];
+    for (let index = 0; index < listedInHeader; index++) {
+      sectors.push(view.getUint32(76 + index * 4, true));
+    }
+    const perSector = this.#sector / 4;
+    const seen = new Set<number>();
+    for (let at = view.getUint32(68, true); at < firstSpecial; ) {
+      if (seen.has(at)) throw this.#senseless();
+      seen.add(at);
+      const listed = numbersIn(this.#sectorAt(at));
+      sectors.push(...listed.subarray(0, perSector - 1));
+      at = listed[perSector - 1] ?? firstSpecial;
+    }
+    const table = sectors.filter((at) => at < firstSpecial).map((at) => this.#sectorAt(at));
+    return numbersIn(joined(table));
+  }
+
+  #sectorAt(number: number): Uint8Array {
+    const start = (number + 1) * this.#sector;
+    if (start >= this.#bytes.length) throw damaged(this.#path, "its end is missing");
+    return this.#bytes.subarray(start, start + this.#sector);
+  }
+
+  #chain(start: number): Uint8Array<ArrayBuffer> {
+    const sectors: Uint8Array[] = [];
+    for (let at = start; at < firstSpecial; at = this.#next[at] ?? firstSpecial) {
+      // More sectors than the file has go round in a circle.
+      if (sectors.length * this.#sector > this.#bytes.length) throw this.#senseless();
+      sectors.push(this.#sectorAt(at));
+    }
+    return joined(sectors);
+  }
+
+  #smallChain(start: number): Uint8Array<ArrayBuffer> {
+    const root = this.#entries.find(({ type }) => type === rootType);
+    const all = this.#chain(root?.start ?? firstSpecial);
+    const sectors: Uint8Array[] = [];
+    for (let at = start; at < firstSpecial; at = this.#nextSmall[at] ?? firstSpecial) {
+      if (sectors.length * this.#small > all.length) throw this.#senseless();
+      sectors.push(all.subarray(at * this.#small, (at + 1) * this.#small));
+    }
+    return joined(sectors);
+  }
+
+  #senseless(): PagehoundError {
+    return damaged(this.#path, "the list of what is in it makes no sense");
+  }
+}
+
+function* directory(bytes: Uint8Array): Generator<DirectoryEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + entryLength <= bytes.length; at += entryLength) {
+    const type = bytes[at + 66] ?? 0;
+    if (type === 0) continue;
+    // In bytes, with the zero at its end.
+    const length = Math.min(64, Math.max(2, view.getUint16(at + 64, true))) - 2;
+    const name = new TextDecoder("utf-16le").decode(bytes.subarray(at, at + length));
+    // Only the lower half of the size is sure to be set in files with small sectors (MS-CFB 2.6.3).
+    const [start, size] = [view.getUint32(at + 116, true), view.getUint32(at + 120, true)];
+    yield { name, type, start, size };
+  }
+}
+
+function numbersIn(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
+}

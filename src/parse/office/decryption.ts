@@ -1,0 +1,252 @@
+import { sha1 } from "@noble/hashes/legacy.js";
+import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import { joined } from "../../core/bytes.js";
+import { PagehoundError } from "../../core/errors.js";
+import { passwordRequired } from "../format.js";
+import { damaged } from "./archive.js";
+import { CompoundFile, isCompound } from "./compound-file.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Hash = (bytes: Uint8Array) => Uint8Array;
+
+/** What opens a file, once its password is known. */
+interface Lock {
+  /** The key of the file's content; null where the password is another. */
+  keyOf(password: string): Promise<CryptoKey | null>;
+  /** The content, from behind its length on. */
+  decrypt(key: CryptoKey, content: Bytes): Promise<Bytes>;
+}
+
+/**
+ * What Excel locks a file with that nobody gave a password for, and opens it by without asking
+ * (MS-OFFCRYPTO 2.4.2.3).
+ */
+const ownPassword = "VelvetSweatshop";
+const block = 16;
+/** Bytes that each have a first block of their own in the newer way (MS-OFFCRYPTO 2.3.4.15). */
+const segment = 4096;
+/** How often a hash is made anew in the older way, and at most in the newer (2.3.4.7, 2.3.4.10). */
+const fixedSpins = 50_000;
+const maxSpins = 10_000_000;
+
+/**
+ * The office file inside of one that is locked by a password (MS-OFFCRYPTO 2.3.4); any other file as
+ * it is. Throws `password-required` without the right password, `damaged-file`, and
+ * `unsupported-format` for a file that no password opens.
+ */
+export async function unlocked(
+  bytes: Bytes,
+  path: string,
+  password: string | undefined,
+): Promise<Bytes> {
+  if (!isCompound(bytes)) return bytes;
+  const streams = compoundOrNull(bytes, path);
+  const content = streams?.stream("EncryptedPackage");
+  if (!streams || !content) return bytes;
+  if (content.length < 8) throw damaged(path, "what is locked in it is missing");
+  const lock = lockOf(streams.stream("EncryptionInfo"), path);
+  const key = await lock.keyOf(password ?? ownPassword);
+  if (!key) throw passwordRequired(path, password !== undefined);
+  const opened = await lock.decrypt(key, content.subarray(8));
+  const length = new DataView(content.buffer).getBigUint64(0, true);
+  return opened.subarray(0, Number(length));
+}
+
+/** Whether a file is an office file behind a password. */
+export function isLocked(bytes: Bytes): boolean {
+  const streams = isCompound(bytes) ? compoundOrNull(bytes, "") : null;
+  return streams?.names.includes("EncryptedPackage") ?? false;
+}
+
+/** One whose tables make no sense is told by those who would read it. */
+function compoundOrNull(bytes: Bytes, path: string): CompoundFile | null {
+  try {
+    return new CompoundFile(bytes, path);
+  } catch {
+    return null;
+  }
+}
+
+function lockOf(info: Bytes | null, path: string): Lock {
+  if (!info) throw notOpened(path, "by rights that a server manages");
+  if (info.length < 8) throw damaged(path, "how it is locked is not told in it");
+  const view = new DataView(info.buffer);
+  const [major, minor] = [view.getUint16(0, true), view.getUint16(2, true)];
+  if (major === 4 && minor === 4) return agileLock(info, path);
+  if (minor === 2 && major >= 2 && major <= 4) return standardLock(info, path);
+  throw notOpened(path, "in a way of a program's own");
+}
+
+function notOpened(path: string, how: string): PagehoundError {
+  return new PagehoundError(
+    "unsupported-format",
+    `${path} is locked ${how}, which cannot be opened here. Open it in its own program, save it without the lock, and add that.`,
+    { data: { path } },
+  );
+}
+
+/** The older way, of Office 2007: AES without chaining, and SHA-1 (MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9). */
+function standardLock(info: Bytes, path: string): Lock {
+  const view = new DataView(info.buffer);
+  const at = 12 + (info.length >= 12 ? view.getUint32(8, true) : 0);
+  if (at + 72 > info.length) throw damaged(path, "how it is locked is not told in it");
+  const algorithm = view.getUint32(20, true);
+  const keyLength = view.getUint32(28, true) / 8;
+  if (!/^66(?:0e|0f|10)$/.test(algorithm.toString(16))) {
+    throw notOpened(path, "in an old way (RC4)");
+  }
+  const salt = info.slice(at + 4, at + 20);
+  const verifier = info.slice(at + 20, at + 36);
+  const verifierHash = info.slice(at + 40, at + 72);
+  return {
+    async keyOf(password) {
+      const spun = sha1(joined([spin(sha1, salt, password, fixedSpins), littleEndian(0)]));
+      const derived = (pad: number): Uint8Array => {
+        const padded = new Uint8Array(64).fill(pad);
+        for (const [index, byte] of spun.entries()) padded[index] = byte ^ pad;
+        return sha1(padded);
+      };
+      const key = await aesKey(joined([derived(0x36), derived(0x5c)]).slice(0, keyLength), path);
+      const said = await decryptBlocks(key, verifier);
+      const hash = (await decryptBlocks(key, verifierHash)).subarray(0, 20);
+      return areEqual(sha1(said), hash) ? key : null;
+    },
+    decrypt: decryptBlocks,
+  };
+}
+
+/** Keys of the newer way are made of the password for each of these (MS-OFFCRYPTO 2.3.4.13). */
+const purposes = {
+  verifier: Uint8Array.of(0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79),
+  verifierHash: Uint8Array.of(0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e),
+  key: Uint8Array.of(0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6),
+};
+
+const hashes: Readonly<Record<string, Hash>> = {
+  SHA1: sha1,
+  SHA256: sha256,
+  SHA384: sha384,
+  SHA512: sha512,
+};
+
+/** The way since Office 2010: AES with chaining, described in XML (MS-OFFCRYPTO 2.3.4.10 to 2.3.4.15). */
+function agileLock(info: Bytes, path: string): Lock {
+  const described = new TextDecoder().decode(info.subarray(8));
+  const content = cipherOf(described, "keyData", path);
+  const own = cipherOf(described, "encryptedKey", path);
+  const spins = Number(own.said("spinCount"));
+  if (!(spins >= 0 && spins <= maxSpins)) throw damaged(path, "how it is locked makes no sense");
+  return {
+    async keyOf(password) {
+      const spun = spin(own.hash, own.salt, password, spins);
+      const decrypted = async (purpose: Uint8Array, name: string): Promise<Bytes> => {
+        const key = await aesKey(sized(own.hash(joined([spun, purpose])), own.keyLength), path);
+        return decryptChain(key, sized(own.salt, block), fromBase64(own.said(name)));
+      };
+      const said = await decrypted(purposes.verifier, "encryptedVerifierHashInput");
+      const hash = await decrypted(purposes.verifierHash, "encryptedVerifierHashValue");
+      const known = own.hash(said.subarray(0, own.salt.length));
+      if (!areEqual(known, hash.subarray(0, known.length))) return null;
+      const key = await decrypted(purposes.key, "encryptedKeyValue");
+      return aesKey(key.slice(0, own.keyLength), path);
+    },
+    async decrypt(key, locked) {
+      // As one chain, of which the first block of each segment is put right: a call for each of them
+      // takes far longer.
+      const opened = await decryptChain(key, new Uint8Array(block), locked);
+      for (let start = 0, index = 0; start < opened.length; start += segment, index++) {
+        const first = sized(content.hash(joined([content.salt, littleEndian(index)])), block);
+        for (let at = 0; at < block; at++) {
+          const before = start === 0 ? 0 : (locked[start - block + at] ?? 0);
+          opened[start + at] = (opened[start + at] ?? 0) ^ before ^ (first[at] ?? 0);
+        }
+      }
+      return opened;
+    },
+  };
+}
+
+/** How something is encrypted, as an element of the description tells. */
+function cipherOf(described: string, name: string, path: string) {
+  const attributes = new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`).exec(described)?.[1] ?? "";
+  const said = (attribute: string): string =>
+    new RegExp(`(?:^|\\s)${attribute}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? "";
+  const hash = hashes[said("hashAlgorithm").replace("-", "")];
+  const isKnown = said("cipherAlgorithm") === "AES" && said("cipherChaining") === "ChainingModeCBC";
+  if (attributes === "") throw notOpened(path, "by something else than a password");
+  if (!hash || !isKnown) throw notOpened(path, "in a way of a program's own");
+  const [salt, keyLength] = [fromBase64(said("saltValue")), Number(said("keyBits")) / 8];
+  if (![16, 24, 32].includes(keyLength)) throw damaged(path, "how it is locked makes no sense");
+  return { said, hash, salt, keyLength };
+}
+
+/** The hash of a password, made so often that guessing takes long (MS-OFFCRYPTO 2.3.4.7, 2.3.4.11). */
+function spin(hash: Hash, salt: Uint8Array, password: string, times: number): Uint8Array {
+  const letters = new Uint8Array(password.length * 2);
+  const view = new DataView(letters.buffer);
+  for (let at = 0; at < password.length; at++)
+    view.setUint16(at * 2, password.charCodeAt(at), true);
+  let spun = hash(joined([salt, letters]));
+  const input = new Uint8Array(4 + spun.length);
+  const counter = new DataView(input.buffer);
+  // By a library: the platform's own hash answers later each time, some seconds in all.
+  for (let index = 0; index < times; index++) {
+    counter.setUint32(0, index, true);
+    input.set(spun, 4);
+    spun = hash(input);
+  }
+  return spun;
+}
+
+async function aesKey(key: Bytes, path: string): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey("raw", key, "AES-CBC", false, ["encrypt", "decrypt"]);
+  } catch {
+    // Browsers have AES with 128 and 256 bits.
+    throw notOpened(path, `with a key of ${key.length * 8} bits`);
+  }
+}
+
+/** Decrypts whole blocks that are chained. The platform wants padding behind them, which is made here. */
+async function decryptChain(key: CryptoKey, first: Bytes, encrypted: Bytes): Promise<Bytes> {
+  const whole = encrypted.subarray(0, encrypted.length - (encrypted.length % block));
+  const last = whole.length === 0 ? first : whole.slice(-block);
+  const padding = new Uint8Array(block).fill(block);
+  const end = await crypto.subtle.encrypt({ name: "AES-CBC", iv: last }, key, padding);
+  const padded = joined([whole, new Uint8Array(end).subarray(0, block)]);
+  return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-CBC", iv: first }, key, padded));
+}
+
+/** The same of blocks that are not chained, which the platform does not offer: without what chaining did. */
+async function decryptBlocks(key: CryptoKey, encrypted: Bytes): Promise<Bytes> {
+  const opened = await decryptChain(key, new Uint8Array(block), encrypted);
+  for (let at = block; at < opened.length; at++) {
+    opened[at] = (opened[at] ?? 0) ^ (encrypted[at - block] ?? 0);
+  }
+  return opened;
+}
+
+/** Cut, or filled up as keys are that a hash is too short for. */
+function sized(bytes: Uint8Array, length: number): Bytes {
+  const exact = new Uint8Array(length).fill(0x36);
+  exact.set(bytes.subarray(0, length));
+  return exact;
+}
+
+function littleEndian(number: number): Bytes {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number, true);
+  return bytes;
+}
+
+function fromBase64(text: string): Bytes {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}

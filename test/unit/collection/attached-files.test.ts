@@ -1,0 +1,135 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { DocumentSummary } from "../../../src/core/document.js";
+import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+
+let number = 0;
+let opened: CollectionInPage;
+
+beforeEach(async () => {
+  opened = await openInPage(`attached-${++number}`);
+});
+afterEach(() => opened.close());
+
+type Files = Readonly<Record<string, string>>;
+
+/** A mail with these files attached. */
+function mail(subject: string, files: Files): string {
+  const parts = Object.entries(files).map(
+    ([name, content]) =>
+      `--x-${subject}\r\nContent-Type: ${name.endsWith(".eml") ? "message/rfc822" : "application/octet-stream"}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}\r\n`,
+  );
+  return `From: a@example.org\r\nTo: b@example.org\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="x-${subject}"\r\n\r\n--x-${subject}\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n${parts.join("")}--x-${subject}--\r\n`;
+}
+
+const add = (path: string, content: string) => opened.add([{ path, file: new Blob([content]) }]);
+const paths = () =>
+  opened.collection
+    .documents()
+    .map(({ path }) => path)
+    .sort();
+const documentAt = (path: string) =>
+  opened.collection.documents().find((each) => each.path === path) as DocumentSummary;
+const found = async (query: string) =>
+  (await opened.collection.search(query, 5, null, undefined)).hits.map(({ path }) => path);
+
+const report = mail("Plans", {
+  "report.txt": "The quay is widened in spring.",
+  "../odd/name.csv": "boat;berth\nGannet;12\n",
+  "photo.jpg": "\u0001\u0002\u0003",
+});
+
+describe("what is attached to a mail", () => {
+  it("is a document of its own below it, before adding the mail has ended", async () => {
+    const events = await add("inbox/plans.eml", report);
+    expect(paths()).toEqual([
+      "inbox/plans.eml",
+      "inbox/plans.eml/_odd_name.csv",
+      "inbox/plans.eml/report.txt",
+    ]);
+    expect(events.filter(({ type }) => type === "document-ready")).toHaveLength(3);
+    expect(await found("quay widened")).toEqual(["inbox/plans.eml/report.txt"]);
+    // The mail names all of them, those that cannot be read as well.
+    const { text } = await opened.collection.page(documentAt("inbox/plans.eml").id, 1);
+    expect(text).toContain("photo.jpg");
+  });
+
+  it("goes with the mail, and comes back with it", async () => {
+    await add("plans.eml", report);
+    await add("plans.emlx.txt", "Another file.");
+    const { id } = documentAt("plans.eml");
+    await opened.collection.remove([id]);
+    expect(paths()).toEqual(["plans.emlx.txt"]);
+    await opened.collection.restore([id]);
+    expect(paths()).toHaveLength(4);
+    expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
+  });
+
+  it("that was removed before the mail stays away when the mail is brought back", async () => {
+    await add("plans.eml", report);
+    await opened.collection.remove([documentAt("plans.eml/report.txt").id]);
+    const { id } = documentAt("plans.eml");
+    // What is removed at the same moment was removed together.
+    vi.spyOn(Date, "now").mockReturnValueOnce(Date.now() + 1);
+    await opened.collection.remove([id]);
+    await opened.collection.restore([id]);
+    expect(paths()).toEqual(["plans.eml", "plans.eml/_odd_name.csv"]);
+  });
+
+  it("to a mail inside of a mail is read, some deep", async () => {
+    let inner = mail("m0", { "deepest.txt": "A text." });
+    for (let level = 1; level < 7; level++) inner = mail(`m${level}`, { "next.eml": inner });
+    await add("outer.eml", inner);
+    expect(paths()).toEqual([
+      "outer.eml",
+      "outer.eml/next.eml",
+      "outer.eml/next.eml/next.eml",
+      "outer.eml/next.eml/next.eml/next.eml",
+      "outer.eml/next.eml/next.eml/next.eml/next.eml",
+    ]);
+    const deepest = documentAt(paths().at(-1) ?? "");
+    const { problem } = await opened.collection.page(deepest.id, 2);
+    expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
+  });
+
+  it("to the messages of a mailbox stands in a folder for each", async () => {
+    const box = ["One", "Two"].map(
+      (each) => `From a\n${mail(each, { "a.txt": each, "b.txt": "b" })}`,
+    );
+    await add("all.mbox", box.join("\n"));
+    expect(paths()).toEqual([
+      "all.mbox",
+      "all.mbox/One/a.txt",
+      "all.mbox/One/b.txt",
+      "all.mbox/Two/a.txt",
+      "all.mbox/Two/b.txt",
+    ]);
+  });
+
+  it("to another version of the mail takes its place", async () => {
+    await add("plans.eml", report);
+    await add("plans.eml", mail("Plans", { "report.txt": "The quay is widened in autumn." }));
+    await opened.idle();
+    expect(paths()).toEqual(["plans.eml", "plans.eml/report.txt"]);
+    expect(await found("autumn")).toEqual(["plans.eml/report.txt"]);
+    expect(await found("spring")).toEqual([]);
+  });
+
+  it("to copies of a mail belongs to each of them", async () => {
+    await add("a.eml", report);
+    await add("b.eml", report);
+    await opened.collection.remove([documentAt("a.eml").id]);
+    expect(paths()).toEqual(["b.eml", "b.eml/_odd_name.csv", "b.eml/report.txt"]);
+  });
+
+  it("is not missing from a folder that is added again", async () => {
+    const files = [{ path: "inbox/plans.eml", file: new Blob([report]) }];
+    await opened.add(files);
+    const missing: unknown[] = [];
+    await opened.collection.ingestion.add(
+      { files, folders: ["inbox"] },
+      { onProgress: (event) => event.type === "folder-compared" && missing.push(...event.missing) },
+    );
+    expect(missing).toEqual([]);
+  });
+});
