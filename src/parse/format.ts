@@ -70,6 +70,11 @@ export interface Format {
   open(source: ParseSource): Promise<OpenDocument>;
 }
 
+/** What documents remember of recognition. The order of the languages is no reason to read them anew. */
+export function recognitionOf(languages: readonly string[]): string {
+  return [...languages].sort().join("+");
+}
+
 /**
  * The version of each format's reader, raised whenever the same bytes would give other pages:
  * documents stored by an older reader are then read again.
