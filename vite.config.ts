@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -7,9 +7,9 @@ import { defaultClientConditions, type Plugin, type UserConfig } from "vite";
 import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
 import { sitePlugin } from "./demo/build/site-plugin.js";
 import { thirdPartyNotices } from "./scripts/notices.js";
+import { copyOcrFiles, ocrFiles } from "./scripts/ocr-files.js";
 import { bundledWorkers } from "./test/driver/bundled-workers.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
-import { ocrFiles } from "./test/driver/ocr-files.js";
 import { embedderServer } from "./test/fixtures/embeddings/embedder-server.js";
 import { assetServer } from "./test/hostile/attack/asset-server.js";
 
@@ -81,15 +81,29 @@ function assets(folders: Readonly<Record<string, string>>): Plugin {
 
 /**
  * Serves what recognises text, under the policy that it has to work with: a worker has the policy
- * that its own file is served with.
+ * that its own file is served with. A build has it in `assets/ocr/`.
  */
 function ocrAssets(): Plugin {
   const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+  let outDir = "";
   return {
     name: "pagehound:ocr-assets",
+    configResolved: (config) => {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    writeBundle: () => copyOcrFiles(path.join(outDir, "assets/ocr")),
     configureServer: ({ middlewares }) => {
       middlewares.use("/assets/ocr/", (request, response, next) => {
-        const file = ocrFiles[(request.url ?? "").slice(1)];
+        const name = (request.url ?? "").slice(1).split("?", 1)[0] ?? "";
+        if (name === "index.json") {
+          const files = Object.entries(ocrFiles).map(([path, file]) => ({
+            path,
+            bytes: statSync(file).size,
+          }));
+          response.setHeader("content-type", "application/json");
+          return response.end(JSON.stringify({ files }));
+        }
+        const file = ocrFiles[name];
         if (!file) {
           response.statusCode = 404;
           return response.end();
@@ -296,6 +310,7 @@ const site: UserConfig = {
   publicDir: path.join(root, "public"),
   plugins: [
     assets(siteFolders),
+    ocrAssets(),
     sitePlugin([notices.collect()], {
       models: path.join(root, "models"),
       modelHosts: process.env.PAGEHOUND_MODEL_HOSTS,

@@ -12,6 +12,9 @@ class SiteElement extends PageHoundElement {
         this.setAttribute(folder, new URL(`./${folder}/`, here).href);
       }
     }
+    if (!this.hasAttribute("ocr")) {
+      this.setAttribute("ocr", new URL("./assets/ocr/", here).href);
+    }
     super.connectedCallback();
   }
 }

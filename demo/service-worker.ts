@@ -59,7 +59,14 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
     const cacheKey = controller.getCacheKeyForURL(url);
     if (cacheKey === undefined) continue;
     const integrity = controller.getIntegrityForCacheKey(cacheKey);
-    const answer = controller.strategy.handle({ event, request, params: { cacheKey, integrity } });
+    // Of what a worker imports, the browser would not say whether it is what it has to be, so that it
+    // would not be kept.
+    const own = request.mode === "no-cors" && controller === engine ? asked(request.url) : request;
+    const answer = controller.strategy.handle({
+      event,
+      request: own,
+      params: { cacheKey, integrity },
+    });
     // There may be no room to keep it, or the server has another version already.
     return answer.catch(() => fetch(request));
   }
@@ -108,8 +115,13 @@ async function keep(event: ExtendableEvent, url: string): Promise<void> {
   const cacheKey = engine.getCacheKeyForURL(url);
   if (cacheKey === undefined) return;
   const integrity = engine.getIntegrityForCacheKey(cacheKey);
-  const request = new Request(url, { credentials: "same-origin" });
+  const request = asked(url);
   await engine.strategy.handle({ event, request, params: { cacheKey, integrity } });
+}
+
+/** A request for a file of the site's own. */
+function asked(url: string): Request {
+  return new Request(url, { credentials: "same-origin" });
 }
 
 async function share(request: Request): Promise<Response> {

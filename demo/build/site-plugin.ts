@@ -7,12 +7,12 @@ import { ModelHosts, publicModelHosts } from "../../src/core/model-hosts.js";
 import type { KeptFile } from "../site-worker.js";
 
 const source = path.resolve(import.meta.dirname, "../service-worker.ts");
-/** Kept when they are first used. */
+/** Kept when they are first used; of the recogniser, the list of its files is kept from the beginning. */
 const engines =
-  /^(?:assets\/(?:o200k_base-|(?:onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
+  /^(?:assets\/(?:o200k_base-|(?:onnx|wllama(?:-compat)?)\/|ocr\/(?!index\.json))|workers\/(?:embed|web-llm)\.)/;
 /** What a person puts there; pictures that only other programs show; what speaks for no part of the site. */
 const left =
-  /^(?:models\/.*|service-worker\.js|screenshot.*\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|.*\.map)$/;
+  /^(?:models\/.*|service-worker\.js|screenshot.*\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|assets\/ocr\/.*LICENSE.*|.*\.map)$/;
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
 
 /** What `vite` sends with every file, as a host should (see `demo/hosting`); the pages bring the other rules. */

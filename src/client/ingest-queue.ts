@@ -1,8 +1,10 @@
 import type { CollectionApi } from "../collection/api.js";
 import { checkedOptions, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
 import { type IngestFile, type IngestList, mayRead } from "../core/ingest.js";
 import { wholeOf } from "../rpc/message.js";
+import { checkLanguages } from "./start-collection.js";
 
 /**
  * The files that were added and are no documents, or not yet. One queue for all tabs with the
@@ -50,6 +52,25 @@ export class IngestQueue {
   async prioritise(paths: readonly string[], options: CallOptions = {}): Promise<void> {
     checkTexts("The paths", paths);
     return this.#remote.prioritise({ paths }, options);
+  }
+
+  /**
+   * Reads documents again and recognises the text of those of their pages that are pictures, which
+   * takes seconds a page; they can be searched as they are meanwhile. `PagehoundOptions.ocr` names
+   * where the recogniser is. Returns those that are going to be read: not what others have
+   * published, what came without its file, and what is being read already. The end of each is told
+   * as `document-ready`. Throws `not-found`, and `invalid-argument` without a language.
+   *
+   * @param languages codes as in the names of the recogniser's files; the first counts most
+   */
+  async recognise(
+    documents: readonly DocumentId[],
+    languages: readonly string[],
+    options: CallOptions = {},
+  ): Promise<DocumentId[]> {
+    checkTexts("What is to be recognised", documents);
+    checkLanguages("The languages", languages);
+    return this.#remote.recognise({ documents, languages }, options);
   }
 
   /**

@@ -5,6 +5,7 @@ import { PagehoundError } from "../core/errors.js";
 import { holdLock, openLock } from "../core/locks.js";
 import { assetsBeside } from "../core/paths.js";
 import type { OcrSetup } from "../parse/api.js";
+import { recognitionOf } from "../parse/format.js";
 import { type Connection, connect } from "../rpc/connect.js";
 import { transfer } from "../rpc/message.js";
 import { serve } from "../rpc/serve.js";
@@ -142,7 +143,7 @@ export function startCollection(
     session: session.id,
     assetsBase: setup.assetsBase,
     inMemory: storage === "memory",
-    recognition: recognitionOf(ocr),
+    recognition: recognitionOf(ocr?.languages ?? []),
   };
   let held: Promise<() => Promise<void>> | null = null;
   return {
@@ -244,15 +245,24 @@ export interface OcrOptions {
    * @defaultValue `eng`
    */
   readonly languages?: readonly string[] | undefined;
+  /**
+   * `asked`: only in documents for which that is asked (`IngestQueue.recognise`), in the languages named there.
+   *
+   * @defaultValue `always`
+   */
+  readonly when?: "always" | "asked" | undefined;
 }
 
 /** What parse workers are told. Throws `invalid-argument`. */
 export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   if (!options) return null;
-  const { base, languages = ["eng"] } = options;
-  checkTexts("The option `ocr.languages`", languages);
-  if (languages.length === 0) {
-    throw new PagehoundError("invalid-argument", "Recognising text needs at least one language.");
+  const { base, languages = ["eng"], when = "always" } = options;
+  checkLanguages("The option `ocr.languages`", languages);
+  if (when !== "always" && when !== "asked") {
+    throw new PagehoundError(
+      "invalid-argument",
+      `Text is recognised always or when it is asked for, not "${when}".`,
+    );
   }
   const folder = folderUrl("`ocr.base`", base);
   // Browsers start workers from a page's own origin alone.
@@ -262,12 +272,17 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
       `What recognises text is served by this site itself, not from ${folder}.`,
     );
   }
-  return { base: folder, languages };
+  return { base: folder, languages: when === "asked" ? [] : languages };
 }
 
-/** What documents remember of it. The order of the languages is no reason to read all of them anew. */
-export function recognitionOf(setup: OcrSetup | null): string {
-  return [...(setup?.languages ?? [])].sort().join("+");
+/** Throws `invalid-argument` for what names no language. They become part of the names of files. */
+export function checkLanguages(what: string, languages: readonly string[]): void {
+  checkTexts(what, languages);
+  if (languages.length > 0 && languages.every((code) => /^[\w-]+$/.test(code))) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `${what} are codes such as "eng", of which recognising text needs at least one.`,
+  );
 }
 
 /** The whole URL of a folder that is given relative to the page. */

@@ -201,6 +201,11 @@ export interface CollectionApi extends CollectionReadingApi {
     request: { paths: readonly string[]; password: string | undefined },
     options?: CallOptions,
   ): Promise<void>;
+  /** See `IngestQueue.recognise`. */
+  recognise(
+    request: { documents: readonly DocumentId[]; languages: readonly string[] },
+    options?: CallOptions,
+  ): Promise<DocumentId[]>;
   /** The files at these paths that are held. */
   queueHandles(
     request: { paths: readonly string[] },

@@ -159,6 +159,12 @@ export class Collection {
     await this.ingestion.documentsChanged([...ordinals, ...replaced]);
   }
 
+  /** See `IngestQueue.recognise`. */
+  async recognise(ids: readonly DocumentId[], languages: readonly string[]): Promise<DocumentId[]> {
+    const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
+    return (await this.ingestion.queue.recognise(ordinals, languages)).map(documentId);
+  }
+
   search(
     query: string,
     limit: number,

@@ -14,6 +14,8 @@ export interface EvidencePlace {
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
   readonly pageUnit: PageUnit;
+  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  readonly recognised?: true;
   /** Where it stands in the page's text, in UTF-16 code units. */
   readonly span: Span;
 }

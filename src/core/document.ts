@@ -134,6 +134,8 @@ export interface DocumentSummary {
    * imported with its file, the file is read here in the background, and decides.
    */
   readonly readHere: boolean;
+  /** Codes of the languages in which text was looked for in its images; missing when that was not done, or failed. */
+  readonly recognition?: readonly string[];
 }
 
 /** The `n`-th document id. */

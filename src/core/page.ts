@@ -79,7 +79,10 @@ export interface Page {
   readonly geometry: PageGeometry | null;
   /** Set on a page that is rows of a sheet: where they stand in it. */
   readonly cells?: PageCells;
-  /** True when its text was recognised in an image. It may then have errors, and no geometry. */
+  /**
+   * True when its text was recognised in an image. It may then have errors, and the items of its
+   * geometry are words where they were seen, and not those of the file.
+   */
   readonly recognised?: boolean;
   /**
    * The reason in plain words: for `unreadable` pages why they could not be read, for `scanned` ones

@@ -21,6 +21,8 @@ export interface PassageText {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
+  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  readonly recognised?: true;
   /** The passage's place in the page's text. */
   readonly span: Span;
   readonly text: string;

@@ -19,7 +19,10 @@ export interface OcrSetup {
    * `*.traineddata.gz` for each language. Nothing is fetched from elsewhere.
    */
   readonly base: string;
-  /** Codes as in the names of the files: `eng`, `deu`. The first counts most. */
+  /**
+   * Codes as in the names of the files: `eng`, `deu`. The first counts most. With none, text is
+   * recognised only in files for which that is asked.
+   */
   readonly languages: readonly string[];
 }
 
@@ -40,9 +43,15 @@ export interface ParseApi {
   /**
    * Recognises and opens a file, given whole, closing the one that was open. Throws `empty-file`,
    * `unsupported-format`, `format-mismatch`, `too-large`, `damaged-file` or `password-required`.
+   * `recognise` are the languages of the text in its images, in place of those of all files.
    */
   open(
-    request: { bytes: ArrayBuffer; path: string; password?: string | undefined },
+    request: {
+      bytes: ArrayBuffer;
+      path: string;
+      password?: string | undefined;
+      recognise?: readonly string[] | undefined;
+    },
     options?: CallOptions,
   ): Promise<OpenedDocument>;
   /**

@@ -95,6 +95,11 @@ export function passwordRequired(path: string, isWrong: boolean, cause?: unknown
   );
 }
 
+/** What documents remember of recognition. The order of the languages is no reason to read them anew. */
+export function recognitionOf(languages: readonly string[]): string {
+  return [...languages].sort().join("+");
+}
+
 /**
  * The version of each format's reader, raised whenever the same bytes would give other pages:
  * documents stored by an older reader are then read again.

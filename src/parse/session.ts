@@ -18,7 +18,7 @@ import { recognise } from "./registry.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
 export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
-  const recogniser = ocr ? new Recogniser(startTesseract(ocr)) : null;
+  const recogniserOf = recognisers(ocr);
   let current: OpenDocument | null = null;
 
   async function close(): Promise<void> {
@@ -28,10 +28,11 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
   }
 
   return {
-    async open({ bytes: buffer, path, password }) {
+    async open({ bytes: buffer, path, password, recognise: languages }) {
       const given = new Uint8Array(buffer);
       const fileSize = given.length;
       await close();
+      const recogniser = recogniserOf(languages ?? ocr?.languages ?? []);
       recogniser?.tryAgain();
       const bytes = await unlocked(given, path, password);
       const wasLocked = bytes !== given;
@@ -56,6 +57,29 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
     },
     close,
   };
+}
+
+/** One recogniser at a time, kept for the next file in the same languages. */
+function recognisers(ocr: ParseSetup["ocr"]): (languages: readonly string[]) => Recogniser | null {
+  let last: { readonly languages: string; readonly recogniser: Recogniser } | null = null;
+  return (languages) => {
+    if (languages.length === 0) return null;
+    const key = languages.join("+");
+    if (last?.languages !== key) {
+      last?.recogniser.end();
+      const recogniser = new Recogniser(ocr ? startTesseract({ ...ocr, languages }) : nowhere);
+      last = { languages: key, recogniser };
+    }
+    return last.recogniser;
+  };
+}
+
+/** Where this page does not know of a recogniser, another tab that has asked for it may. */
+async function nowhere(): Promise<never> {
+  throw new PagehoundError(
+    "worker-failed",
+    "The text of this page could not be recognised: whoever opened the documents first did not name the folder of the recogniser (`ocr`). Close other tabs with them, and try again.",
+  );
 }
 
 // What every document and every page of whatever format passes on its way out of a parser. A file

@@ -39,6 +39,7 @@ export function passageBlocks(
     const details = [
       paths && moved ? fileNamed(path) : "",
       pageNamed({ page, pageLabel: pageUnit === "page" ? null : passage.pageLabel, pageUnit }),
+      passage.recognised ? "text recognised in a picture" : "",
       named ? `under "${heading}"` : "",
       offset > 0 ? "continued" : "",
     ];

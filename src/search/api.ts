@@ -115,6 +115,8 @@ export interface SearchHit {
   readonly pageLabel: string | null;
   /** What the document's pages are; see `DocumentSummary.pageUnit`. */
   readonly pageUnit: PageUnit;
+  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  readonly recognised?: true;
   /** The passage's place in the page's text. */
   readonly span: Span;
   /** The whole passage. */

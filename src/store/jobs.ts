@@ -67,8 +67,13 @@ export class Jobs<Postings> {
    * content of its own: that of another document when one with the same bytes was read anew before.
    * Null when the document is not `ready` any more, or there is a job for its path. A document with
    * lost pages remembers that they were tried once more.
+   *
+   * @param recognise languages of the text in its images, where that is to be recognised
    */
-  reindex(ordinal: number, now = false): Promise<StoredJob | null> {
+  reindex(
+    ordinal: number,
+    { now = false, recognise }: { now?: boolean; recognise?: readonly string[] | undefined } = {},
+  ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       // What others have published they read anew themselves.
@@ -89,6 +94,7 @@ export class Jobs<Postings> {
         reader: null,
         problem: null,
         renews: true,
+        ...(recognise ? { recognise } : {}),
         ...(isLink(original) ? { linked: true } : {}),
       };
       writing.put("documents", job);

@@ -254,7 +254,7 @@ function isNegative({ readings }: NumberInText): boolean {
 }
 
 function citationOf(
-  { id, page, pageLabel, span, text }: PassageText,
+  { id, page, pageLabel, recognised, span, text }: PassageText,
   { span: place }: Pick<NumberInText, "span">,
   { path, pageUnit }: Pick<Citation, "path" | "pageUnit">,
 ): Citation {
@@ -265,6 +265,7 @@ function citationOf(
     page,
     pageLabel,
     pageUnit,
+    ...(recognised ? { recognised } : {}),
     quote: text.slice(place.start, place.end),
     span: { start: span.start + place.start, end: span.start + place.end },
   };

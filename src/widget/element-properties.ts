@@ -14,7 +14,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["published", "allowedOrigins", "modelHosts", "without"],
+  ...["ocr", "published", "allowedOrigins", "modelHosts", "without"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -77,6 +77,15 @@ export abstract class ElementProperties extends Base {
 
   set assets(value: string) {
     this.#reflect("assets", value);
+  }
+
+  /** Folder with what recognises text in pictures; empty when there is none. */
+  get ocr(): string {
+    return this.getAttribute("ocr") ?? "";
+  }
+
+  set ocr(value: string) {
+    this.#reflect("ocr", value);
   }
 
   /** Folder with models' files; empty when there is none. */
@@ -255,6 +264,12 @@ export class ElementSetup implements WidgetSetup {
 
   get assetsBase(): URL {
     return this.#folder("assets") ?? assetsBeside(import.meta.url);
+  }
+
+  get ocr(): URL | null {
+    const folder = this.#folder("ocr");
+    // Browsers start workers from a page's own origin alone.
+    return folder?.origin === location.origin ? folder : null;
   }
 
   get models(): string {

@@ -37,6 +37,8 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr dir - Direction; that of the language by default.
  * @attr theme - `auto` (default) follows the system; `light` or `dark`.
  * @attr assets - Folder with what PDFs need; `assets/` beside the script by default.
+ * @attr ocr - Folder of this site with what recognises text in pictures, whose `index.json` is looked at
+ *   when there are any; none by default.
  * @attr models - Folder with models' files, which is looked at first; none by default.
  * @attr model-hosts - Public hosts that models may be fetched from when the reader asks for one, with
  *   blanks between them: `huggingface.co raw.githubusercontent.com`. A mirror with the same paths takes
@@ -79,7 +81,7 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
-    ...["published", "allowed-origins", "model-hosts", "without"],
+    ...["ocr", "published", "allowed-origins", "model-hosts", "without"],
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
@@ -192,7 +194,7 @@ export class PageHoundElement extends ElementProperties {
     this.#due = new Set();
     const session = this.#session;
     if (!session || due.size === 0) return;
-    if (["collection", "assets", "hound"].some((name) => due.has(name))) {
+    if (["collection", "assets", "ocr", "hound"].some((name) => due.has(name))) {
       this.#restart();
       return;
     }
@@ -220,7 +222,11 @@ export class PageHoundElement extends ElementProperties {
     const { setup, hound } = this;
     const shared = hound
       ? givenLibrary(hound)
-      : shareLibrary({ name: setup.collection, assetsBase: setup.assetsBase });
+      : shareLibrary({
+          name: setup.collection,
+          assetsBase: setup.assetsBase,
+          ...(setup.ocr ? { ocr: { base: setup.ocr, when: "asked" } } : {}),
+        });
     this.#session = new WidgetSession({
       frame: this.#frame,
       setup,

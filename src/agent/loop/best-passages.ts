@@ -76,6 +76,7 @@ function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {
     page,
     pageLabel,
     pageUnit,
+    ...(hit.recognised ? { recognised: true } : {}),
     heading,
     span,
     text,

@@ -227,6 +227,7 @@ export class EvidenceCache {
       page: passage.page,
       pageLabel: passage.pageLabel,
       pageUnit: document.pageUnit,
+      ...(passage.recognised ? { recognised: true } : {}),
       quote: passage.text.slice(part.start, part.end),
       span: { start: start + part.start, end: start + part.end },
     };

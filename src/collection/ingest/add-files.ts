@@ -313,9 +313,10 @@ async function takeIn(
 async function taken(jobs: Store<unknown>["jobs"], file: NewFile): Promise<IntakeOutcome> {
   const outcome = await jobs.intake(file);
   if (outcome.kind !== "unchanged") return outcome;
-  const { missing, lost } = outcome.document;
+  const { missing, lost, ordinal, versions } = outcome.document;
   if (!missing && !lost) return outcome;
-  const job = await jobs.reindex(outcome.document.ordinal, true);
+  const recognise = versions.recognition?.split("+");
+  const job = await jobs.reindex(ordinal, { now: true, recognise });
   const { superseded, relinked } = outcome;
   return job ? { kind: "queued", job, isNew: true, superseded, relinked } : outcome;
 }

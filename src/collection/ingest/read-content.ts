@@ -72,6 +72,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
     path,
     pageSeconds,
     password,
+    recognise: job.recognise,
     signal,
     lent,
     bytes: async () => {

@@ -11,6 +11,8 @@ export interface ReadingTask {
   /** Its bytes, which are given away: asked for anew whenever it is opened again. */
   bytes(): Promise<ArrayBuffer>;
   readonly password: () => string | undefined;
+  /** See `ParseApi.open`. */
+  readonly recognise?: readonly string[] | undefined;
   /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
   readonly pageSeconds: number;
   readonly signal: AbortSignal;
@@ -135,11 +137,11 @@ class Reading {
   }
 
   async #open(parser: LentParser): Promise<OpenedDocument> {
-    const { path, pageSeconds, signal, password } = this.#task;
+    const { path, pageSeconds, signal, password, recognise } = this.#task;
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
     // Moved, not read again there: the parser would wait for the disk.
-    const request = transfer({ bytes, path, password: password() }, [bytes]);
+    const request = transfer({ bytes, path, password: password(), recognise }, [bytes]);
     try {
       return await withinSeconds(seconds, () => parser.remote.open(request, { signal }));
     } catch (error) {

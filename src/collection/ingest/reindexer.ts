@@ -115,7 +115,7 @@ export class Reindexer {
         continue;
       }
       try {
-        const job = await store.jobs.reindex(ordinal);
+        const job = await store.jobs.reindex(ordinal, { recognise: this.#recognise(ordinal) });
         if (!job) continue;
         this.#job = job.ordinal;
         onQueued();
@@ -131,6 +131,14 @@ export class Reindexer {
 
   #lookLater(): void {
     if (this.#active) this.#timer = setTimeout(() => this.#look(), refusedMilliseconds);
+  }
+
+  /** What was recognised because somebody asked for it is recognised again. */
+  #recognise(ordinal: number): readonly string[] | undefined {
+    const { cache, recognition } = this.#context;
+    return recognition === ""
+      ? cache.get(ordinal)?.document.versions.recognition?.split("+")
+      : undefined;
   }
 
   #isDue(ordinal: number): boolean {

@@ -75,6 +75,17 @@ export class WorkQueue {
     await this.changed();
   }
 
+  /** Reads documents anew, and the text in their images; returns the ordinals of those that can be. */
+  async recognise(ordinals: readonly number[], languages: readonly string[]): Promise<number[]> {
+    const { jobs } = this.#context.store;
+    const begun: number[] = [];
+    for (const ordinal of ordinals) {
+      if (await jobs.reindex(ordinal, { now: true, recognise: languages })) begun.push(ordinal);
+    }
+    if (begun.length > 0) await this.changed();
+    return begun;
+  }
+
   /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
   async retry(paths: readonly string[], password: string | undefined): Promise<void> {
     const { store, events, problems } = this.#context;

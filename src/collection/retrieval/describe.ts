@@ -75,7 +75,7 @@ function measure(headings: readonly Heading[], entries: Uint32Array) {
 export function summaryOf(document: StoredDocument): DocumentSummary {
   const { ordinal, path, hash, format, pageUnit, metadata, addedAt, linked } = document;
   const { source = null, original = "here" } = document;
-  const { pages, gaps, passages, words, termsLeftOut } = document;
+  const { pages, gaps, passages, words, termsLeftOut, versions } = document;
   return {
     id: documentId(ordinal),
     path,
@@ -93,6 +93,7 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     source,
     original,
     readHere: wasSeenHere(document),
+    ...(versions.recognition ? { recognition: versions.recognition.split("+") } : {}),
   };
 }
 

@@ -124,6 +124,7 @@ function hitOf(
     page: passage.page,
     pageLabel: labelAt(page, passage),
     pageUnit: found.document.pageUnit,
+    ...(page.recognised ? { recognised: true } : {}),
     span: { start, end },
     text,
     marks: marks.map((mark) => ({ start: mark.start + start, end: mark.end + start })),
@@ -203,5 +204,9 @@ function withText(document: number, passage: Passage, read: Page): PassageText {
   const { page, ordinal, start, end, heading } = passage;
   const id = evidenceId(documentId(document), page, ordinal);
   const text = read.text.slice(start, end);
-  return { id, page, pageLabel: labelAt(read, passage), span: { start, end }, text, heading };
+  return {
+    ...{ id, page, pageLabel: labelAt(read, passage) },
+    ...(read.recognised ? { recognised: true } : {}),
+    ...{ span: { start, end }, text, heading },
+  };
 }

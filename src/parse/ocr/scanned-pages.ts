@@ -64,9 +64,8 @@ export class ScannedPages {
         if (!isCredible(seen)) continue;
         const items = textItemsOf(seen, view);
         if (!worthFinding.test(items.map(({ text }) => text).join(""))) break;
-        const { text, lines } = layOut({ ...view, items, fields, ...imageOnly });
-        // The words are no text items of the file, so a viewer could not find them there.
-        return { state: "text", text, lines, geometry: null, recognised: true };
+        const { text, lines, geometry } = layOut({ ...view, items, fields, ...imageOnly });
+        return { state: "text", text, lines, geometry, recognised: true };
       }
       return { state: "scanned" };
     } catch (error) {

@@ -55,7 +55,7 @@ function passageView(
   id: string,
   passage: BestPassage,
 ): TemplateResult {
-  const { path, heading, pageUnit, page, pageLabel } = passage;
+  const { path, heading, pageUnit } = passage;
   const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === passage.evidence;
@@ -86,7 +86,7 @@ function passageView(
       }${
         single
           ? nothing
-          : html`<span class="where-page">${feature.shell.words.place(pageUnit, page, pageLabel)}</span>`
+          : html`<span class="where-page">${feature.shell.words.placeOf(passage)}</span>`
       }</button>
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
       ${textView(

@@ -245,11 +245,8 @@ export function citedText(
   return { ...citation, text: quote, excerpt: quote, ranges: [span], marks: [span], claims };
 }
 
-function placeOf(
-  words: I18n,
-  { path, page, pageUnit, pageLabel }: Citation,
-): { document: string; place: string } {
-  return { document: fileName(path), place: words.place(pageUnit, page, pageLabel) };
+function placeOf(words: I18n, citation: Citation): { document: string; place: string } {
+  return { document: fileName(citation.path), place: words.placeOf(citation) };
 }
 
 /** A quote on one line, not longer than can be taken in. */

@@ -221,7 +221,7 @@ function spoken(words: I18n, { answer }: Turn): string {
   return words.t("answer.said.passages", {
     count: answer.passages.length,
     document: fileName(best.path),
-    place: words.place(best.pageUnit, best.page, best.pageLabel),
+    place: words.placeOf(best),
   });
 }
 

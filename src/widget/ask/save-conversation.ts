@@ -80,7 +80,7 @@ function saveText(
  */
 export function answerCsv(words: I18n, { sentences, passages }: Answer): string {
   const line = (said: string, note: string, place: AnswerPlace | null, text: string): string[] => {
-    const where = place ? words.place(place.pageUnit, place.page, place.pageLabel) : "";
+    const where = place ? words.placeOf(place) : "";
     return [said, note, place?.path ?? "", where, text].map((one) => harmless(oneLine(one)));
   };
   const said = sentences.flatMap((sentence) => {
@@ -95,7 +95,10 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
 }
 
 /** Where something stands. */
-type AnswerPlace = Pick<Answer["passages"][number], "path" | "page" | "pageUnit" | "pageLabel">;
+type AnswerPlace = Pick<
+  Answer["passages"][number],
+  "path" | "page" | "pageUnit" | "pageLabel" | "recognised"
+>;
 
 /** What is to be said of a sentence: that nothing supports it, a doubt, what was calculated. */
 function noteOf(
@@ -245,7 +248,7 @@ function answerBlocks(
   const { question, standalone, kind, reason, passages, tried, calculations } = answer;
   const footnotes = citedPlaces(answer).map(({ citation, number }) => {
     const quote = oneLine(citation.quote.replaceAll("\t", " · "));
-    const place = words.place(citation.pageUnit, citation.page, citation.pageLabel);
+    const place = words.placeOf(citation);
     const source = words.t("export.source", { path: citation.path, place, quote });
     return `[^${sourcesBefore + number}]: ${lineOf(source)}`;
   });
@@ -259,8 +262,9 @@ function answerBlocks(
     sentencesBlock(words, answer, inline, sourcesBefore),
     kind === "not-found" ? tried.map((one) => `- ${lineOf(one)}`).join("\n") : "",
     passages.length > 0 ? strong(passagesTitle(words, kind)) : "",
-    ...passages.flatMap(({ path, page, pageUnit, pageLabel, text }) => {
-      const place = words.place(pageUnit, page, pageLabel);
+    ...passages.flatMap((passage) => {
+      const { path, text } = passage;
+      const place = words.placeOf(passage);
       return [lineOf(words.t("export.place", { path, place })), quotation(text)];
     }),
     calculations

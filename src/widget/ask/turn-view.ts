@@ -283,20 +283,16 @@ export function answerText(words: I18n, answer: Answer): string {
 }
 
 /** “report.pdf, page 12: “Net sales …””: a source in full. */
-function sourceWords(
-  words: I18n,
-  { path, page, pageUnit, pageLabel, quote }: AnswerCitation,
-): string {
-  const place = words.place(pageUnit, page, pageLabel);
+function sourceWords(words: I18n, citation: AnswerCitation): string {
+  const { path, quote } = citation;
+  const place = words.placeOf(citation);
   return oneLine(words.t("export.source", { path, place, quote: oneLine(quote) }));
 }
 
 /** “folder/report.pdf, page 12”. */
-function placeWords(
-  words: I18n,
-  { path, page, pageUnit, pageLabel }: Answer["passages"][number],
-): string {
-  return oneLine(words.t("export.place", { path, place: words.place(pageUnit, page, pageLabel) }));
+function placeWords(words: I18n, passage: Answer["passages"][number]): string {
+  const { path } = passage;
+  return oneLine(words.t("export.place", { path, place: words.placeOf(passage) }));
 }
 
 /** The sources of an answer, behind one button. */
@@ -345,7 +341,7 @@ function sourceView(
   { citation, number }: CitedPlace,
 ): TemplateResult {
   const { words } = feature.shell;
-  const { path, page, pageUnit, pageLabel, quote } = citation;
+  const { path, quote } = citation;
   const open = feature.shell.page?.hit === placeKey(citation);
   return html`<li
     class="result"
@@ -362,7 +358,7 @@ function sourceView(
       aria-describedby=${id}
     ><span class="source-label">${words.count(number)}</span><span class="where-name">${middleEllipsis(
       fileName(path),
-    )}</span><span class="where-page">${words.place(pageUnit, page, pageLabel)}</span></button>
+    )}</span><span class="where-page">${words.placeOf(citation)}</span></button>
     ${textView(
       feature,
       { ...citedText(citation, claimsOf(answer, citation)), id, tools: true },

@@ -86,6 +86,7 @@ export function documentRow(
         <span class="row-facts">${facts.map((fact, index) => [index > 0 ? " · " : "", isolated(fact)])}</span>
       </button>
       ${mark}
+      ${recogniseButton(feature, document, renewal, tabIndex("recognise"))}
       <button
         class="icon-button row-action"
         type="button"
@@ -102,6 +103,43 @@ export function documentRow(
       }
     </li>
   `;
+}
+
+/** Whether a document's row has a button of its own. */
+export function hasRowButton(
+  { recognition }: DocumentsFeature,
+  document: DocumentSummary,
+): boolean {
+  return Boolean(recognition?.isRunning(document) || recognition?.isOffered(document));
+}
+
+/** Has the text of scanned pages recognised, or stops that. */
+function recogniseButton(
+  feature: DocumentsFeature,
+  document: DocumentSummary,
+  renewal: IngestRow | undefined,
+  tabIndex: 0 | -1,
+): TemplateResult | typeof nothing {
+  const { recognition, shell } = feature;
+  if (!recognition || !hasRowButton(feature, document)) return nothing;
+  const { words } = shell;
+  const name = fileName(document.path);
+  const running = recognition.isRunning(document);
+  // What reads it for another reason makes way for nobody.
+  if (!running && renewal) return nothing;
+  const run = (): void => {
+    if (!running) void recognition.recognise([document]);
+    else void shell.attempt(() => feature.ingest.takeOut([document.path]));
+  };
+  const label = running ? words.t("documents.recognise.stop") : recognition.label;
+  return html`<button
+    class="link row-more"
+    type="button"
+    data-control="recognise"
+    tabindex=${tabIndex}
+    aria-label=${words.t("documents.row.do", { name, what: label ?? "" })}
+    @click=${run}
+  >${label}</button>`;
 }
 
 function factsOf(words: I18n, document: DocumentSummary, withFolder: boolean): string[] {

@@ -9,6 +9,7 @@ import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
 import type { Offer } from "./offers.js";
+import type { Recognition } from "./recognition.js";
 import { RowWindow } from "./row-window.js";
 
 /** What the documents are read from, and who is told of them. */
@@ -41,6 +42,10 @@ export class DocumentsFeature {
   /** Files that somebody else has sent, and that wait until the reader decides. */
   offers: readonly Offer[] = [];
   loadingSamples = false;
+  /** Recognises the text of pictures; null until there are some, and where the site has nothing for it. */
+  recognition: Recognition | null = null;
+  readonly #library: Pagehound;
+  #recognising: Promise<void> | null = null;
   /** Whether the collection is open and what is in it known; until then, what is asked for waits. */
   opened = false;
   readonly #changed: () => void;
@@ -53,6 +58,7 @@ export class DocumentsFeature {
     const { changed, progressed, setup } = shell;
     const failed = (error: unknown): void => shell.fail(error);
     this.shell = shell;
+    this.#library = library;
     this.openCollections = openCollections;
     this.#offerModels = offerModels;
     this.#expected = expectsDocuments(setup.collection);
@@ -85,6 +91,23 @@ export class DocumentsFeature {
   take(change: CollectionChange): void {
     this.list.take(change);
     this.ingest.take(change);
+    this.recognition?.take(change);
+  }
+
+  /** Settles when it is known whether the text of pictures can be recognised. */
+  async recogniserSought(): Promise<void> {
+    const { ocr } = this.shell.setup;
+    if (!ocr || !this.list.all.some(({ pages }) => pages.scanned > 0)) return;
+    this.#recognising ??= import("./recognition.js").then(({ Recognition }) => {
+      this.recognition = new Recognition(ocr, this.#library, this.shell);
+    });
+    try {
+      await this.#recognising;
+      await this.recognition?.look();
+    } catch {
+      // It is tried again with the next change of the list.
+      this.#recognising = null;
+    }
   }
 
   /** Ends what waits for the collection or for the reader, and the page that is open. */
@@ -92,6 +115,7 @@ export class DocumentsFeature {
     this.#waiting = [];
     for (const offer of this.offers) offer.withdraw();
     this.opening.end();
+    this.recognition?.end();
   }
 
   /** Whether there is nothing here yet, nor on its way. */
@@ -171,6 +195,7 @@ export class DocumentsFeature {
     if (!this.opened) return;
     rememberDocuments(this.shell.setup.collection, this.list.all.length > 0);
     this.opening.check();
+    void this.recogniserSought();
     this.#changed();
     this.shell.changed();
   }

@@ -90,7 +90,7 @@ function notAddedView(feature: DocumentsFeature): TemplateResult | typeof nothin
     class="not-added"
     type="button"
     title=${words.t("documents.notAdded.goTo")}
-    @click=${() => showNotAdded(feature.shell, feature.list.all.length)}
+    @click=${() => showNotAdded(feature)}
   ><span class="link">${words.t("documents.notAdded", { count })}</span></button>`;
 }
 

@@ -8,6 +8,7 @@ import { replacedWords } from "./document-words.js";
 import type { DocumentList, Replacement } from "./documents.js";
 import type { Ingest, IngestListener, Stopped } from "./ingest.js";
 import type { IngestReport, IngestRow } from "./ingest-rows.js";
+import type { Recognition } from "./recognition.js";
 
 /** Where it is said, and what it is about. */
 interface NoticesFeature {
@@ -16,6 +17,8 @@ interface NoticesFeature {
   readonly list: DocumentList;
   readonly ingest: Ingest;
   readonly room: StorageRoom;
+  readonly recognition: Recognition | null;
+  recogniserSought(): Promise<void>;
   remove(documents: readonly DocumentSummary[]): Promise<void>;
 }
 
@@ -80,7 +83,10 @@ export class IngestNotices {
     const changed = report.ready.length + report.refused.length > 0;
     // What was said of files before these is over; what is said from now on is not.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
-    const { reportWords } = await import("./ingest-report.js");
+    const [{ reportWords }] = await Promise.all([
+      import("./ingest-report.js"),
+      this.#feature.recogniserSought(),
+    ]);
     for (const { folder, documents } of missing) {
       this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
     }
@@ -88,6 +94,7 @@ export class IngestNotices {
     if (said) {
       const icon = report.refused.length > 0 ? "warning" : "note";
       notices.show(said.title, { items: said.items, icon, topic: "report" });
+      this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
     if (!said && report.replaced.length === 0 && report.ready.length > 0) {
@@ -95,6 +102,19 @@ export class IngestNotices {
       surface.announce(words.t("documents.report.said", { count }));
     }
     void room.refresh();
+  }
+
+  /** Offers, with the report, to recognise the text of what has none. */
+  #offerRecognition(ready: readonly DocumentSummary[]): void {
+    const { recognition, shell } = this.#feature;
+    const offered = (): DocumentSummary[] =>
+      ready.filter((document) => recognition?.isOffered(document));
+    if (!recognition?.label || offered().length === 0) return;
+    const run = (): void => void recognition.recognise(offered());
+    shell.notices.offer("report", {
+      actions: [{ label: recognition.label, run }],
+      choice: recognition.choice(() => this.#offerRecognition(ready)),
+    });
   }
 
   #offerRemoval(

@@ -3,7 +3,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
 import type { Shell } from "../shell/shell.js";
-import { documentRow } from "./document-row-view.js";
+import { documentRow, hasRowButton } from "./document-row-view.js";
 import { isOwnDocument } from "./documents.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { ingestRow, refusedRows } from "./ingest-row-view.js";
@@ -12,6 +12,7 @@ import type { RowList, RowPlace, RowStop, RowWindow } from "./row-window.js";
 
 const HEIGHT = 52;
 const HEIGHT_WITH_FIELD = 92;
+const HEIGHT_WITH_BUTTON = 80;
 
 /** The rows of the list: documents, files on their way, and files that could not be read. */
 export function listRowsView(feature: DocumentsFeature): TemplateResult {
@@ -42,9 +43,10 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
 }
 
 /** Goes to the first row below those of the documents. */
-export function showNotAdded(shell: Shell, documents: number): void {
-  const list = shell.surface.find(".rows");
-  list?.scrollTo({ top: documents * HEIGHT });
+export function showNotAdded(feature: DocumentsFeature): void {
+  const list = feature.shell.surface.find(".rows");
+  const heights = feature.list.all.map((document) => heightOf(feature, document));
+  list?.scrollTo({ top: heights.reduce((sum, height) => sum + height, 0) });
   // The rows there are drawn once the list has told where it was scrolled to.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -84,7 +86,7 @@ function documentRows(
   return {
     length: list.length,
     key: (index) => list[index]?.id ?? "",
-    height: () => HEIGHT,
+    height: (index) => heightOf(feature, list[index] as DocumentSummary),
     draw: (index, place) => {
       const document = list[index] as DocumentSummary;
       const { id, path } = document;
@@ -94,13 +96,25 @@ function documentRows(
       const open = feature.shell.page?.document.id === id;
       const selected = feature.list.isSelected(id);
       const stop = tabStop?.key === id ? tabStop.control : null;
-      const seen = [words, document, withFolder, renewal, paused, selected, open, original, stop];
+      const { recognition } = feature;
+      const more = hasRowButton(feature, document) && [
+        recognition?.isRunning(document),
+        recognition?.label,
+      ];
+      const seen = [
+        ...[words, document, withFolder, renewal, paused, selected, open, original, stop],
+        ...(more || []),
+      ];
       // Only those rows are drawn again of which something else is to be seen.
       return guard([...seen, place?.number, place?.of], () =>
         documentRow(feature, document, { withFolder, renewal, original, place, stop }),
       );
     },
   };
+}
+
+function heightOf(feature: DocumentsFeature, document: DocumentSummary): number {
+  return hasRowButton(feature, document) ? HEIGHT_WITH_BUTTON : HEIGHT;
 }
 
 function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): RowList<unknown> {

@@ -31,6 +31,14 @@ type Parts<Key extends StringKey> = {
   readonly [Name in NamesOf<English[Key]>]: Name extends "count" ? number : unknown;
 };
 
+/** Where something was found. */
+interface FoundPlace {
+  readonly pageUnit: PageUnit;
+  readonly page: number;
+  readonly pageLabel: string | null;
+  readonly recognised?: true;
+}
+
 /** What the interface says, in one language: messages, numbers, sizes, times. */
 export class I18n {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
@@ -140,6 +148,12 @@ export class I18n {
     }
     const own = label !== null && label !== String(number);
     return this.t("common.place.page", { number: own ? label : number });
+  }
+
+  /** The place of something that was found, with what is to be known of its text. */
+  placeOf({ pageUnit, page, pageLabel, recognised }: FoundPlace): string {
+    const place = this.place(pageUnit, page, pageLabel);
+    return recognised ? this.t("common.place.recognised", { place }) : place;
   }
 
   /** A share from 0 to 1. */

@@ -24,6 +24,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     slowPage: t("viewer.slowPage"),
     partlyDrawn: t("viewer.partlyDrawn"),
     partlySelectable: t("viewer.partlySelectable"),
+    recognisedPage: t("viewer.recognisedPage"),
     emptyPage: t("viewer.emptyPage"),
     textOnly: t("viewer.textOnly"),
     notRead: t("viewer.notRead"),

@@ -35,7 +35,7 @@ export function resultsView(feature: SearchFeature): TemplateResult | typeof not
 
 function resultView(feature: SearchFeature, hit: SearchHit, index: number): TemplateResult {
   const document = feature.documents.list.get(hit.document);
-  const place = feature.shell.words.place(hit.pageUnit, hit.page, hit.pageLabel);
+  const place = feature.shell.words.placeOf(hit);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === hit.id;
   const name = fileName(hit.path);

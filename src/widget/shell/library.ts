@@ -81,14 +81,15 @@ export class SharedLibrary {
   }
 }
 
-/** Collections by name and assets. */
+/** Collections by name and folders. */
 const shared = new Map<string, SharedLibrary>();
 
 /** The collection of this name, shared with the elements that have it already. To be released. */
 export function shareLibrary(
   options: PagehoundOptions & { readonly assetsBase: URL },
 ): SharedLibrary {
-  const key = JSON.stringify([options.name, options.assetsBase.href]);
+  const { name, assetsBase, ocr } = options;
+  const key = JSON.stringify([name, assetsBase.href, ocr && String(ocr.base)]);
   const known = shared.get(key);
   if (known) return known.take();
   const made = new SharedLibrary(

@@ -8,7 +8,7 @@ import type { IngestRow } from "../documents/ingest-rows.js";
 import type { PasswordState } from "../documents/passwords.js";
 import type { I18n } from "../i18n/i18n.js";
 import { icon } from "./icons.js";
-import type { Notice, NoticeItem } from "./notices.js";
+import type { Notice, NoticeChoice, NoticeItem } from "./notices.js";
 import type { Shell } from "./shell.js";
 import { focusNeighbour, isolated } from "./view-parts.js";
 
@@ -34,7 +34,7 @@ export function noticesView(feature: DocumentsFeature): TemplateResult {
 
 function noticeView(
   shell: Shell,
-  { id, title, items, actions, icon: name }: Notice,
+  { id, title, items, actions, choice, icon: name }: Notice,
 ): TemplateResult {
   const { words } = shell;
   const dismiss = words.t("widget.notices.dismiss");
@@ -55,7 +55,7 @@ function noticeView(
                     run();
                   }}
                 >${label}</button>`,
-              )}</p>`
+              )}${choice ? choiceView(choice) : nothing}</p>`
             : nothing
         }
       </div>
@@ -68,6 +68,17 @@ function noticeView(
       >${icon("close")}</button>
     </section>
   `;
+}
+
+function choiceView({ label, value, options, take }: NoticeChoice): TemplateResult {
+  return html`<select
+    aria-label=${label}
+    title=${label}
+    @change=${({ target }: Event) => target instanceof HTMLSelectElement && take(target.value)}
+  >${options.map(
+    (option) =>
+      html`<option value=${option.value} ?selected=${option.value === value}>${option.label}</option>`,
+  )}</select>`;
 }
 
 function itemView(

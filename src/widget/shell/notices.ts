@@ -11,6 +11,14 @@ export interface NoticeItem {
   readonly moreAreNames?: boolean;
 }
 
+/** Something to choose for what can be done. */
+export interface NoticeChoice {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly take: (value: string) => void;
+}
+
 /** What can be done about a notice; the notice goes with it. */
 export interface NoticeAction {
   readonly label: string;
@@ -23,6 +31,7 @@ export interface Notice {
   readonly title: string;
   readonly items: readonly NoticeItem[];
   readonly actions: readonly NoticeAction[];
+  readonly choice: NoticeChoice | null;
   readonly icon: IconName;
   readonly topic: string | null;
 }
@@ -42,9 +51,9 @@ export class Notices {
 
   /** Shows a notice. */
   show(title: string, about: Partial<Omit<Notice, "id" | "title">> = {}): void {
-    const { items = [], actions = [], icon = "warning", topic = null } = about;
+    const { items = [], actions = [], choice = null, icon = "warning", topic = null } = about;
     const others = this.list.filter((notice) => topic === null || notice.topic !== topic);
-    this.list = [{ id: this.#next++, title, items, actions, icon, topic }, ...others];
+    this.list = [{ id: this.#next++, title, items, actions, choice, icon, topic }, ...others];
     this.#changed();
   }
 
@@ -52,6 +61,14 @@ export class Notices {
   forget(topic: string): void {
     if (!this.list.some((notice) => notice.topic === topic)) return;
     this.list = this.list.filter((notice) => notice.topic !== topic);
+    this.#changed();
+  }
+
+  /** Changes what can be done about the notice of a topic, which stays where it is. */
+  offer(topic: string, offer: Pick<Notice, "actions" | "choice">): void {
+    this.list = this.list.map((notice) =>
+      notice.topic === topic ? { ...notice, ...offer } : notice,
+    );
     this.#changed();
   }
 

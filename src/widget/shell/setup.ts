@@ -33,6 +33,8 @@ export interface WidgetSetup {
   readonly collection: string;
   /** The folder with what PDFs and models on the processor need. */
   readonly assetsBase: URL;
+  /** The folder with what recognises text in pictures; null where the page names none of its own site. */
+  readonly ocr: URL | null;
   /** The folder that models are fetched from, as it is shown to people; relative to the page. */
   readonly models: string;
   /** Whether the page has named that folder; else nothing is looked for in it. */

@@ -14,6 +14,8 @@ export interface OpeningContext {
   readonly scroller: PageScroller;
   /** CSS pixels per point. */
   readonly scale: () => number;
+  /** Called with a page that is shown and whose text was recognised in a picture. */
+  readonly tellRecognised: (page: number) => void;
   /** Called when pages of the document are drawn without a file that they need. */
   readonly assetMissing: (url: string) => void;
 }
@@ -65,9 +67,10 @@ export class DocumentOpener {
   }
 
   #pages({ source, document }: ViewerTarget): PageContext {
-    const { strings, scroller } = this.#context;
+    const { strings, scroller, tellRecognised } = this.#context;
     return {
       strings,
+      tellRecognised: document.pages.recognised > 0 ? tellRecognised : null,
       keepPlace: (change) => scroller.keepPlace(change),
       storedPage: (number, signal) => source.page(document.id, number, { signal }),
       tables: async (number) => (await source.tables?.(document.id, number)) ?? [],

@@ -43,6 +43,8 @@ export class DocumentViewer {
   #theme: ViewerTheme;
   #opened: ViewedDocument | null = null;
   #opening: AbortController | null = null;
+  /** Pages that were shown and whose text was recognised in pictures. */
+  readonly #recognised = new Set<number>();
   /** A file without which pages of the document were drawn. */
   #missing: string | null = null;
   /** Why a part of the viewer is not there. */
@@ -65,6 +67,10 @@ export class DocumentViewer {
       strings: this.#strings,
       scroller: this.#scroller,
       scale: () => this.#zoom.scale,
+      tellRecognised: (page) => {
+        this.#recognised.add(page);
+        this.#refresh();
+      },
       assetMissing: (url) => {
         this.#missing = url;
         this.#refresh();
@@ -206,6 +212,7 @@ export class DocumentViewer {
     const file = this.#opened?.file;
     this.#opened = null;
     this.#missing = null;
+    this.#recognised.clear();
     this.#parts.show(null);
     this.#places.clear();
     this.#strip.update({ current: 0, total: 0, notices: [] });
@@ -229,6 +236,7 @@ export class DocumentViewer {
       places: this.#places,
       textOnly: opened?.textOnly === true,
       notRead: opened !== null && isNotRead(opened),
+      recognised: this.#recognised.has(this.#scroller.page),
       missing: this.#missing,
       trouble: this.#trouble,
     });

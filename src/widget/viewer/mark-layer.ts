@@ -1,4 +1,4 @@
-import { type ItemRange, itemRanges, type Page, type Span } from "../../core/page.js";
+import { type Box, type ItemRange, itemRanges, type Page, type Span } from "../../core/page.js";
 import { element } from "./dom.js";
 
 interface Rectangle {
@@ -36,9 +36,93 @@ export function markElement(
   kind: Readonly<Record<string, string | null>>,
 ): HTMLElement | null {
   const { rectangles, words } = measure(text, ranges);
-  if (rectangles.length === 0) return null;
-  const frame = sheet.getBoundingClientRect();
-  const group = element("div", { ...kind, "data-text": words });
+  const { left, top, width, height } = sheet.getBoundingClientRect();
+  return rectangles.length === 0
+    ? null
+    : boxesElement(rectangles, { left, top, width, height }, { ...kind, "data-text": words });
+}
+
+/**
+ * Rectangles over words that were recognised in the picture of a page: where they were seen there.
+ * Null when that is not known of all of the span.
+ */
+export function seenElement(
+  { text, geometry, width, height }: Page,
+  span: Span,
+  kind: Readonly<Record<string, string | null>>,
+): HTMLElement | null {
+  if (!geometry || width <= 0 || height <= 0 || !isSeen({ text, geometry }, span)) return null;
+  const rectangles = seenBoxes({ text, geometry }, span).map((box) => ({ ...box, level: true }));
+  const words = text.slice(span.start, span.end);
+  const paper = { left: 0, top: 0, width, height };
+  return rectangles.length === 0
+    ? null
+    : boxesElement(rectangles, paper, { ...kind, "data-text": words });
+}
+
+/** A page's text with where it stands. */
+interface PlacedText {
+  readonly text: string;
+  readonly geometry: NonNullable<Page["geometry"]>;
+}
+
+/** The boxes of the words in a span; of a word in part, its letters share the width evenly. */
+export function seenBoxes({ text, geometry }: PlacedText, { start, end }: Span): Box[] {
+  const { runs, boxes, lengths } = geometry;
+  const found: Box[] = [];
+  for (let run = 0; run < runs.length; run += RUN) {
+    const from = runs[run] ?? 0;
+    const to = from + (runs[run + 1] ?? 0);
+    if (to <= start || from >= end) continue;
+    const item = runs[run + 2] ?? 0;
+    const begin = from - (runs[run + 3] ?? 0);
+    const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
+    // A word ends with a space that was not seen, and has no place in its box.
+    const letters = text.slice(begin, begin + (lengths[item] ?? 0)).trimEnd().length;
+    const at = (position: number): number =>
+      left + ((right - left) * Math.min(letters, position - begin)) / Math.max(1, letters);
+    const box = { left: at(Math.max(start, from)), top, right: at(Math.min(end, to)), bottom };
+    if (box.right > box.left && bottom > top) found.push(box);
+  }
+  return found;
+}
+
+/** Whether it is known where every letter of a span was seen. */
+export function isSeen(
+  { text, geometry }: Pick<Page, "text" | "geometry">,
+  { start, end }: Span,
+): boolean {
+  if (!geometry || start < 0 || end > text.length) return false;
+  const { runs } = geometry;
+  let covered = start;
+  for (let run = 0; run < runs.length; run += RUN) {
+    const from = runs[run] ?? 0;
+    const to = from + (runs[run + 1] ?? 0);
+    if (to <= covered) continue;
+    if (from >= end) break;
+    if (!isBlank(text.slice(covered, from))) return false;
+    covered = to;
+  }
+  return isBlank(text.slice(covered, end));
+}
+
+function isBlank(between: string): boolean {
+  return between.trim() === "";
+}
+
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function boxesElement(
+  rectangles: readonly Rectangle[],
+  frame: Frame,
+  attributes: Readonly<Record<string, string | null>>,
+): HTMLElement {
+  const group = element("div", attributes);
   for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
     const rectangle = element("div", { class: "mark-box" });
     rectangle.style.left = share(left - frame.left, frame.width);

@@ -7,6 +7,8 @@ import type { ViewerStrings } from "./strings.js";
 /** What every page needs, whatever it is made from. */
 export interface PageContext {
   readonly strings: ViewerStrings;
+  /** Called with a page whose text was recognised in a picture; null where there is none such. */
+  readonly tellRecognised: ((page: number) => void) | null;
   /** Runs a change of the sheet's size without moving what the reader looks at. */
   readonly keepPlace: (change: () => void) => void;
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;

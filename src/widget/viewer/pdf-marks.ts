@@ -3,7 +3,7 @@ import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell } from "../../core/table.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
-import { type DisplayedText, exactRanges, markElement } from "./mark-layer.js";
+import { type DisplayedText, exactRanges, isSeen, markElement, seenElement } from "./mark-layer.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import { type Deferred, deferredValue, type UnmarkedStops } from "./page-slot.js";
 
@@ -118,14 +118,12 @@ export class PdfMarks {
     const drawn: HTMLElement[] = [];
     for (const { stop, current, marks } of groups) {
       const elements = marks.map(({ strength, ...span }) => {
-        const ranges = exactRanges(stored, span, text.strings);
-        const kind = {
+        return this.#marked(stored, span, text, {
           class: "mark",
           "data-strength": strength,
           "data-stop": String(stop),
           "data-current": current ? "" : null,
-        };
-        return ranges && markElement(this.#sheet, text, ranges, kind);
+        });
       });
       const whole = elements.filter((each) => each !== null);
       if (whole.length === elements.length) drawn.push(...whole);
@@ -150,14 +148,14 @@ export class PdfMarks {
     const all = this.#groups;
     const tables = await this.#tables();
     if (all !== this.#groups || text !== this.#text) return;
-    const isExact = ({ spans }: TableCell): boolean =>
-      spans.every((span) => exactRanges(stored, span, text.strings) !== null);
+    const isWhole = ({ spans }: TableCell): boolean =>
+      spans.every((span) => isExact(stored, span, text.strings));
     for (const { claims, marks } of groups) {
       const words = marks.filter(({ strength }) => strength === "word");
       for (const table of tables) {
         const { cells, names } = citedCells(table, words, claims);
-        if (!cells.every(isExact)) continue;
-        const tints = names.filter(isExact).map((cell) => cellElement(cell, stored, "cell-name"));
+        if (!cells.every(isWhole)) continue;
+        const tints = names.filter(isWhole).map((cell) => cellElement(cell, stored, "cell-name"));
         const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame"));
         this.#stopLayer.prepend(...tints.filter((each) => each !== null));
         this.#stopLayer.append(...frames.filter((each) => each !== null));
@@ -175,14 +173,25 @@ export class PdfMarks {
     for (const span of matches.spans) {
       await pause();
       if (matches.spans !== this.#matches?.spans || text !== this.#text) return;
-      const ranges = exactRanges(stored, span, text.strings);
-      drawn.push(ranges && markElement(this.#sheet, text, ranges, { class: "match" }));
+      drawn.push(this.#marked(stored, span, text, { class: "match" }));
     }
     drawn[this.#matches?.current ?? -1]?.setAttribute("data-current", "");
     this.#drawnMatches = drawn;
     this.#drawnSpans = matches.spans;
     this.#matchLayer.replaceChildren(...drawn.filter((each) => each !== null));
     this.#matching?.resolve();
+  }
+
+  /** Marks a span, or nothing when it cannot be marked exactly. */
+  #marked(
+    stored: Page,
+    span: Span,
+    text: DisplayedText,
+    kind: Readonly<Record<string, string | null>>,
+  ): HTMLElement | null {
+    if (stored.recognised) return seenElement(stored, span, kind);
+    const ranges = exactRanges(stored, span, text.strings);
+    return ranges && markElement(this.#sheet, text, ranges, kind);
   }
 
   #forgetMatches(): void {
@@ -216,9 +225,13 @@ function cellElement(
   return rectangle;
 }
 
-/** Whether all marks stand in the items exactly. */
+/** Whether all marks stand in the items exactly, or were seen where they stand. */
 export function allExact(page: Page, marks: readonly Mark[], strings: readonly string[]): boolean {
-  return marks.every((mark) => exactRanges(page, mark, strings) !== null);
+  return marks.every((mark) => isExact(page, mark, strings));
+}
+
+function isExact(page: Page, span: Span, strings: readonly string[]): boolean {
+  return page.recognised ? isSeen(page, span) : exactRanges(page, span, strings) !== null;
 }
 
 function stopsOf(groups: readonly MarkGroup[]): Set<number> {

@@ -75,6 +75,9 @@ export class PdfPage implements PageSlot {
       const { width, height, userUnit } = this.#sheet;
       keepPlace(() => this.#resize(width, height, userUnit));
       await Promise.all([this.#showText(this.#sheet, signal), this.#draw(signal)]);
+      if (this.#context.tellRecognised && (await this.#storedPage()).recognised) {
+        this.#context.tellRecognised(this.#number);
+      }
     } catch (error) {
       signal.throwIfAborted();
       this.#failed = true;

@@ -22,6 +22,7 @@ export interface ViewerStrings {
   readonly partlyDrawn: string;
   /** Of a page with more text than is put over it. */
   readonly partlySelectable: string;
+  readonly recognisedPage: string;
   readonly emptyPage: string;
   readonly textOnly: string;
   readonly notRead: string;
@@ -113,6 +114,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     slowPage: "This page takes too long to draw.",
     partlyDrawn: "This page takes too long to draw. What was drawn in time is shown.",
     partlySelectable: "This page has more text than can be selected. The first part can be.",
+    recognisedPage: "The text of this page was recognised in a picture; it may have mistakes.",
     emptyPage: "This page has no text.",
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",

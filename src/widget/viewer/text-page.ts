@@ -54,6 +54,7 @@ export class TextPage implements PageSlot {
       this.#fill(element("p", { class: "sheet-problem" }, this.#context.strings.unreadablePage));
       return this.#settle();
     }
+    if (this.#page.recognised) this.#context.tellRecognised?.(this.#number);
     this.#write();
   }
 

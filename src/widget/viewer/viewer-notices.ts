@@ -12,6 +12,8 @@ export function viewerNotices(
     readonly textOnly: boolean;
     /** Whether the text that is shown is what others have said of the file. */
     readonly notRead: boolean;
+    /** Whether the text of the page that the reader is at was recognised in a picture. */
+    readonly recognised: boolean;
     /** A file without which pages were drawn. */
     readonly missing: string | null;
     /** Why a part of the viewer is not there. */
@@ -22,6 +24,7 @@ export function viewerNotices(
   const notices: string[] = [];
   if (state.notRead) notices.push(strings.notRead);
   else if (state.textOnly) notices.push(strings.textOnly);
+  if (state.recognised) notices.push(strings.recognisedPage);
   if (state.missing !== null) notices.push(strings.assetsMissing(state.missing));
   if (unmarked > 0) {
     notices.push(total === 1 ? strings.unmarked : strings.unmarkedOf(unmarked, total));

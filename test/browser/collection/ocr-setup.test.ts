@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { ocrSetup, recognitionOf } from "../../../src/client/start-collection.js";
+import { ocrSetup } from "../../../src/client/start-collection.js";
+import { recognitionOf } from "../../../src/parse/format.js";
 
 it("languages reach what recognises text in their order; documents remember them without it", () => {
   const setups = [
@@ -10,6 +11,11 @@ it("languages reach what recognises text in their order; documents remember them
     ["deu", "eng"],
     ["eng", "deu"],
   ]);
-  expect(setups.map(recognitionOf)).toEqual(["deu+eng", "deu+eng"]);
-  expect(recognitionOf(ocrSetup(undefined))).toBe("");
+  expect(setups.map((setup) => recognitionOf(setup?.languages ?? []))).toEqual([
+    "deu+eng",
+    "deu+eng",
+  ]);
+  expect(ocrSetup(undefined)).toBeNull();
+  expect(ocrSetup({ base: "/assets/ocr", when: "asked" })?.languages).toEqual([]);
+  expect(() => ocrSetup({ base: "/assets/ocr", languages: ["../eng"] })).toThrow(/codes such as/);
 });

@@ -207,3 +207,45 @@ it("scanned pages that could not be recognised are tried again by the next sessi
     .toEqual(["eng"]);
   expect(tried).toBe(2);
 });
+
+it("a document is read for its pictures when somebody asks for it, and no other is", async () => {
+  opened.close();
+  const asked: (readonly string[] | undefined)[] = [];
+  const parser = (): ParseApi => {
+    const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+    let recognises = false;
+    return {
+      ...session,
+      open: (request, options) => {
+        asked.push(request.recognise);
+        recognises = request.recognise !== undefined;
+        // The session of this test has nothing to recognise with.
+        return session.open({ ...request, recognise: undefined }, options);
+      },
+      readPage: async (request, options) => {
+        const page = await session.readPage(request, options);
+        return recognises ? { ...page, recognised: true } : { ...page, state: "scanned", text: "" };
+      },
+    };
+  };
+  opened = await openInPage(name, { parser });
+  await opened.add([textFile("a.txt", "A tjalk."), textFile("b.txt", "A punt.")]);
+  const [a] = opened.collection.documents();
+  expect(await opened.collection.recognise(a ? [a.id] : [], ["deu", "eng"])).toHaveLength(1);
+  const counted = () =>
+    opened.collection
+      .documents()
+      .map(({ path, pages, recognition }) => [path, pages.recognised, recognition]);
+  await expect.poll(counted, patient).toEqual([
+    ["a.txt", 1, ["deu", "eng"]],
+    ["b.txt", 0, undefined],
+  ]);
+  expect(asked).toEqual([undefined, undefined, ["deu", "eng"]]);
+  const { hits } = await opened.collection.search("tjalk", 5, null, undefined);
+  expect(hits).toMatchObject([{ path: "a.txt", recognised: true }]);
+  // A newer reader recognises it again, in the same languages.
+  await age();
+  opened = await openInPage(name, { parser });
+  await expect.poll(old, patient).toEqual([]);
+  expect(asked.slice(3)).toEqual([["deu", "eng"], undefined]);
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Page, unpackPage } from "../../../src/core/page.js";
+import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
 
 import type { OcrSetup } from "../../../src/parse/api.js";
 import { fixture } from "../fixture.js";
@@ -51,12 +51,16 @@ describe("a scanned page", () => {
     expect(pages[0]).not.toHaveProperty("problem");
   });
 
-  it("becomes text in lines and paragraphs that tell where they stand, said to be recognised, and is never marked", async () => {
+  it("becomes text in lines and paragraphs that tell where they stand, said to be recognised", async () => {
     const page = await readScan();
-    expect(page).toMatchObject({ state: "text", recognised: true, geometry: null });
+    expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
     expect(lines).toHaveLength(1 + sentences.length);
+    // Each word has its place, which is that of its ink: the heading begins 40 points from the left.
+    const [word] = page?.geometry ? spanBoxes(page.geometry, { start: 0, end: 1 }) : [];
+    expect(word?.left).toBeGreaterThan(36);
+    expect(word?.left).toBeLessThan(46);
     expect(new Set(page?.lines.map(({ block }) => block)).size).toBe(2);
     const [first, second] = page?.lines ?? [];
     expect(first?.size).toBeGreaterThan(1.2 * (second?.size ?? 0));
@@ -89,7 +93,7 @@ describe("a scanned page", () => {
 
     it("says it once when the rest is recognised", async () => {
       const page = await readScan({ stamped });
-      expect(page).toMatchObject({ state: "text", recognised: true, geometry: null });
+      expect(page).toMatchObject({ state: "text", recognised: true });
       expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
       const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
       expect(lines?.slice(1 + sentences.length)).toEqual(["RECEIVED 4 MAY", "Ask the keeper."]);

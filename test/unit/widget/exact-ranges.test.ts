@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exactRanges } from "../../../src/widget/viewer/mark-layer.js";
+import { exactRanges, isSeen, seenBoxes } from "../../../src/widget/viewer/mark-layer.js";
 
 /** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
 const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];
@@ -58,4 +58,26 @@ test("a letter is found whose accent is drawn apart from it", () => {
   };
   expect(exactRanges(accented, { start: 0, end: 6 }, ["Muller"])).not.toBeNull();
   expect(exactRanges(accented, { start: 0, end: 6 }, ["Mutter"])).toBeNull();
+});
+
+test("words that were recognised are marked where they were seen, in part by their letters", () => {
+  // "harbour " and "master " as they were seen side by side; the spaces were not.
+  const seen = {
+    text: "harbour master",
+    geometry: {
+      runs: Uint32Array.of(0, 8, 0, 0, 8, 6, 1, 0),
+      boxes: Float32Array.of(10, 20, 80, 30, 90, 20, 150, 30),
+      lengths: Uint32Array.of(8, 7),
+    },
+  };
+  const [top, bottom] = [20, 30];
+  expect(seenBoxes(seen, { start: 0, end: 14 })).toEqual([
+    { left: 10, top, right: 80, bottom },
+    { left: 90, top, right: 150, bottom },
+  ]);
+  expect(seenBoxes(seen, { start: 4, end: 7 })).toEqual([{ left: 50, top, right: 80, bottom }]);
+  expect(isSeen(seen, { start: 4, end: 14 })).toBe(true);
+  // Of what a file says of its stamps and notes nothing was seen.
+  expect(isSeen({ ...seen, text: `${seen.text}\nRECEIVED` }, { start: 8, end: 20 })).toBe(false);
+  expect(isSeen({ text: seen.text, geometry: null }, { start: 0, end: 7 })).toBe(false);
 });

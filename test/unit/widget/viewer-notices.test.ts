@@ -11,7 +11,7 @@ const published = { url: "https://example.org/a.pagehound", title: "Handbook" };
 /** What is said above a document that is shown as text, or as its file. */
 function said(
   document: Partial<DocumentSummary>,
-  { textOnly = false, file = null as ViewedDocument["file"] } = {},
+  { textOnly = false, recognised = false, file = null as ViewedDocument["file"] } = {},
 ): string[] {
   const target = {
     document: { ...summaryOf({ total: 1 }), ...document },
@@ -19,7 +19,8 @@ function said(
   const opened = { target, slots: [], file, pageSize: null, labels: null, textOnly };
   const places = { total: 0, unmarked: 0 };
   const notRead = isNotRead(opened);
-  return viewerNotices(strings, { places, textOnly, notRead, missing: null, trouble: null });
+  const rest = { recognised, missing: null, trouble: null };
+  return viewerNotices(strings, { places, textOnly, notRead, ...rest });
 }
 
 describe("above a document stands", () => {
@@ -28,6 +29,10 @@ describe("above a document stands", () => {
     expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
     expect(said({ readHere: false })).toEqual([strings.notRead]);
     expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
+  });
+
+  it("that the text of the page was recognised", () => {
+    expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
   });
 
   it("nothing of the kind where the file itself is shown, or whose it is stands beside it", () => {

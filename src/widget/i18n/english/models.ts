@@ -156,6 +156,24 @@ export const panelWords = {
   "models.endpoint.fault.context":
     "Give how many tokens the model reads at once as a whole number from {least} to {most}, or leave that empty.",
 
+  // The text of pictures, in a document's row and in the notice after it was added.
+  "documents.row.do": "{what}: {name}",
+  "documents.recognise": "Recognise text (about {size})",
+  "documents.recognise.language": "Language of the text",
+  "documents.recognise.stop": "Stop recognising",
+  "documents.recognise.begun": {
+    one: "Recognising the text of {count} document",
+    other: "Recognising the text of {count} documents",
+  },
+  "documents.recognise.nothing": {
+    one: "No text was recognised in {count} document.",
+    other: "No text was recognised in {count} documents.",
+  },
+  "documents.recognise.without": {
+    one: "No text was found on {count} scanned page.",
+    other: "No text was found on {count} scanned pages.",
+  },
+
   // Collections that others have published, and collections as files.
   // On their way; their lines stand above the list of documents.
   "published.lines": "Collections",

@@ -214,6 +214,8 @@ export const viewer = {
   "viewer.slowPage": "This page takes too long to draw.",
   "viewer.partlyDrawn": "This page takes too long to draw. What was drawn in time is shown.",
   "viewer.partlySelectable": "This page has more text than can be selected. The first part can be.",
+  "viewer.recognisedPage":
+    "The text of this page was recognised in a picture; it may have mistakes.",
   "viewer.emptyPage": "This page has no text.",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",

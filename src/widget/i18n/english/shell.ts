@@ -8,6 +8,7 @@ export const common = {
   "common.calculations": { one: "{count} calculation", other: "{count} calculations" },
   "common.place.page": "page {number}",
   "common.place.part": "part {number}",
+  "common.place.recognised": "{place}, recognised text",
   "common.place.section": "section “{name}”",
   "common.place.sheet": "sheet “{name}”",
   "common.place.slide": "slide {number}",

@@ -1,0 +1,261 @@
+import { fileName } from "../../core/paths.js";
+import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { NoticeChoice, NoticeItem } from "../shell/notices.js";
+import { keepText, keptText } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
+import { isOwnDocument } from "./documents.js";
+
+addEnglish(panelWords);
+
+/** Where the recogniser's files are listed: what is not in the list is not offered. */
+const listName = "index.json";
+/** What a browser fetches besides a language: two scripts, and of the engines the one that it runs fastest. */
+const scripts = ["tesseract.esm.min.js", "worker.min.js"];
+const coreFiles = ["relaxedsimd-lstm", "simd-lstm", "lstm"].map(
+  (kind) => `tesseract-core-${kind}.wasm.js`,
+);
+const languageFile = /^(\w+)\.traineddata\.gz$/;
+/** The languages of the interface as the recogniser's files are called. */
+const codes: Readonly<Record<string, string>> = {
+  en: "eng",
+  de: "deu",
+  fr: "fra",
+  es: "spa",
+  ja: "jpn",
+  ar: "ara",
+};
+const choiceName = "pagehound:recognise-in";
+
+/** A language that text can be recognised in, and the bytes that it takes to begin. */
+interface OfferedLanguage {
+  readonly code: string;
+  readonly bytes: number;
+}
+
+/**
+ * Offers to recognise the text of pages that are pictures, where the site has the recogniser's
+ * files. Nothing but their list is fetched before somebody asks for it.
+ */
+export class Recognition {
+  readonly #folder: URL;
+  readonly #library: Pagehound;
+  readonly #shell: Shell;
+  readonly #ended: AbortController = new AbortController();
+  /** Paths of the documents that are read for their pictures, and those that were, until all are. */
+  readonly #asked = new Set<string>();
+  #read: DocumentSummary[] = [];
+  #languages: readonly OfferedLanguage[] = [];
+  #looking: Promise<void> | null = null;
+
+  /** @param folder where the recogniser's files are */
+  constructor(folder: URL, library: Pagehound, shell: Shell) {
+    this.#folder = folder;
+    this.#library = library;
+    this.#shell = shell;
+    // What was not there without a network may be there with one.
+    const { signal } = this.#ended;
+    const again = (): void => {
+      this.#looking = null;
+      void this.look();
+    };
+    addEventListener("online", again, { signal });
+    addEventListener("offline", again, { signal });
+    void this.look();
+  }
+
+  /** Looks, once, what can be recognised here. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look();
+    return this.#looking;
+  }
+
+  /** The language that text is recognised in: the one that was chosen, else the interface's, else any; null for none. */
+  get language(): string | null {
+    const wanted = [keptText(choiceName), codes[this.#shell.words.locale.slice(0, 2)], "eng"];
+    const known = wanted.find((code) => this.#languages.some((each) => each.code === code));
+    return known ?? this.#languages[0]?.code ?? null;
+  }
+
+  set language(code: string) {
+    keepText(choiceName, code);
+    this.#shell.changed();
+  }
+
+  /** The choice of a language, where there is any. */
+  choice(changed: () => void): NoticeChoice | null {
+    const { words } = this.#shell;
+    if (this.#languages.length < 2) return null;
+    return {
+      label: words.t("documents.recognise.language"),
+      value: this.language ?? "",
+      options: this.#languages.map(({ code }) => ({ value: code, label: nameOf(code, words) })),
+      take: (code) => {
+        this.language = code;
+        changed();
+      },
+    };
+  }
+
+  /** What the button says; null where there is nothing to recognise with. */
+  get label(): string | null {
+    const { words } = this.#shell;
+    const language = this.#languages.find(({ code }) => code === this.language);
+    return language
+      ? words.t("documents.recognise", { size: words.size(Math.round(language.bytes / 1e6) * 1e6) })
+      : null;
+  }
+
+  /** Whether text may be found in pages of a document that was not looked for in this language. */
+  isOffered(document: DocumentSummary): boolean {
+    const { language } = this;
+    return (
+      language !== null &&
+      document.pages.scanned > 0 &&
+      document.original === "here" &&
+      isOwnDocument(document) &&
+      !document.recognition?.includes(language)
+    );
+  }
+
+  /** Whether a document is being read for its pictures, because a reader of this page asked for it. */
+  isRunning({ path }: Pick<DocumentSummary, "path">): boolean {
+    return this.#asked.has(path);
+  }
+
+  /** Recognises the text of documents. */
+  async recognise(documents: readonly DocumentSummary[]): Promise<void> {
+    const { language } = this;
+    const { changed, notices, surface, words } = this.#shell;
+    if (language === null) return;
+    for (const { path } of documents) this.#asked.add(path);
+    notices.forget("recognition");
+    await this.#shell.attempt(async () => {
+      const ids = documents.map(({ id }) => id);
+      const begun = new Set<string>();
+      try {
+        for (const id of await this.#library.queue.recognise(ids, [language])) begun.add(id);
+      } finally {
+        for (const { id, path } of documents) if (!begun.has(id)) this.#asked.delete(path);
+      }
+      surface.announce(words.t("documents.recognise.begun", { count: begun.size }));
+    });
+    changed();
+  }
+
+  /** Looks no more. */
+  end(): void {
+    this.#ended.abort();
+  }
+
+  /** Takes what happened in the collection. */
+  take(change: CollectionChange): void {
+    if (!("path" in change) || !this.#asked.has(change.path)) return;
+    const { type, path } = change;
+    if (type === "document-ready") this.#read.push(change.document);
+    if (!["document-ready", "document-refused", "document-cancelled"].includes(type)) return;
+    this.#asked.delete(path);
+    if (this.#asked.size > 0) return;
+    const documents = this.#read;
+    this.#read = [];
+    if (documents.length > 0) void this.#shell.attempt(() => this.#tell(documents));
+  }
+
+  async #look(): Promise<void> {
+    const listed = await listedFiles(new URL(listName, this.#folder));
+    const engine = [...scripts, ...coreFiles].map((name) => listed.get(name));
+    if (!engine.every((bytes) => bytes !== undefined)) return;
+    // The engines are about as large as one another.
+    const common = engine.slice(0, 3).reduce((sum, bytes) => sum + bytes, 0);
+    const languages = [...listed].flatMap(([path, bytes]) => {
+      const code = languageFile.exec(path)?.[1];
+      return code === undefined ? [] : [{ code, bytes: common + bytes }];
+    });
+    const there = await Promise.all(
+      languages.map(({ code }) => navigator.onLine || isKept(this.#folder, code)),
+    );
+    this.#languages = languages.filter((_, index) => there[index]);
+    this.#shell.changed();
+  }
+
+  /** Says how it went, with the reason where it did not. */
+  async #tell(documents: readonly DocumentSummary[]): Promise<void> {
+    const { notices, words } = this.#shell;
+    const found = documents.filter(({ pages }) => pages.recognised > 0);
+    const count = found.reduce((sum, { pages }) => sum + pages.recognised, 0);
+    const failed = documents.filter((document) => document.pages.scanned > 0);
+    const items = await Promise.all(failed.map((document) => this.#leftOver(document)));
+    const again = failed.filter((document) => this.isOffered(document));
+    const pages = words.t("documents.report.recognised.pages", { count });
+    notices.show(
+      count > 0
+        ? words.t("documents.report.recognised", { pages, count: found.length })
+        : words.t("documents.recognise.nothing", { count: documents.length }),
+      {
+        topic: "recognition",
+        icon: count > 0 ? "scan" : "warning",
+        items,
+        actions:
+          again.length > 0
+            ? [{ label: words.t("common.tryAgain"), run: () => void this.recognise(again) }]
+            : [],
+      },
+    );
+  }
+
+  /** Why pages of a document have no text after all. */
+  async #leftOver({ id, path, gaps, pages }: DocumentSummary): Promise<NoticeItem> {
+    const { words } = this.#shell;
+    const [first] = gaps.find(({ reason }) => reason === "scanned")?.pages ?? [];
+    const page = first ? await this.#library.page(id, first.from) : null;
+    const without = words.t("documents.recognise.without", { count: pages.scanned });
+    return { name: fileName(path), message: page?.problem ?? without };
+  }
+}
+
+/** A language in the words of the interface. */
+function nameOf(code: string, words: I18n): string {
+  try {
+    return new Intl.DisplayNames(words.locale, { type: "language" }).of(code) ?? code;
+  } catch {
+    // Such as "chi_sim", which is no tag of a language.
+    return code;
+  }
+}
+
+/** The bytes of the files in a list, by name; none where there is no such list. */
+async function listedFiles(list: URL): Promise<Map<string, number>> {
+  try {
+    const response = await fetch(list, { referrerPolicy: "no-referrer" });
+    if (!response.ok) return new Map();
+    const { files }: { files?: unknown } = await response.json();
+    if (!Array.isArray(files)) return new Map();
+    return new Map(
+      files.flatMap((file: { path?: unknown; bytes?: unknown } | null) =>
+        typeof file?.path === "string" && typeof file.bytes === "number"
+          ? [[file.path, file.bytes] as const]
+          : [],
+      ),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+/** Whether a language can be recognised without a network: whatever it takes was kept when it was last used. */
+async function isKept(folder: URL, code: string): Promise<boolean> {
+  const kept = async (name: string): Promise<boolean> => {
+    const options = { ignoreSearch: true, ignoreVary: true };
+    return (await caches.match(new URL(name, folder), options)) !== undefined;
+  };
+  try {
+    const cores = await Promise.all(coreFiles.map(kept));
+    const rest = await Promise.all([...scripts, `${code}.traineddata.gz`].map(kept));
+    return cores.includes(true) && !rest.includes(false);
+  } catch {
+    // A page that is not served securely has no caches.
+    return false;
+  }
+}
