@@ -13,13 +13,14 @@ import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
-import { withoutServiceWorker } from "./demo-page.js";
+import { SampleVisits } from "./sample-visits.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { serveModels } from "./states/servers.js";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
 const dist = path.join(repository, "site");
+const desktop = { viewport: { width: 1280, height: 800 } };
 const question = "What was the operating profit in 2024?";
 
 let endpoint: ScriptedEndpoint;
@@ -27,8 +28,11 @@ let served: Served;
 /** Has a model of random weights under the name of one that the page offers. */
 let models: string;
 let browser: Browser;
+let visits: SampleVisits;
 let context: BrowserContext;
 let page: Page;
+/** Whether the test changes which documents there are, or which models are kept. */
+let spoils: boolean;
 let axe: string;
 /** Everything that went wrong in the page, and every request to another place. */
 let complaints: string[];
@@ -46,6 +50,12 @@ beforeAll(async () => {
     model: endpoint.url,
   });
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  visits = new SampleVisits(browser, served.url, desktop, (opened) => {
+    opened.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+    });
+  });
 });
 
 afterAll(async () => {
@@ -58,21 +68,13 @@ afterAll(async () => {
 beforeEach(async () => {
   complaints = [];
   endpoint.asked.length = 0;
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await withoutServiceWorker(context);
-  page = await context.newPage();
-  collectComplaints(page, complaints);
-  context.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
-  });
-  await page.goto(`${served.url}/`);
-  await page.getByRole("button", { name: "Try the samples" }).click();
-  await expect.poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 }).toBe(3);
+  spoils = false;
+  page = await visits.open((opened) => collectComplaints(opened, complaints));
+  context = page.context();
 });
 
 afterEach(async () => {
-  await context.close();
+  await visits.end({ spoils });
   expect(complaints).toEqual([]);
 });
 
@@ -556,6 +558,7 @@ test("a model is downloaded only when that was agreed to, and a failure says wha
 });
 
 test("a model is loaded, answers on the device, is there after a reload, and can be deleted", async () => {
+  spoils = true;
   const panel = page.getByRole("dialog", { name: "Model" });
   const now = panel.getByRole("region", { name: "Now" });
   const open = (): Promise<void> => page.getByRole("button", { name: /^Model: / }).click();
@@ -639,6 +642,7 @@ test("a word that is being composed is not sent", async () => {
 });
 
 test("documents come and go while a question runs", async () => {
+  spoils = true;
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
   await connectModel(page);
   const asked = await ask(question);

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { type Browser, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { connectModel } from "./connect-model.js";
 import { expectAccessible } from "./demo-page.js";
+import { SampleVisits } from "./sample-visits.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 
@@ -14,7 +15,7 @@ const row = "Operating profit 2 14,150 10,000";
 let endpoint: ScriptedEndpoint;
 let served: Served;
 let browser: Browser;
-let context: BrowserContext;
+let visits: SampleVisits;
 let page: Page;
 
 beforeAll(async () => {
@@ -24,6 +25,9 @@ beforeAll(async () => {
     model: endpoint.url,
   });
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  // Colours that fade from light to dark have too little contrast on the way.
+  const options = { locale: "en-US", reducedMotion: "reduce" } as const;
+  visits = new SampleVisits(browser, served.url, options);
 });
 
 afterAll(async () => {
@@ -46,17 +50,10 @@ beforeEach(async () => {
       calls: [{ tool: "answer", arguments: { enough: true, missing: "", sentences } }],
     };
   };
-  // Colours that fade from light to dark have too little contrast on the way.
-  context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
-  page = await context.newPage();
-  await page.goto(`${served.url}/`);
-  await page.getByRole("button", { name: "Try the samples" }).click();
-  await expect.poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 }).toBe(3);
+  page = await visits.open();
 });
 
-afterEach(async () => {
-  await context.close();
-});
+afterEach(() => visits.end());
 
 const announced = (): Promise<string> => page.locator("#announcements").innerText();
 const earlier = (): Locator => page.getByRole("button", { name: "Earlier conversations" });

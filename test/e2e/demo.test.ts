@@ -9,16 +9,20 @@ import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { withoutServiceWorker } from "./demo-page.js";
+import { SampleVisits } from "./sample-visits.js";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
 const dist = path.join(repository, "site");
+const desktop = { viewport: { width: 1280, height: 800 } };
 const report = "northwind-harbour-ferries-annual-report-2024.pdf";
 
 let served: Served;
 let browser: Browser;
-let context: BrowserContext;
+let visits: SampleVisits;
 let page: Page;
+/** Whether the test changes which documents there are. */
+let spoils: boolean;
 /** Everything that went wrong in the page, and every request to another place. */
 let complaints: string[];
 
@@ -26,6 +30,7 @@ beforeAll(async () => {
   if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
   served = await serveFolder(dist, { headers: { "content-security-policy": policy } });
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  visits = new SampleVisits(browser, served.url, desktop, watch);
 });
 
 afterAll(async () => {
@@ -33,23 +38,22 @@ afterAll(async () => {
   await served?.close();
 });
 
-beforeEach(async () => {
+beforeEach(() => {
   complaints = [];
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await withoutServiceWorker(context);
-  page = await context.newPage();
-  collectComplaints(page, complaints);
+  spoils = false;
+});
+
+afterEach(async () => {
+  await visits.end({ spoils });
+  expect(complaints).toEqual([]);
+});
+
+function watch(context: BrowserContext): void {
   context.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
   });
-  await page.goto(`${served.url}/`);
-});
-
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-});
+}
 
 const searchBox = (): Locator => page.getByRole("searchbox", { name: "Search your documents" });
 const documents = (): Locator => page.getByRole("list", { name: "All documents" });
@@ -60,10 +64,21 @@ const lines = (): Locator =>
   page.getByRole("list", { name: /^Matching lines of/ }).getByRole("listitem");
 const row = (name: string): Locator => documents().getByRole("listitem").filter({ hasText: name });
 
-async function addSamples(): Promise<void> {
-  await page.getByRole("button", { name: "Try the samples" }).click();
-  await expect.poll(() => readyDocuments(), { timeout: 60_000 }).toBe(3);
+/** Opens the search over the samples. */
+async function openSamples(): Promise<void> {
+  page = await visits.open((opened) => collectComplaints(opened, complaints));
   await openSearch();
+}
+
+/** Opens the page as somebody does who was never there; to be closed by the test. */
+async function openFirst(): Promise<BrowserContext> {
+  const context = await browser.newContext(desktop);
+  await withoutServiceWorker(context);
+  watch(context);
+  page = await context.newPage();
+  collectComplaints(page, complaints);
+  await page.goto(`${served.url}/`);
+  return context;
 }
 
 /** Goes from questions, which come first, to the search. */
@@ -109,7 +124,7 @@ function drawnWords(): Promise<{ text: string; overText: boolean }[]> {
 }
 
 test("the samples are added, a search finds a passage, and its page opens with the words marked", async () => {
-  await addSamples();
+  await openSamples();
   await search("dividend per share");
   const first = results().first();
   await first.waitFor();
@@ -131,14 +146,14 @@ test("the samples are added, a search finds a passage, and its page opens with t
 });
 
 test("what nothing matches is answered with what was searched", async () => {
-  await addSamples();
+  await openSamples();
   await search("zyzzyva");
   await page.getByRole("heading", { name: "Nothing found for “zyzzyva”" }).waitFor();
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
 test("words in quotes must stand side by side; where they do not, the quotes can be taken away", async () => {
-  await addSamples();
+  await openSamples();
   await search('"board proposes"');
   await results().first().waitFor();
   const found = await results().allInnerTexts();
@@ -156,7 +171,7 @@ test("words in quotes must stand side by side; where they do not, the quotes can
 });
 
 test("a filter that lets nothing through can be taken away; one without words asks for some", async () => {
-  await addSamples();
+  await openSamples();
   await search("dividend doc:user-guide");
   await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
   expect(await said().innerText()).toMatch(/^Searched all \d+ pages of 1 document$/m);
@@ -167,7 +182,7 @@ test("a filter that lets nothing through can be taken away; one without words as
 });
 
 test("it is said what was corrected, what nothing has, and what could not be used", async () => {
-  await addSamples();
+  await openSamples();
   await search("dividnd");
   await results().first().waitFor();
   const status = await said().innerText();
@@ -181,7 +196,7 @@ test("it is said what was corrected, what nothing has, and what could not be use
 });
 
 test("an example goes into the box, to be changed before anything is searched", async () => {
-  await addSamples();
+  await openSamples();
   await page.getByRole("button", { name: "doc:name" }).click();
   await expect.poll(() => isFocused(searchBox())).toBe(true);
   await expect.poll(() => searchBox().inputValue()).toBe("doc:name");
@@ -192,7 +207,7 @@ test("an example goes into the box, to be changed before anything is searched", 
 });
 
 test("a pattern finds lines, and opens the page with exactly its matches marked", async () => {
-  await addSamples();
+  await openSamples();
   await page.getByRole("button", { name: "Match a pattern, line by line" }).click();
   await search("dividend of \\$0\\.\\d+ per share");
   await expect.poll(() => lines().count()).toBe(3);
@@ -217,7 +232,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
 });
 
 test("what is wrong with a pattern is said quietly, and forgotten when it is right", async () => {
-  await addSamples();
+  await openSamples();
   await page.keyboard.press("Alt+r");
   await page.keyboard.type("(dividend");
   await expect.poll(() => said().innerText()).toMatch(/cannot be used: .*\( is not closed/);
@@ -229,7 +244,7 @@ test("what is wrong with a pattern is said quietly, and forgotten when it is rig
 });
 
 test("the pattern search and its switches follow the keyboard; the box keeps what is in it", async () => {
-  await addSamples();
+  await openSamples();
   const none = page.getByRole("heading", { name: /^No line matches/ });
   await search("DIVIDEN");
   await page.keyboard.press("Alt+r");
@@ -254,7 +269,7 @@ test("the pattern search and its switches follow the keyboard; the box keeps wha
 });
 
 test("many lines come in parts, and what is left is said", async () => {
-  await addSamples();
+  await openSamples();
   await page.keyboard.press("Alt+r");
   await search("the");
   await expect.poll(() => lines().count()).toBe(50);
@@ -272,7 +287,7 @@ test("many lines come in parts, and what is left is said", async () => {
 });
 
 test("a search can be narrowed to chosen documents", async () => {
-  await addSamples();
+  await openSamples();
   const none = page
     .getByRole("region", { name: "Documents" })
     .getByRole("button", { name: "None" });
@@ -288,7 +303,8 @@ test("a search can be narrowed to chosen documents", async () => {
 });
 
 test("a deleted document is gone from search at once, and undo brings it back", async () => {
-  await addSamples();
+  spoils = true;
+  await openSamples();
   await search("dividend");
   await results().first().waitFor();
   await page.getByRole("button", { name: `Delete ${report}` }).click({ force: true });
@@ -300,6 +316,7 @@ test("a deleted document is gone from search at once, and undo brings it back", 
 });
 
 test("everything can be done with the keyboard", async () => {
+  const context = await openFirst();
   const samples = page.getByRole("button", { name: "Try the samples" });
   for (let presses = 0; presses < 10; presses++) {
     await page.keyboard.press("Tab");
@@ -332,10 +349,11 @@ test("everything can be done with the keyboard", async () => {
   await expect.poll(() => readyDocuments()).toBe(2);
   await page.keyboard.press("Control+z");
   await expect.poll(() => readyDocuments()).toBe(3);
+  await context.close();
 });
 
 test("documents are still there after a reload", async () => {
-  await addSamples();
+  await openSamples();
   await page.reload();
   await expect.poll(() => readyDocuments(), { timeout: 30_000 }).toBe(3);
   await openSearch();
@@ -345,6 +363,7 @@ test("documents are still there after a reload", async () => {
 });
 
 test("files that cannot be read are named with the reason, and lose nothing else", async () => {
+  const context = await openFirst();
   const sample = await readFile(path.join(dist, "samples", report));
   await page.getByLabel("Files to add").setInputFiles([
     {
@@ -378,4 +397,5 @@ test("files that cannot be read are named with the reason, and lose nothing else
   expect(await notice.isVisible()).toBe(true);
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await notice.waitFor({ state: "hidden" });
+  await context.close();
 });

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { recommendedCpuModels } from "../../src/models/wllama/models.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
-import { builtSite } from "./site-server.js";
+import { copySite } from "./site-server.js";
 
 /** A host that has the models for the processor where the public host has them, and sends browsers on. */
 export interface ModelHost {
@@ -82,8 +81,7 @@ export async function serveModelHost(): Promise<ModelHost> {
  * the site of a build with no hosts.
  */
 export async function serveSiteWith(mirror: string | null): Promise<Served> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-site-"));
-  await cp(await builtSite(), folder, { recursive: true });
+  const folder = await copySite();
   const page = path.join(folder, "index.html");
   const hosts = mirror === null ? "" : `huggingface.co=${mirror}`;
   const html = (await readFile(page, "utf8"))

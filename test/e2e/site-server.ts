@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, link, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type Mounts, serveFolder } from "../../cli/serve.js";
@@ -28,6 +28,24 @@ export const siteHeaders: Readonly<Record<string, string>> = {
   "cross-origin-embedder-policy": "credentialless",
 };
 
+/**
+ * A copy of the built site in a folder of its own, in which everything but the engines, three quarters
+ * of its bytes, may be written to: where the disk allows it, they are the built site's own files.
+ */
+export async function copySite(): Promise<string> {
+  const [site, folder] = [
+    await builtSite(),
+    await mkdtemp(path.join(os.tmpdir(), "pagehound-site-")),
+  ];
+  const isEngine = (file: string): boolean => file.endsWith(".wasm");
+  await cp(site, folder, { recursive: true, filter: (file) => !isEngine(file) });
+  for (const name of (await readdir(site, { recursive: true })).filter(isEngine)) {
+    const [from, to] = [path.join(site, name), path.join(folder, name)];
+    await link(from, to).catch(() => copyFile(from, to));
+  }
+  return folder;
+}
+
 /** A copy of the site, served below a path of its own, that can be changed. */
 export interface SiteServer {
   /** Address of the site's page. */
@@ -39,8 +57,7 @@ export interface SiteServer {
 
 /** Serves a copy of the built site below `/tools/pagehound/`, with other folders beside it. */
 export async function serveSite(mounts: Mounts = {}): Promise<SiteServer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-site-"));
-  await cp(await builtSite(), folder, { recursive: true });
+  const folder = await copySite();
   const below = "/tools/pagehound/";
   const others = Object.entries(mounts).map(([name, place]) => [`${below}${name}/`, place]);
   const served = await serveFolder(

@@ -1,28 +1,31 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../../cli/serve.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
-import { type SiteServer, serveSite } from "../../e2e/site-server.js";
+import { withoutServiceWorker } from "../../e2e/demo-page.js";
+import { builtSite, siteHeaders } from "../../e2e/site-server.js";
 
 let browser: Browser;
-let site: SiteServer;
+let site: Served;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
+  site = await serveFolder(await builtSite(), { headers: siteHeaders });
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
 
 beforeEach(async () => {
-  site = await serveSite();
   context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  await withoutServiceWorker(context);
   page = await context.newPage();
   await page.goto(site.url);
 });
-afterEach(async () => {
-  await context.close();
-  await site.close();
-});
+afterEach(() => context.close());
 
 function textFile(name: string, text: string = `This is ${name} with words.`) {
   return { name, mimeType: "text/plain", buffer: Buffer.from(text) };

@@ -4,6 +4,7 @@ import { compress, decompress } from "../../../src/archive/compression.js";
 import { archivedTitle, type Manifest, type Section } from "../../../src/archive/manifest.js";
 import { sha256 } from "../../../src/archive/section.js";
 import { PagehoundError } from "../../../src/core/errors.js";
+import { tries } from "../../tries.js";
 import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
 import { readWhole } from "./read-whole.js";
 import { withManifest, withSection } from "./with-manifest.js";
@@ -47,13 +48,13 @@ describe("the file of a collection", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: tries(30, 60) },
     );
   });
 
   it("is refused when it ends early, wherever that is", async () => {
     const file = await written(await sample(1, 2));
-    for (let length = 1; length < file.size; length += 1 + (length % 7)) {
+    for (let length = 1; length < file.size; length += tries(5, 1) * (1 + (length % 7))) {
       expect(await outcome(file.slice(0, length))).toBe("damaged-file");
     }
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
@@ -66,7 +67,8 @@ describe("the file of a collection", () => {
 
   it("is refused when a single bit is another, wherever that is", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
-    for (let at = 0; at < bytes.length; at++) {
+    // Seven is no divisor of eight: each bit has its turn.
+    for (let at = 0; at < bytes.length; at += tries(7, 1)) {
       const changed = bytes.slice();
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
       expect(await outcome(changed)).toBeOneOf(["damaged-file", "unsupported-format"]);
@@ -86,7 +88,7 @@ describe("the file of a collection", () => {
           "unsupported-format",
         ]);
       }),
-      { numRuns: 150 },
+      { numRuns: tries(50, 150) },
     );
   });
 
@@ -189,7 +191,7 @@ describe("the file of a collection", () => {
         const read = await outcome(other);
         outcomes.add(typeof read === "string" ? read : "read");
       }),
-      { numRuns: 300 },
+      { numRuns: tries(80, 300) },
     );
     expect([...outcomes].sort()).toEqual(["damaged-file", "read"]);
   });

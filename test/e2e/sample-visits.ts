@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
+import { expect } from "vitest";
+import { withoutServiceWorker } from "./demo-page.js";
+
+/**
+ * A window in which the samples were read once. Each visit finds them there, and nothing else: neither
+ * questions nor settings of the visit before.
+ */
+export class SampleVisits {
+  readonly #browser: Browser;
+  readonly #url: string;
+  readonly #options: BrowserContextOptions;
+  readonly #prepare: (context: BrowserContext) => void;
+  #context: BrowserContext | null = null;
+
+  /** `prepare` is called with each window before its first page is opened. */
+  constructor(
+    browser: Browser,
+    url: string,
+    options: BrowserContextOptions = {},
+    prepare: (context: BrowserContext) => void = () => {},
+  ) {
+    this.#browser = browser;
+    this.#url = url;
+    this.#options = options;
+    this.#prepare = prepare;
+  }
+
+  /** Opens the site with the samples. `prepare` is called with the page before it is loaded. */
+  async open(prepare: (page: Page) => void = () => {}): Promise<Page> {
+    const known = this.#context;
+    const context = known ?? (await this.#newContext());
+    this.#context = context;
+    const page = await context.newPage();
+    if (known) {
+      await page.goto(`${this.#url}/samples/index.json`);
+      await page.evaluate(forget);
+    }
+    prepare(page);
+    await page.goto(`${this.#url}/`);
+    if (!known) await page.getByRole("button", { name: "Try the samples" }).click();
+    await expect.poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 }).toBe(3);
+    return page;
+  }
+
+  /** Ends a visit. One that `spoils` the samples leaves no window: the next one reads them anew. */
+  async end({ spoils = false } = {}): Promise<void> {
+    const context = this.#context;
+    if (spoils) {
+      this.#context = null;
+      await context?.close();
+    } else {
+      for (const page of context?.pages() ?? []) await page.close();
+    }
+  }
+
+  async #newContext(): Promise<BrowserContext> {
+    const context = await this.#browser.newContext(this.#options);
+    await withoutServiceWorker(context);
+    this.#prepare(context);
+    return context;
+  }
+}
+
+/** Forgets all but the documents, of a site that no page is open of. */
+async function forget(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const { name = "" } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const asked = ["conversations", "turns", "traces"];
+    const stores = asked.filter((store) => database.objectStoreNames.contains(store));
+    if (stores.length > 0) {
+      const clearing = database.transaction(stores, "readwrite");
+      for (const store of stores) clearing.objectStore(store).clear();
+      await new Promise((resolve, reject) => {
+        clearing.oncomplete = resolve;
+        clearing.onabort = () => reject(clearing.error);
+      });
+    }
+    database.close();
+  }
+}
