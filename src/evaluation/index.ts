@@ -22,6 +22,7 @@ export {
   loadDataSet,
   pickedFiles,
 } from "./datasets/load-data-set.js";
+export { type ComparedCall, type ToolCallScore, toolCallScore } from "./datasets/tool-choice.js";
 export { type ErrorCategory, errorCategories, errorCategory } from "./error-category.js";
 export { evaluate } from "./evaluate.js";
 export type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
@@ -44,7 +45,6 @@ export {
   metricInfo,
   wilsonInterval,
 } from "./metrics/metric-info.js";
-export { type ComparedCall, type ToolCallScore, toolCallScore } from "./metrics/tool-call-score.js";
 export type {
   EvaluationAnswer,
   EvaluationRecord,

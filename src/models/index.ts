@@ -40,7 +40,7 @@ export type {
   ModelNeeds,
 } from "./web-llm/choose-model.js";
 export { chooseModel, modelNeeds, probeDevice } from "./web-llm/choose-model.js";
-export type { CacheBackend } from "./web-llm/file-store.js";
+export type { CacheBackend } from "./web-llm/engine-api.js";
 export type { WebLlmOptions } from "./web-llm/load-web-llm.js";
 export { loadWebLlm } from "./web-llm/load-web-llm.js";
 export type { Precision, WebLlmModel, WebLlmVariant } from "./web-llm/models.js";

@@ -5,9 +5,7 @@ import { parseJson } from "../../core/json.js";
 import { withFiles } from "../download/engine-files.js";
 import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../download/fetch-file.js";
 import { DownloadMeter, type LoadProgress } from "../download/load-progress.js";
-
-import type { WebLlmEngineModel } from "./engine-api.js";
-import type { StoredForm, StoreScope, WebLlmFileStore } from "./file-store.js";
+import type { StoredForm, StoreScope, WebLlmEngineModel, WebLlmFileStore } from "./engine-api.js";
 
 /** A file of a model on its server. */
 export interface RemoteFile {

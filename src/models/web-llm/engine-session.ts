@@ -9,9 +9,9 @@ import type {
   WebLlmEngine,
   WebLlmEngineApi,
   WebLlmEngineModel,
+  WebLlmFileStore,
 } from "./engine-api.js";
 import { type EngineMoment, webLlmEngineFailure } from "./engine-failure.js";
-import type { WebLlmFileStore } from "./file-store.js";
 
 /** What an engine session works with. */
 export interface WebLlmEngineParts {

@@ -24,8 +24,7 @@ import {
   precisionFor,
   probeDevice,
 } from "./choose-model.js";
-import type { WebLlmEngineApi, WebLlmEngineModel } from "./engine-api.js";
-import type { CacheBackend } from "./file-store.js";
+import type { CacheBackend, WebLlmEngineApi, WebLlmEngineModel } from "./engine-api.js";
 import { findModel, type Precision, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";
 import { withBranch } from "./stored-models.js";

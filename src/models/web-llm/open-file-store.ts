@@ -6,7 +6,7 @@ import type {
   StoreScope,
   WebLlmFileStore,
   WebLlmStoredFile,
-} from "./file-store.js";
+} from "./engine-api.js";
 
 const stores: ReadonlyMap<string, () => WebLlmFileStore> = new Map<
   CacheBackend,

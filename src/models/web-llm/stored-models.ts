@@ -2,7 +2,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { withFiles } from "../download/engine-files.js";
 import { isTensorList } from "./download-model.js";
-import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./file-store.js";
+import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./engine-api.js";
 import { findModel, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";
 

@@ -2,8 +2,11 @@ import { hasModelInCache } from "@mlc-ai/web-llm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
 import { downloadModel } from "../../../src/models/web-llm/download-model.js";
-import type { WebLlmEngineModel } from "../../../src/models/web-llm/engine-api.js";
-import type { CacheBackend, StoreScope } from "../../../src/models/web-llm/file-store.js";
+import type {
+  CacheBackend,
+  StoreScope,
+  WebLlmEngineModel,
+} from "../../../src/models/web-llm/engine-api.js";
 import type { WebLlmModel } from "../../../src/models/web-llm/models.js";
 import { openFileStore } from "../../../src/models/web-llm/open-file-store.js";
 import {

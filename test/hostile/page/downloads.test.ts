@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Download } from "../../../src/archive/source.js";
 import { fetchEmbedderFile } from "../../../src/embed/transformers/bring-files.js";
 import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
-import type { WebLlmEngineModel } from "../../../src/models/web-llm/engine-api.js";
-import type { WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
+import type { WebLlmEngineModel, WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
 import { downloadFile } from "../../../src/models/wllama/models.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";

@@ -1,13 +1,13 @@
 import type {
   EngineOutput,
   GenerateRequest,
+  StoreScope,
   WebLlmEngine,
   WebLlmEngineApi,
   WebLlmEngineModel,
+  WebLlmFileStore,
 } from "../../../src/models/web-llm/engine-api.js";
-
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
-import type { StoreScope, WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
 import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import type { EngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 import { linkedPair } from "../../linked-pair.js";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/models/language-model.js";
+import type { WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
 import type { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
-import type { WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
 import { WebLlmLanguageModel } from "../../../src/models/web-llm/load-web-llm.js";
 import {
   type Answer,

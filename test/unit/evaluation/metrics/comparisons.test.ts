@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toolCallScore } from "../../../../src/evaluation/datasets/tool-choice.js";
 import {
   attainment,
   meanWithMargin,
   wilsonInterval,
 } from "../../../../src/evaluation/metrics/metric-info.js";
-
-import { toolCallScore } from "../../../../src/evaluation/metrics/tool-call-score.js";
 
 const price = { tool: "Stock_Price", arguments: { ticker: "AAPL" } };
 const ticker = { tool: "Get_Stock_Ticker", arguments: { company_name: "Ford" } };
