@@ -14,15 +14,17 @@ import {
   tooNew,
 } from "./checked.js";
 import { compress, decompress } from "./compression.js";
-import { type ArchivedIndex, readIndex, writeIndex } from "./index-record.js";
-import type { Section } from "./manifest.js";
 import {
+  type ArchivedIndex,
   NumberReader,
   NumberWriter,
   readArchiveRecords,
+  readIndex,
   type SectionRecord,
+  writeIndex,
   writeRecord,
-} from "./records.js";
+} from "./index-record.js";
+import type { Section } from "./manifest.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

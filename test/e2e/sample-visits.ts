@@ -44,7 +44,7 @@ export class SampleVisits {
   }
 
   /** Ends a visit. One that `spoils` the samples leaves no window: the next one reads them anew. */
-  async end({ spoils = false } = {}): Promise<void> {
+  async end({ spoils = false }: { spoils?: boolean } = {}): Promise<void> {
     const context = this.#context;
     if (spoils) {
       this.#context = null;

@@ -6,12 +6,13 @@ import { AbbreviationBook } from "../text/abbreviations.js";
 import { fold } from "../text/fold.js";
 import { termsOf } from "../text/terms.js";
 import { type DocumentPostings, isLabelTerm } from "./document-postings.js";
-import { holders, ImpactIndex } from "./impact-index.js";
 import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
 import {
   best,
   greatestOf,
+  holders,
+  ImpactIndex,
   inverseDocumentFrequency,
   type RankingScores,
   rareWords,

@@ -4,11 +4,18 @@ import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";
 import { everydayNames } from "../text/everyday-names.js";
 import { fold } from "../text/fold.js";
-import { stemsOf } from "../text/stemming.js";
-import { termsOf } from "../text/terms.js";
+import { stemsOf, termsOf } from "../text/terms.js";
 import { asksForSentences } from "./figure-question.js";
-import type { AllOf, AnyOf, Concept, IndexQuery, RankingOptions } from "./index-query.js";
-import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
+import type {
+  AllOf,
+  AnyOf,
+  Concept,
+  IndexQuery,
+  ParsedQuery,
+  QueryItem,
+  QueryOperand,
+  RankingOptions,
+} from "./index-query.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";
 
 /** What the words of a query mean in a collection. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readArchiveRecords } from "../../../src/archive/index-record.js";
 import { metadataShape } from "../../../src/archive/manifest.js";
-import { readArchiveRecords } from "../../../src/archive/records.js";
 import { readPage, writePage } from "../../../src/archive/section.js";
 import { plainLabel } from "../../../src/core/one-line.js";
 import { packPage } from "../../../src/core/page.js";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DocumentPostingsBuilder } from "../../../src/search/index/document-postings.js";
-import { ImpactIndex } from "../../../src/search/index/impact-index.js";
 import {
   countTerms,
   PostingsBuilder,
@@ -10,7 +9,7 @@ import {
   slotOf,
   weightOf,
 } from "../../../src/search/index/postings.js";
-import { best, inverseDocumentFrequency } from "../../../src/search/index/ranking.js";
+import { best, ImpactIndex, inverseDocumentFrequency } from "../../../src/search/index/ranking.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
