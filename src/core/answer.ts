@@ -1,7 +1,7 @@
 import type { DocumentId, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId } from "./passage.js";
-import type { CellId } from "./table.js";
+import type { CellId, TableId } from "./table.js";
 
 /** A place on a page of a document, as it is shown and opened. */
 export interface EvidencePlace {
@@ -50,9 +50,16 @@ export interface Operand {
   readonly cell?: CellId | undefined;
 }
 
-/** What the calculator computed. */
+/** Rows of the part of a table that stands on one page. */
+export interface SourceRows {
+  readonly table: TableId;
+  /** Counted as in `TableCell.row`, ascending: "1-40, 42". */
+  readonly rows: string;
+}
+
+/** What the calculator computed, or a number of a query's result. */
 export interface Calculation {
-  /** Names it within a run: `c1`, `c2` and so on. */
+  /** Names it within a run: `c1`, `c2` and so on; of a query's result `q1.r2.c3`. */
   readonly id: string;
   /** The expression as it was computed. */
   readonly expression: string;
@@ -62,7 +69,12 @@ export interface Calculation {
   readonly scale?: number | undefined;
   /** The result with its unit, as people read it. */
   readonly display: string;
+  /** Of a query's result the first of the cells that it was made of. */
   readonly operands: readonly Operand[];
+  /** Of a query's result all rows that it was made of; missing for what was computed from `operands` alone. */
+  readonly rows?: readonly SourceRows[] | undefined;
+  /** Of a query's result what its row is told from the others by, such as what it was grouped by. */
+  readonly keys?: readonly string[] | undefined;
   /**
    * True when every operand was read in a document, is a constant, or came from such a calculation,
    * none is given in another scale than the others, and the result changes with each that is no

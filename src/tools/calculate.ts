@@ -89,7 +89,9 @@ export const calculateTool: Tool<Call> = {
       ...(await claimedNumbers(values, expression, context)),
       ...(await cellNumbers(expression, context)),
     ]);
-    const results = earlierResults(expression, context);
+    const earlier = earlierResults(expression, context);
+    // By the names that stand for them in the expression.
+    const results = [...earlier].map(([name, result]) => ({ ...result, id: name }));
     const printed = new Map([...named].map(([name, { value }]) => [name, value]));
     for (const { id, value } of results) printed.set(id, decimal(value));
     const { places } = evaluateExpression(source, printed);
@@ -105,14 +107,14 @@ export const calculateTool: Tool<Call> = {
         const place = cell ? { cell: cell.id } : {};
         return { text: citation.quote, value, citation, origin: "document", ...place };
       }),
-      ...results.map(({ id }): Operand => {
-        const value = writeNumber(numbers.get(id) ?? decimal("0"));
+      ...[...earlier].map(([name, { id }]): Operand => {
+        const value = writeNumber(numbers.get(name) ?? decimal("0"));
         return { text: id, value, citation: null, origin: "result" };
       }),
       ...literals,
     ];
     const calculation: Calculation = {
-      id: `c${context.calculations.length + 1}`,
+      id: `c${context.calculations.filter(({ id }) => id.startsWith("c")).length + 1}`,
       expression: shownExpression(expression, named, numbers),
       value: writeNumber(result.value),
       ...(result.scale === 0 ? {} : { scale: result.scale }),
@@ -165,18 +167,26 @@ async function claimedNumbers(
   return found;
 }
 
-/** The earlier calculations that the expression refers to. */
-function earlierResults({ names }: ExpressionText, { calculations }: ToolContext): Calculation[] {
-  const asked = [...new Set(names)].filter((name) => /^c[1-9]\d*$/.test(name));
-  return asked.map((name) => {
-    const found = calculations.find(({ id }) => id === name);
-    if (found) return found;
-    const there = calculations.map(({ id }) => id).slice(-8);
-    throw new PagehoundError(
-      "not-found",
-      `There is no result ${name.slice(0, 20)}. ${there.length === 0 ? "Nothing was computed yet." : `There are: ${there.join(", ")}.`}`,
-    );
-  });
+/** The earlier calculations, and numbers of queries, that the expression refers to, by their names in it. */
+function earlierResults(
+  { names, cells }: ExpressionText,
+  { calculations }: ToolContext,
+): ReadonlyMap<string, Calculation> {
+  const asked = [
+    ...names.flatMap((name) => (/^c[1-9]\d*$/.test(name) ? [[name, name] as const] : [])),
+    ...[...cells].filter(([, id]) => id.startsWith("q")),
+  ];
+  return new Map(
+    asked.map(([name, id]) => {
+      const found = calculations.find((each) => each.id === id);
+      if (found) return [name, found];
+      const there = calculations.map((each) => each.id).slice(-8);
+      throw new PagehoundError(
+        "not-found",
+        `There is no result ${id.slice(0, 20)}. ${there.length === 0 ? "Nothing was computed yet." : `There are: ${there.join(", ")}.`}`,
+      );
+    }),
+  );
 }
 
 /** The cells that the expression names, by the names that stand for them in it. */
@@ -185,7 +195,9 @@ async function cellNumbers(
   context: ToolContext,
 ): Promise<ReadonlyMap<string, FoundNumber>> {
   const found = new Map<string, FoundNumber>();
-  for (const [name, id] of cells) found.set(name, numberOfCell(await findNumberCell(id, context)));
+  for (const [name, id] of cells) {
+    if (id.startsWith("d")) found.set(name, numberOfCell(await findNumberCell(id, context)));
+  }
   return found;
 }
 
@@ -199,7 +211,7 @@ function shownExpression(
     const number = showNumber(value);
     return [name, value.isNegative() ? `(${number})` : number];
   });
-  return expression.shown(new Map(texts));
+  return expression.shown(new Map([...expression.cells, ...texts]));
 }
 
 /** Where what is computed with is not what the document prints: "d3.p12.t1.r7.c2 prints (5,207), used as 5,207." */

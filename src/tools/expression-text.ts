@@ -9,7 +9,7 @@ export interface ExpressionText {
   readonly literals: readonly Literal[];
   /** Names of values, results, functions and units, in order. */
   readonly names: readonly string[];
-  /** Ids of tables' cells, by the names that stand for them in `source`. */
+  /** Ids of tables' cells, and of numbers of queries' results, by the names that stand for them in `source`. */
   readonly cells: ReadonlyMap<string, string>;
   /** The expression as it is shown; each name in `values` is replaced by what stands for it. */
   readonly shown: (values: ReadonlyMap<string, string>) => string;
@@ -207,8 +207,9 @@ const scaleForm =
 /** Single letters mean metres or bits unless a currency stands before the number. */
 const letterForm = /(?:(k)|(m)|(b)|(t))(?![\p{L}\p{N}_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
-/** A table's id, or that of a row or cell: what it lacks is told when it is looked up. */
-const cellForm = /d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?(?![\p{L}\p{N}_.])/iuy;
+/** A table's id, or that of a row or cell: what it lacks is told when it is looked up; or a number of a query's result. */
+const cellForm =
+  /(?:q\d{1,6}\.r\d{1,6}\.c\d{1,6}|d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)(?![\p{L}\p{N}_.])/iuy;
 
 /** An expression in pieces. Throws `invalid-argument` for what belongs in none. */
 function tokensOf(text: string): Token[] {

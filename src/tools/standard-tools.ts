@@ -13,11 +13,11 @@ import type { SearchResponse } from "../search/api.js";
 import { calculateTool } from "./calculate.js";
 import { checkArguments } from "./check-arguments.js";
 import { findDocuments, findOneDocument } from "./find-documents.js";
-import { grepTool } from "./grep.js";
-import { getPassagesTool, previewTool, readTool } from "./read.js";
+import { queryTableTool } from "./query-table.js";
 import { bareName } from "./read-target.js";
 import { scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
+import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
   documentsOf,
   documentsSchema,
@@ -112,7 +112,7 @@ const mostHits = 20;
 const searchTool: Tool<SearchCall> = {
   name: "search",
   description:
-    'The passages that best match a few words. Also "exact phrase", -without, page:3-9. from goes on where a result stopped.',
+    'The passages that best match a few words. Also "exact phrase", -without, page:3-9, after:2023, author:name.',
   parameters: objectSchema(
     { query: textSchema(200, "a few words"), documents: documentsSchema, from: fromSchema },
     ["documents", "from"],
@@ -213,6 +213,7 @@ export const standardTools: readonly Tool[] = [
   previewTool,
   readTool,
   readTableTool,
+  queryTableTool,
   getPassagesTool,
   calculateTool,
   answerTool,
@@ -222,13 +223,13 @@ export const standardTools: readonly Tool[] = [
 export function toolsFor({ findRows, tables }: ToolReader): readonly Tool[] {
   return standardTools.filter((tool) => {
     if (tool === findRowsTool) return findRows !== undefined && tables !== undefined;
-    return tool !== readTableTool || tables !== undefined;
+    return (tool !== readTableTool && tool !== queryTableTool) || tables !== undefined;
   });
 }
 
 /** The names of the tools that are of use only where there are tables. */
 export const tableToolNames: ReadonlySet<string> = new Set(
-  [findRowsTool, readTableTool].map(({ name }) => name),
+  [findRowsTool, readTableTool, queryTableTool].map(({ name }) => name),
 );
 
 /** A tool for a loop of one's own. All of it but `run` can be cloned, and is JSON. */
@@ -264,7 +265,7 @@ const defaultBudget: TokenBudget = { limit: 1500 };
 
 /**
  * The tools that Pagehound's own loop gives a model, for another one: to list documents, see their
- * outline, search, grep, find rows of tables, preview, read, read tables, get passages, and calculate.
+ * outline, search, grep, find rows of tables, preview, read, read and query tables, get passages, and calculate.
  * They only read. One set is for
  * one conversation: `calculate` knows what was calculated before (`c1`) and what was shown. Throws
  * `invalid-argument`.
@@ -326,6 +327,7 @@ export function documentTools(
         signal.throwIfAborted();
         seen.push(...result.evidence);
         if (result.calculation) calculations.push(result.calculation);
+        calculations.push(...(result.selection?.figures ?? []));
         return result;
       };
       return { name, description, parameters, readOnly, run };

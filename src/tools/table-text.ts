@@ -23,7 +23,7 @@ export const tableForms: readonly [TableForm, ...TableForm[]] = [
 ];
 
 /** "$ million", "%", "thousand"; empty where nothing is stated. */
-function unitWords({ percent, currency, scale }: TableUnit): string {
+export function unitWords({ percent, currency, scale }: TableUnit): string {
   if (percent) return "%";
   return [currency, scale === null ? null : scaleWord(scale)].filter(Boolean).join(" ");
 }

@@ -1,4 +1,4 @@
-import type { Calculation } from "../core/answer.js";
+import type { Calculation, SourceRows } from "../core/answer.js";
 import type { CallOptions } from "../core/call-options.js";
 import { countedAs, type DocumentId, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
@@ -38,7 +38,7 @@ export interface ToolContext {
   readonly budget: TokenBudget;
   /** Passages shown so far in this run, the newest last. */
   readonly seen: readonly EvidenceId[];
-  /** Calculations made so far in this run. */
+  /** Calculations made so far in this run, and the numbers of what was queried. */
   readonly calculations: readonly Calculation[];
   /** Notes, such as what a search covers, that the model has read: each is told once, and put down here. */
   readonly told?: Set<string> | undefined;
@@ -55,6 +55,26 @@ export interface ToolResult {
   readonly summary: string;
   /** Set by the calculator only. */
   readonly calculation?: Calculation | undefined;
+  /** Set by `query_table` only. */
+  readonly selection?: Selection | undefined;
+}
+
+/** What a query of tables gave, as far as it is shown. */
+export interface Selection {
+  readonly columns: readonly string[];
+  /** How many rows the query gives; those in `rows` are the first of them. */
+  readonly count: number;
+  readonly rows: readonly SelectedRow[];
+  /** Its numbers, which calculations may go on with and answers may state. */
+  readonly figures: readonly Calculation[];
+}
+
+/** A row of a query's result. */
+export interface SelectedRow {
+  /** What each cell shows; empty where nothing stands. */
+  readonly cells: readonly string[];
+  /** The rows of tables that it was made of. */
+  readonly from: readonly SourceRows[];
 }
 
 /**

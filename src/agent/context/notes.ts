@@ -6,6 +6,8 @@ import type { Observation } from "../loop/tool-executor.js";
 const longestLine = 200;
 const linesPerPassage = 3;
 const maxPassages = 60;
+/** Numbers of queries that are kept, the latest. */
+const mostFigures = 24;
 /** Words are told apart by so many letters, so that their endings do not matter. */
 const stemLength = 6;
 
@@ -36,7 +38,8 @@ export async function notesText(
     kept.push(line);
     return true;
   };
-  for (const { id, expression, display } of state.calculations) {
+  const figures = state.figures.slice(-mostFigures);
+  for (const { id, expression, display } of [...state.calculations, ...figures]) {
     keep(`- ${id} = ${display} (${expression})`);
   }
   // The latest steps matter most, and all of them together stay under two fifths.

@@ -1,7 +1,6 @@
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { fileName } from "../../core/paths.js";
-import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
 import { listDocuments } from "../../reading/list-documents.js";
 import { outline } from "../../reading/outline.js";
 import { tableHeads } from "../../reading/passage-blocks.js";
@@ -250,4 +249,29 @@ export function fuse(
     .slice(0, limit);
   const matches = Math.max(...responses.map((response) => response.matches));
   return { ...first, hits: fused, matches };
+}
+
+/** How little the first ranks differ; the value of the paper. */
+const k = 60;
+
+/**
+ * Reciprocal rank fusion: each item's sum of weight / (60 + rank) over the rankings that have it, ranks
+ * counting from 1, in the order in which items first appear. Every ranking weighs 1 unless `weights`
+ * says otherwise.
+ *
+ * Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
+ * Learning Methods", SIGIR 2009.
+ */
+export function reciprocalRankScores<Item>(
+  rankings: readonly (readonly Item[])[],
+  weights: readonly number[] = [],
+): Map<Item, number> {
+  const scores = new Map<Item, number>();
+  for (const [index, ranking] of rankings.entries()) {
+    const weight = weights[index] ?? 1;
+    for (const [rank, item] of ranking.entries()) {
+      scores.set(item, (scores.get(item) ?? 0) + weight / (k + rank + 1));
+    }
+  }
+  return scores;
 }

@@ -54,7 +54,7 @@ const maxSelfChecks = 2;
 /** Turns in a row that only repeat what was done, after which the search is over. */
 const maxRepeats = 2;
 /** Tools whose calls are told as what was tried. */
-const lookingTools = new Set(["search", "grep", "find_rows"]);
+const lookingTools = new Set(["search", "grep", "find_rows", "query_table"]);
 /** Times that the transcript is begun anew because the prompt did not fit. */
 const maxRestarts = 2;
 
@@ -198,7 +198,8 @@ export class Loop {
 
   /** Checks an answer. False when the model is told to go on. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
-    const { reader, calculations, seen, signal } = this.#state;
+    const { reader, seen, signal } = this.#state;
+    const calculations = [...this.#state.calculations, ...this.#state.figures];
     // The person's own words only: what the model made of them backs nothing.
     const asked = this.#options.history.map((turn) => turn.asked);
     const question = [this.#state.question, ...asked].join("\n");

@@ -25,6 +25,8 @@ export class RunState {
   /** In plain words, what was looked for. */
   readonly tried: string[] = [];
   readonly calculations: Calculation[] = [];
+  /** Numbers of what was queried. */
+  readonly figures: Calculation[] = [];
   /** See `ToolContext.told`. */
   readonly told: Set<string> = new Set();
   readonly #seen = new Set<EvidenceId>();

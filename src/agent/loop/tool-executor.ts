@@ -178,12 +178,14 @@ export class ToolExecutor {
   }
 
   async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, room: ResultRoom) {
-    const { reader, gauge, seen, calculations, told, signal } = this.#state;
+    const { reader, gauge, seen, calculations, figures, told, signal } = this.#state;
     const budget = { ...room, countTokens: gauge.count };
-    const result = await tool.run(given, { reader, budget, seen, calculations, told, signal });
+    const known = { seen, calculations: [...calculations, ...figures] };
+    const result = await tool.run(given, { reader, budget, ...known, told, signal });
     signal.throwIfAborted();
     this.#state.see(result.evidence);
     if (result.calculation) calculations.push(result.calculation);
+    figures.push(...(result.selection?.figures ?? []));
     // The library's own tools keep to their budget; those of an embedder may not.
     return { ...result, text: this.#cut(result.text, room.limit + room.slack) };
   }

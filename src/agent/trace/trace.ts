@@ -130,6 +130,8 @@ const calculation = object({
       cell: optional(text),
     }),
   ),
+  rows: optional(list(object({ table: text, rows: text }))),
+  keys: optional(list(text)),
 });
 const usage = {
   calls: number,

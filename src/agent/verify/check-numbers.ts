@@ -108,10 +108,12 @@ export async function checkNumbers(
     if (found.stands) continue;
     const { problem } = found;
     const computed = calculationOf(claim, calculations);
-    if (computed) stated.add(computed);
+    const other = computed && otherRow(claim, computed, calculations);
+    if (computed && !other) stated.add(computed);
     else {
       unsupported.add(number.text);
-      if (problem) misplaced.push(problem);
+      const wrong = other ?? problem;
+      if (wrong) misplaced.push(wrong);
     }
   }
   return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
@@ -124,7 +126,7 @@ function withoutIds(sentence: string, calculations: readonly SourcedCalculation[
     .replace(/(?<![\p{L}\p{N}])d\d+\.p\d+(?:\.s\d+)?(?![\p{L}\p{N}])/gu, (id) =>
       " ".repeat(id.length),
     )
-    .replace(/(?<![\p{L}\p{N}])c\d+(?![\p{L}\p{N}])/gu, (id) =>
+    .replace(/(?<![\p{L}\p{N}])(?:c\d+|q\d+\.r\d+\.c\d+)(?![\p{L}\p{N}])/gu, (id) =>
       ids.has(id) ? " ".repeat(id.length) : id,
     );
 }
@@ -174,14 +176,40 @@ function calculationOf(
   claim: ClaimedNumber,
   calculations: NumberBacking["calculations"],
 ): Calculation | null {
-  const found = calculations.find(({ calculation, scales, label }) => {
+  const found = calculations.filter(({ calculation, scales, label }) => {
     const { value, display } = calculation;
     const plain = { kind: "quantity", power: 0, currency: null, percent: false } as const;
     const shown = numbersIn(display).map((number) => ({ ...number, kind: "quantity" as const }));
     const result = { ...plain, readings: /^-?\d+(?:\.\d+)?$/.test(value) ? [{ value }] : [] };
     return [result, ...shown].some((number) => isBackedBy(claim, { number, label, scales }));
   });
-  return found?.calculation ?? null;
+  const fits = found.find(({ calculation }) => !otherRow(claim, calculation, calculations));
+  return (fits ?? found[0])?.calculation ?? null;
+}
+
+/** What a row may be named by: other numbers may stand in a sentence for something else. */
+const isName = /\p{L}|^(?:19|20)\d\d$/u;
+
+/**
+ * Of a number of a query's result: the sentence names what another row of the result is told by, and
+ * not what the number's own row is.
+ */
+function otherRow(
+  { number, sentence }: ClaimedNumber,
+  { id, keys = [] }: Calculation,
+  calculations: NumberBacking["calculations"],
+): MisplacedNumber | null {
+  const [query = ""] = /^q\d+\./.exec(id) ?? [];
+  if (query === "") return null;
+  for (const [index, key] of keys.entries()) {
+    if (!isName.test(key) || hasWords(sentence, key)) continue;
+    const others = calculations.flatMap(({ calculation }) =>
+      calculation.id.startsWith(query) ? (calculation.keys?.[index] ?? []) : [],
+    );
+    const said = others.find((other) => isName.test(other) && hasWords(sentence, other));
+    if (said !== undefined) return { number: number.text, kind: "row", stands: key, said };
+  }
+  return null;
 }
 
 /** "1,577" by itself. */
@@ -268,14 +296,20 @@ export async function sourcedCalculations(
     sourced.push({
       calculation,
       citations: found.map(({ citation }) => citation),
-      // A number whose scale was applied leaves nothing to multiply by.
-      scales: found.some(({ scales }) => scales === null)
-        ? []
-        : [...new Set(found.flatMap(({ scales }) => scales ?? []))],
+      // A number whose scale was applied, or is told, leaves nothing to multiply by.
+      scales:
+        isOfRows(calculation) || found.some(({ scales }) => scales === null)
+          ? []
+          : [...new Set(found.flatMap(({ scales }) => scales ?? []))],
       label: found.map(({ label }) => label).join("\n"),
     });
   }
   return sourced;
+}
+
+/** Whether a number was counted or added up of rows, or computed with such. */
+function isOfRows({ rows, operands }: Calculation): boolean {
+  return rows !== undefined || operands.some(({ text }) => /^q\d+\./.test(text));
 }
 
 type Source = Operand & { readonly citation: Citation };

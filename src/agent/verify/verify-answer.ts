@@ -188,7 +188,11 @@ function evidenceIn(text: string): EvidenceId | null {
 
 /** The id of a calculation, such as "c1", where one is given for a passage's. */
 function calculationIn(text: string): string | null {
-  return /^[\s[({<]*(c\d{1,6})[\s\])}>.,]*$/.exec(text.slice(0, 200))?.[1] ?? null;
+  return (
+    /^[\s[({<]*(c\d{1,6}|q\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)[\s\])}>.,]*$/.exec(
+      text.slice(0, 200),
+    )?.[1] ?? null
+  );
 }
 
 /** A quote for a message: one line, not long, nothing unseen. */

@@ -1,5 +1,5 @@
+import { reciprocalRankScores } from "../../agent/context/opening.js";
 import { PagehoundError } from "../../core/errors.js";
-import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import {

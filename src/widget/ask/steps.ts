@@ -24,6 +24,7 @@ const toolIcons: Readonly<Record<string, IconName>> = {
   grep: "pattern",
   find_rows: "search",
   read_table: "page",
+  query_table: "list",
   preview: "page",
   read: "page",
   get_passages: "page",
@@ -252,6 +253,10 @@ export function callWords(words: I18n, call: ToldCall): string {
       const [, page] = /\.p(\d+)/i.exec(texted(given.id)) ?? [];
       return page === undefined ? description : words.t("step.table", { page: Number(page) });
     }
+    case "query_table": {
+      const query = texted(given.query).trim();
+      return /^select\b/i.test(query) ? words.t("step.query", { query }) : words.t("step.tables");
+    }
     case "grep":
       return isTexts(given.patterns) ? patternWords(words, given.patterns) : description;
     case "list_documents":
@@ -305,6 +310,7 @@ function outcomeWords(words: I18n, { tool, evidence, summary }: ToldResult): str
     case "grep":
     case "find_rows":
     case "read_table":
+    case "query_table":
     case "preview":
     case "read":
     case "get_passages":

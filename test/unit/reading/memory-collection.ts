@@ -11,9 +11,9 @@ import {
   type PageUnit,
 } from "../../../src/core/document.js";
 
-import type { Page, PageRange, PageState } from "../../../src/core/page.js";
-
+import type { Page, PageRange, PageState, Span } from "../../../src/core/page.js";
 import { type EvidenceId, evidenceId, type PassageText } from "../../../src/core/passage.js";
+import { labelAt } from "../../../src/core/place.js";
 import type { Table } from "../../../src/core/table.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import { cutPassages } from "../../../src/parse/passages.js";
@@ -79,7 +79,7 @@ export class MemoryCollection implements CollectionReader {
         span: { start, end },
         text: pages[page - 1]?.text.slice(start, end) ?? "",
         heading,
-        pageLabel: null,
+        pageLabel: labelOn(pages[page - 1], { start, end }),
       })),
       pages,
     });
@@ -120,6 +120,10 @@ export class MemoryCollection implements CollectionReader {
     if (!found) throw new Error(`the test asked for ${id}, which is not there`);
     return found;
   }
+}
+
+function labelOn(page: Page | undefined, span: Span): string | null {
+  return page ? labelAt(page, span) : null;
 }
 
 /** A document of pages in these states; those with text say which page they are. */

@@ -25,6 +25,7 @@ describe("the tools for other loops", () => {
       "preview",
       "read",
       "read_table",
+      "query_table",
       "get_passages",
       "calculate",
     ]);

@@ -47,6 +47,7 @@ describe("what a model is told of the tools", () => {
       "preview",
       "read",
       "read_table",
+      "query_table",
       "get_passages",
       "calculate",
       "answer",

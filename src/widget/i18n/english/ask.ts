@@ -296,6 +296,8 @@ export const askMessages = {
   "step.read.pages": "Read pages {first} to {last}",
   "step.read.around": "Read a passage on page {page} and what is around it",
   "step.table": "Read a table on page {page}",
+  "step.query": "Queried the tables “{query}”",
+  "step.tables": "Looked at the list of tables",
   "step.calculate": "Computed {formula}",
   "step.answer": "Wrote the answer",
   "step.found": {

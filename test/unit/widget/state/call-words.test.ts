@@ -15,6 +15,8 @@ const calls: [string, Record<string, unknown>][] = [
   ["find_rows", { label: "net sales" }],
   ["read_table", { id: "d3.p12.t1" }],
   ["read_table", { id: "net sales" }],
+  ["query_table", {}],
+  ["query_table", { query: "SELECT count(*) FROM d3" }],
   ["list_documents", {}],
   ["list_documents", { details: true }],
   ["outline", { document: "d3" }],
