@@ -65,7 +65,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: "reading",
-    imports: ["core", "search/api", "grep/api", "grep/format-grep"],
+    imports: ["core", "search/api", "grep/api", "grep/hit-lines"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {

@@ -149,5 +149,5 @@ export type {
   SearchOptions,
   SearchResponse,
 } from "./search/api.js";
-export type { IgnoredPart } from "./search/query/query-syntax.js";
+export type { IgnoredPart } from "./search/query/index-query.js";
 export type { Tool, ToolContext, ToolDefinition, ToolReader, ToolResult } from "./tools/tool.js";

@@ -2,7 +2,7 @@ import type { DocumentId, PageGap, PageUnit } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
 import type { Table } from "../core/table.js";
-import type { IgnoredPart } from "./query/query-syntax.js";
+import type { IgnoredPart } from "./query/index-query.js";
 
 /**
  * What a search goes by.

@@ -2,9 +2,8 @@ import { pathFilter } from "../../grep/read-options.js";
 import type { Correction, SearchHit, SearchMode, SearchResponse } from "../../search/api.js";
 import { fuseRankings } from "../../search/index/rank-by-meaning.js";
 import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
-import type { AnyOf } from "../../search/query/index-query.js";
+import type { AnyOf, ParsedQuery, QueryFilter } from "../../search/query/index-query.js";
 import { parseQuery } from "../../search/query/query-language.js";
-import type { ParsedQuery, QueryFilter } from "../../search/query/query-syntax.js";
 import { correctTypo, type QueryWord, textOfQuery } from "../../search/query/query-words.js";
 
 import { textConditions } from "../../search/query/text-conditions.js";

@@ -6,7 +6,7 @@ import type {
   QueryFilter,
   QueryItem,
   QueryOperand,
-} from "./query-syntax.js";
+} from "./index-query.js";
 
 /**
  * Reads a query. Any text is one: people paste whole questions, so what is not clearly an operator

@@ -11,7 +11,7 @@ import { fold } from "../text/fold.js";
 import { isFunctionWord, queryLanguages } from "../text/language.js";
 import { stemsOf } from "../text/stemming.js";
 import { wordsOf } from "../text/terms.js";
-import type { ParsedQuery } from "./query-syntax.js";
+import type { ParsedQuery } from "./index-query.js";
 
 /** A word of a query with the terms it may be indexed under: any of them is the word. */
 export interface QueryWord extends Span {

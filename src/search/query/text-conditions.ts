@@ -4,7 +4,7 @@ import { mergeSpans, type Span } from "../../core/page.js";
 import type { Excerpt } from "../api.js";
 import { classAt, digit, fold, hangul, letter, mark, unspaced } from "../text/fold.js";
 import { wordsOf } from "../text/terms.js";
-import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
+import type { ParsedQuery, QueryItem, QueryOperand } from "./index-query.js";
 
 /** Tells whether a passage's text is one that a query asks for. */
 export type TextCondition = (text: string, language: Language) => boolean;

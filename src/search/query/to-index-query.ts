@@ -7,8 +7,16 @@ import { fold } from "../text/fold.js";
 import { stemsOf } from "../text/stemming.js";
 import { termsOf } from "../text/terms.js";
 import { asksForSentences } from "./figure-question.js";
-import type { AllOf, AnyOf, Concept, IndexQuery, RankingOptions } from "./index-query.js";
-import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
+import type {
+  AllOf,
+  AnyOf,
+  Concept,
+  IndexQuery,
+  ParsedQuery,
+  QueryItem,
+  QueryOperand,
+  RankingOptions,
+} from "./index-query.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";
 
 /** What the words of a query mean in a collection. */

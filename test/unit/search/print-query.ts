@@ -3,7 +3,7 @@ import type {
   QueryFilter,
   QueryItem,
   QueryOperand,
-} from "../../../src/search/query/query-syntax.js";
+} from "../../../src/search/query/index-query.js";
 
 /** A query in its plainest spelling. Parsing it gives the same items and filters, in other places. */
 export function printQuery({ items, filters }: ParsedQuery): string {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ParsedQuery, QueryItem } from "../../../src/search/query/index-query.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
-import type { ParsedQuery, QueryItem } from "../../../src/search/query/query-syntax.js";
 import { printQuery } from "./print-query.js";
 
 /** An item in short: what kind it is and its text. */
