@@ -1,10 +1,25 @@
-import type { Citation, DocumentSummary, OutlineEntry, Pagehound } from "../../index.js";
+import { untilAborted } from "../../core/call-options.js";
+import { fileName } from "../../core/paths.js";
+import {
+  type Answer,
+  type Citation,
+  type DocumentId,
+  type DocumentSummary,
+  type LanguageModel,
+  type OutlineEntry,
+  type Pagehound,
+  PagehoundError,
+  type Trace,
+} from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
+import type { Surface } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { type AskContext, ConversationState } from "./conversation.js";
 import { ConversationList } from "./conversation-list.js";
+import type { InlinePiece } from "./inline-markdown.js";
+import { Turn } from "./turn.js";
 
 /** Who answers, of what, and from where. */
 export interface AskParts {
@@ -143,4 +158,221 @@ function topicsOf(outline: readonly OutlineEntry[]): string[] {
   });
   const texts = [...named].sort((a, b) => b.words - a.words).map(({ text }) => text.trim());
   return [...new Set(texts)];
+}
+
+/** What a conversation asks with, as it is at that moment. */
+export interface AskContext {
+  readonly documents: readonly DocumentId[] | undefined;
+  readonly model: LanguageModel | undefined;
+  /** Settles when searches go by all that they can, or soon. */
+  readonly searchReady: () => Promise<unknown>;
+  /** Told what a model did for an answer. */
+  readonly answered: (trace: Trace) => void;
+  /** Whether there is anything to ask about yet, or why not. */
+  readonly obstacle: string | null;
+}
+
+/** Questions and their answers, one after another. */
+export class ConversationState {
+  turns: readonly Turn[] = [];
+  /** What is in the question box. */
+  draft = "";
+  /** What is wrong with what is in the box, or null. */
+  fault: string | null = null;
+  /** Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs. */
+  inline: ((text: string) => InlinePiece[]) | null = null;
+  /** Null until it is asked for: pages that are not served securely cannot make one, and open nothing. */
+  #id: string | null = null;
+  readonly #surface: Surface;
+  readonly #library: Pagehound;
+  readonly #context: () => AskContext;
+  readonly #changed: () => void;
+  readonly #progressed: () => void;
+  readonly #notKept: (reason: string) => void;
+  #abort: AbortController | null = null;
+  #turns = 0;
+  /** Counts what was asked for, so that what comes late takes the place of nothing newer. */
+  #wanted = 0;
+
+  constructor(
+    surface: Surface,
+    library: Pagehound,
+    context: () => AskContext,
+    changed: () => void,
+    progressed: () => void,
+    notKept: (reason: string) => void,
+  ) {
+    this.#surface = surface;
+    this.#library = library;
+    this.#context = context;
+    this.#changed = changed;
+    this.#progressed = progressed;
+    this.#notKept = notKept;
+  }
+
+  /** Names the conversation in the list of earlier ones. */
+  get id(): string {
+    this.#id ??= crypto.randomUUID();
+    return this.#id;
+  }
+
+  /** Whether a question is being answered. */
+  get running(): boolean {
+    return this.#abort !== null;
+  }
+
+  /** Takes what is typed. */
+  type(draft: string): void {
+    this.draft = draft;
+    this.fault = null;
+    // By the time it is asked, what its searches take may be there.
+    void this.#context().searchReady();
+    this.#changed();
+  }
+
+  /** Asks what is in the box. */
+  submit(): void {
+    const question = this.draft.trim();
+    const { obstacle } = this.#context();
+    const { words } = this.#surface;
+    if (this.running) {
+      this.#refuse(words.t("ask.fault.running"));
+    } else if (question === "") {
+      this.#refuse(words.t("ask.fault.empty"));
+    } else if (obstacle !== null) {
+      this.#refuse(obstacle);
+    } else {
+      this.draft = "";
+      this.fault = null;
+      void this.ask(question);
+    }
+  }
+
+  /** Asks a question. Returns its answer; null when there is none, and then it is shown why. */
+  async ask(question: string): Promise<Answer | null> {
+    this.stop();
+    this.#wanted++;
+    const abort = new AbortController();
+    this.#abort = abort;
+    const turn = new Turn(this.#nextKey(), question);
+    this.turns = [...this.turns, turn];
+    this.#changed();
+    // The question goes to the top, and what is written below it grows without moving it.
+    requestAnimationFrame(() => {
+      const shown = this.#surface.find(`#${turn.key}`);
+      shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
+    });
+    const { answered, documents, model, searchReady } = this.#context();
+    const clock = setInterval(this.#progressed, 1000);
+    try {
+      await untilAborted(searchReady(), abort.signal);
+      if (model) await this.#loadInline();
+      const events = this.#library.ask(question, {
+        conversation: this.id,
+        model,
+        documents,
+        signal: abort.signal,
+      });
+      for await (const event of events) {
+        turn.take(event);
+        if (event.type === "answer") {
+          this.#surface.announce(spoken(this.#surface.words, turn));
+          if (model) answered(event.trace);
+        }
+        this.#progressed();
+      }
+      if (turn.state === "running") throw new Error("The answer never came.");
+    } catch (error) {
+      // An answer that could not be kept is an answer all the same.
+      if (turn.answer) this.#notKept(failureWords(this.#surface.words, error));
+      else if (abort.signal.aborted) turn.end("stopped", null);
+      else {
+        turn.end("failed", failureWords(this.#surface.words, error));
+        this.#surface.announce(turn.failure ?? "");
+      }
+    } finally {
+      clearInterval(clock);
+      if (this.#abort === abort) this.#abort = null;
+      this.#changed();
+    }
+    return turn.answer;
+  }
+
+  /** Stops the question that is being answered. */
+  stop(): void {
+    if (!this.#abort) return;
+    this.#abort.abort();
+    this.#abort = null;
+    this.#surface.announce(this.#surface.words.t("answer.stopped"));
+    this.#changed();
+  }
+
+  /** Begins a new conversation. What is in the box stays. */
+  begin(): void {
+    this.stop();
+    this.#wanted++;
+    this.turns = [];
+    this.fault = null;
+    this.#id = null;
+    this.#changed();
+  }
+
+  /** Opens an earlier conversation. Returns false when something else was wanted before it was there. */
+  async open(id: string): Promise<boolean> {
+    const wanted = ++this.#wanted;
+    const stored = await this.#library.conversation(id);
+    if (wanted !== this.#wanted) return false;
+    this.stop();
+    this.fault = null;
+    this.#id = id;
+    this.turns = stored.turns.map(({ answer, trace }) =>
+      Turn.stored(this.#nextKey(), answer, trace),
+    );
+    if (this.turns.some(({ model }) => model !== null)) await this.#loadInline();
+    if (stored.leftOut > 0) this.#refuse(this.#surface.words.t("widget.answersLeftOut"));
+    this.#changed();
+    return true;
+  }
+
+  #nextKey(): string {
+    return `turn-${++this.#turns}`;
+  }
+
+  #refuse(fault: string): void {
+    this.fault = fault;
+    this.#surface.announce(fault);
+    this.#changed();
+  }
+
+  async #loadInline(): Promise<void> {
+    const { inlinePieces } = await import("./inline-markdown.js");
+    this.inline = inlinePieces;
+  }
+}
+
+/** The finished answer, as it is said to those who do not see it. */
+function spoken(words: I18n, { answer }: Turn): string {
+  if (!answer) return "";
+  if (answer.kind === "answered") {
+    const count = answer.sentences.filter(
+      ({ supported, doubt }) => !supported && doubt === undefined,
+    ).length;
+    const text = answer.sentences.map((sentence) => sentence.text).join(" ");
+    return count === 0
+      ? words.t("answer.said", { text })
+      : words.t("answer.said.unsupported", { text, count });
+  }
+  if (answer.kind === "not-found") return words.t("answer.said.notFound");
+  const [best] = answer.passages;
+  if (!best) return words.t("answer.said.noPassage");
+  return words.t("answer.said.passages", {
+    count: answer.passages.length,
+    document: fileName(best.path),
+    place: words.placeOf(best),
+  });
+}
+
+function failureWords(words: I18n, error: unknown): string {
+  if (!PagehoundError.isInstance(error)) return words.t("answer.failed");
+  return error.code === "no-documents" ? words.t("answer.noDocuments") : words.error(error);
 }

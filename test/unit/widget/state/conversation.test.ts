@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Pagehound } from "../../../../src/index.js";
-import { ConversationState } from "../../../../src/widget/ask/conversation.js";
+import { ConversationState } from "../../../../src/widget/ask/ask-feature.js";
 import type { Surface } from "../../../../src/widget/shell/renderer.js";
 
 afterEach(() => vi.unstubAllGlobals());
