@@ -1,16 +1,23 @@
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../models/language-model.js";
-import { estimateTokens } from "../reading/reading.js";
-
+import { type CountTokens, estimateTokens } from "../reading/reading.js";
 import { connect } from "../rpc/connect.js";
-import { checkTools } from "../tools/check-tools.js";
+import { checkArguments } from "../tools/check-arguments.js";
+import { checkTools, findTool } from "../tools/check-tools.js";
 import { standardTools } from "../tools/standard-tools.js";
-import type { Tool, ToolDefinition, ToolReader } from "../tools/tool.js";
-
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
+import { scopedReader } from "../tools/tool.js";
 import type { AgentApi, AgentHostApi } from "./api.js";
 import { run } from "./loop/run.js";
-import { replay } from "./trace/replay.js";
-import { checkedTrace } from "./trace/trace.js";
+import {
+  type ChangedDocument,
+  compareRuns,
+  type Replay,
+  recordedModel,
+} from "./trace/compare-runs.js";
+import { type AgentEvent, checkedTrace, type Trace, type TracedCall } from "./trace/trace.js";
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -86,4 +93,241 @@ function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi)
         { signal },
       ),
   };
+}
+
+/** What a replay works with. */
+export interface ReplayParts {
+  readonly reader: ToolReader;
+  readonly countTokens: CountTokens;
+  readonly run: typeof run;
+}
+
+const usualPassages = 5;
+
+/**
+ * Runs a trace again over the collection as it is now, with the recorded replies in the place of
+ * the model and the recorded results in the place of tools that the page had registered. Documents
+ * are found by their content, which was read here or is said to be theirs (these are named), else by
+ * their path, and have the ids that they had then. Throws
+ * `no-documents` when none of the trace's documents is there.
+ */
+export async function replay(
+  trace: Trace,
+  { reader, countTokens, run }: ReplayParts,
+  { signal }: CallOptions,
+): Promise<Replay> {
+  const {
+    question,
+    history,
+    strategy,
+    without,
+    by,
+    calls,
+    model,
+    tools,
+    documents,
+    steps,
+    answer,
+  } = trace;
+  const { names, changed } = matchDocuments(documents, await reader.documents({ signal }));
+  const scoped = scopedReader(reader, [...names.values()]);
+  const made = steps.filter((step) => step.type === "call");
+  const passages = answer.passages.length || usualPassages;
+  const replayed: Trace[] = [];
+  await run(
+    { question, history, strategy, without, by, calls, passages, documents: null },
+    {
+      reader: renamedReader(scoped, names),
+      model: model && recordedModel(model, steps),
+      tools: recordedTools(tools, made),
+      countTokens,
+    },
+    {
+      signal,
+      onProgress: (event: AgentEvent) => {
+        if (event.type === "answer") replayed.push(event.trace);
+      },
+    },
+  );
+  const differences = replayed.flatMap((again) => compareRuns(trace, again));
+  return { same: differences.length === 0, differences, changedDocuments: changed };
+}
+
+/**
+ * The tools that a page had registered when a trace was recorded, each of them described as it was
+ * then. A call gives what it gave then, and fails as it failed; what is behind the tools is not
+ * there to be asked again. Another call throws `not-found`.
+ */
+export function recordedTools(
+  definitions: readonly ToolDefinition[],
+  calls: readonly TracedCall[],
+): Tool[] {
+  return definitions.map((definition) => {
+    const outcomes = outcomesOf(definition, calls);
+    const run = async (given: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
+      const recorded = outcomes.get(JSON.stringify(given))?.shift();
+      if (!recorded) {
+        throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
+      }
+      const text = withoutFence(recorded.text);
+      if (recorded.failed) throw new PagehoundError("model-failed", text);
+      return { text, evidence: recorded.evidence, summary: recorded.summary };
+    };
+    return { ...definition, run };
+  });
+}
+
+/** The calls that reached a tool, by what it was given, in their order: one that failed may have been tried again. */
+function outcomesOf(
+  definition: ToolDefinition,
+  calls: readonly TracedCall[],
+): Map<string, TracedCall[]> {
+  const outcomes = new Map<string, TracedCall[]>();
+  for (const call of calls) {
+    const given = call.repeated ? null : givenBy(call, definition);
+    if (!given) continue;
+    const key = JSON.stringify(given);
+    outcomes.set(key, [...(outcomes.get(key) ?? []), call]);
+  }
+  return outcomes;
+}
+
+/** What a call gave the tool: calls are recorded as the model wrote them. Null for one that did not reach it. */
+function givenBy(
+  { tool, arguments: claimed }: TracedCall,
+  definition: ToolDefinition,
+): Readonly<Record<string, unknown>> | null {
+  try {
+    return checkArguments(findTool([definition], tool), claimed);
+  } catch {
+    return null;
+  }
+}
+
+/** Results are recorded as the model was shown them: between a line that opens them and one that closes them. */
+function withoutFence(text: string): string {
+  const lines = text.split("\n");
+  return lines.length > 2 ? lines.slice(1, -1).join("\n") : text;
+}
+
+/** The number that a document's, a heading's and a passage's id begins with. */
+const beginning = /^d\d+(?=$|\.)/;
+
+/**
+ * A collection whose documents have other ids. `names` has the ids as they are in `reader` by the
+ * ids that are wanted, in the order that documents are listed in; `reader` has no other documents.
+ */
+export function renamedReader(
+  reader: ToolReader,
+  names: ReadonlyMap<DocumentId, DocumentId>,
+): ToolReader {
+  const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));
+  const order = [...names.keys()];
+  const inside = <Id extends string>(id: Id): Id => renamed(id, names);
+  const outside = <T>(value: T): T => renamedDeep(value, wanted);
+  const scoped = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
+    options: Options | undefined,
+  ) => (options?.documents ? { ...options, documents: options.documents.map(inside) } : options);
+  return {
+    documents: async (options) => {
+      const documents = outside(await reader.documents(options));
+      return [...documents].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+    },
+    outline: async (document, options) => outside(await reader.outline(inside(document), options)),
+    passages: async (document, options) =>
+      outside(await reader.passages(inside(document), options)),
+    passagesById: async (ids, options) =>
+      outside(await reader.passagesById(ids.map(inside), options)),
+    search: async (query, options) => outside(await reader.search(query, scoped(options))),
+    grep: async (patterns, options) => outside(await reader.grep(patterns, scoped(options))),
+    coverage: async (options) => outside(await reader.coverage(options)),
+    tables:
+      reader.tables &&
+      (async (document, page, options) =>
+        (await reader.tables?.(inside(document), page, options)) ?? []),
+    findRows:
+      reader.findRows &&
+      (async (query, options) => {
+        const asked = { ...query, documents: query.documents?.map(inside) };
+        return outside((await reader.findRows?.(asked, options)) ?? []);
+      }),
+  };
+}
+
+function renamed<Id extends string>(id: Id, names: ReadonlyMap<string, string>): Id {
+  return id.replace(beginning, (document) => names.get(document) ?? document) as Id;
+}
+
+/** A result with the ids in it renamed, wherever they stand. */
+function renamedDeep<T>(value: T, names: ReadonlyMap<string, string>): T {
+  if (Array.isArray(value)) return value.map((each) => renamedDeep(each, names)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => {
+    const isId = (key === "id" || key === "document") && typeof each === "string";
+    return [key, isId ? renamed(each, names) : renamedDeep(each, names)];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+/** The documents of a trace as they are now. */
+export interface MatchedDocuments {
+  /** The ids they have now, by those they had then, in the order of the trace. */
+  readonly names: ReadonlyMap<DocumentId, DocumentId>;
+  readonly changed: readonly ChangedDocument[];
+}
+
+type Candidate = Pick<DocumentSummary, "id" | "path" | "hash" | "readHere">;
+
+/**
+ * Finds the documents of a trace: by their content where it was read here, else by what a collection
+ * says of its documents, which is named, else by their path.
+ */
+export function matchDocuments(
+  recorded: Trace["documents"],
+  now: readonly Candidate[],
+): MatchedDocuments {
+  const names = new Map<DocumentId, DocumentId>();
+  const changed: ChangedDocument[] = [];
+  const taken = new Set<DocumentId>();
+  const free = (fits: (document: Candidate) => boolean) =>
+    now.find((document) => !taken.has(document.id) && fits(document));
+  const found = new Map<number, Candidate>();
+  const take = (index: number, document: Candidate | undefined) => {
+    if (!document) return;
+    taken.add(document.id);
+    found.set(index, document);
+  };
+  // What is proven comes first for all of them, and paths last.
+  for (const readHere of [true, false]) {
+    for (const [index, { path, hash }] of recorded.entries()) {
+      if (found.has(index)) continue;
+      const fits = (each: Candidate) => each.readHere === readHere && each.hash === hash;
+      // Copies of one file may lie at several paths.
+      take(index, free((each) => fits(each) && each.path === path) ?? free(fits));
+    }
+  }
+  for (const [index, { path }] of recorded.entries()) {
+    if (!found.has(index))
+      take(
+        index,
+        free((each) => each.path === path),
+      );
+  }
+  for (const [index, { id, path, hash }] of recorded.entries()) {
+    const document = found.get(index);
+    if (document) names.set(id, document.id);
+    const change = changeOf({ path, hash }, document);
+    if (change) changed.push({ path, change });
+  }
+  return { names, changed };
+}
+
+function changeOf(
+  { path, hash }: Pick<Candidate, "path" | "hash">,
+  document: Candidate | undefined,
+): ChangedDocument["change"] | null {
+  if (!document) return "missing";
+  if (document.hash !== hash) return "changed";
+  if (!document.readHere) return "unproven";
+  return document.path === path ? null : "renamed";
 }

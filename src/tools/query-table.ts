@@ -32,7 +32,7 @@ const sourcesTold = 2;
 /** Filters, counts, sums, groups and joins the rows of sheets and tables. */
 export const queryTableTool: Tool<Call> = {
   name: "query_table",
-  description: "Counts, sums, groups by SQL SELECT; without query, lists tables.",
+  description: "Counts, sums, groups by SQL SELECT; without it, lists tables.",
   parameters: objectSchema({ query: textSchema(longestStatement) }, ["query"]),
   readOnly: true,
   describe: ({ query = "" }) =>

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/scope-view.js";
 import { icon } from "../shell/icons.js";
-import { lazyView } from "../shell/lazy-view.js";
 import { noticesView } from "../shell/notices-view.js";
-import { altKey, commandKey } from "../shell/view-parts.js";
+import { altKey, commandKey, lazyView } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { PatternSwitch } from "./pattern-search.js";
 import { moveInResults, resultsView, searchAllButton } from "./results-view.js";

@@ -7,9 +7,9 @@ import type { Models } from "../models/models.js";
 import { memoryNote, privacyView } from "../settings/privacy-view.js";
 import type { App } from "./app.js";
 import { dialogView } from "./dialog-view.js";
-import { lazyView } from "./lazy-view.js";
 import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
+import { lazyView } from "./view-parts.js";
 
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");

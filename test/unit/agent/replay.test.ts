@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { run } from "../../../src/agent/loop/run.js";
-import { recordedModel, recordedTurns } from "../../../src/agent/trace/compare-runs.js";
 import {
   matchDocuments,
   recordedTools,
   renamedReader,
   replay,
-} from "../../../src/agent/trace/replay.js";
+} from "../../../src/agent/session.js";
+import { recordedModel, recordedTurns } from "../../../src/agent/trace/compare-runs.js";
 import {
   parseTrace,
   type Trace,

@@ -1,8 +1,8 @@
 import { html, nothing } from "lit/html.js";
 import { describe, expect, test, vi } from "vitest";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
-import { lazyView } from "../../../../src/widget/shell/lazy-view.js";
 import type { Shell } from "../../../../src/widget/shell/shell.js";
+import { lazyView } from "../../../../src/widget/shell/view-parts.js";
 
 /** As much of a shell as a view needs that is not there yet. */
 function shellStub(): { shell: Shell; drawn: ReturnType<typeof vi.fn> } {
