@@ -19,18 +19,18 @@ import {
 import { type SheetRow, sheetPages } from "./sheet-pages.js";
 
 /** Opens an OpenDocument text (ODF 1.3, part 3). Throws `damaged-file` and `too-large`. */
-export async function openTextDocument({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const reader = new OdfReader(bytes, path);
+export async function openTextDocument(source: ParseSource): Promise<OpenDocument> {
+  const reader = new OdfReader(source);
   const blocks: Block[] = reader.margins("header");
   reader.read((element) => void blocks.push(...reader.blocks(element)), isBlock);
   blocks.push(...reader.margins("footer"));
   const title = blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0];
-  return openSections(blocks, reader.metadata(bytes.length, title ?? null));
+  return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
 }
 
 /** Opens an OpenDocument spreadsheet. */
-export async function openSpreadsheet({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const reader = new OdfReader(bytes, path);
+export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument> {
+  const reader = new OdfReader(source);
   const pages: PagePart[] = [];
   reader.read(
     (element) => {
@@ -41,18 +41,18 @@ export async function openSpreadsheet({ bytes, path }: ParseSource): Promise<Ope
     },
     (name) => name === "table",
   );
-  return openPages(pages, reader.metadata(bytes.length, null));
+  return openPages(pages, reader.metadata(source.bytes.length, null));
 }
 
 /** Opens an OpenDocument presentation: a slide a page. */
-export async function openPresentation({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const reader = new OdfReader(bytes, path);
+export async function openPresentation(source: ParseSource): Promise<OpenDocument> {
+  const reader = new OdfReader(source);
   const pages: PagePart[] = [];
   reader.read(
     (element) => void pages.push({ blocks: reader.slide(element) }),
     (name) => name === "page",
   );
-  return openPages(pages, reader.metadata(bytes.length, null));
+  return openPages(pages, reader.metadata(source.bytes.length, null));
 }
 
 /** What stands in a text one after the other. */
@@ -69,8 +69,8 @@ class OdfReader {
   readonly #archive: Archive;
   readonly #budget: TextBudget;
 
-  constructor(bytes: Uint8Array, path: string) {
-    this.#archive = new Archive(bytes, path);
+  constructor({ bytes, path, opening }: ParseSource) {
+    this.#archive = new Archive(bytes, path, opening);
     this.#budget = new TextBudget(path);
     if (this.#archive.has("content.xml")) return;
     throw damaged(path, "its text is missing");
