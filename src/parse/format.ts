@@ -116,10 +116,10 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   docx: 1,
   xlsx: 1,
   pptx: 2,
-  odt: 1,
-  ods: 1,
+  odt: 2,
+  ods: 2,
   odp: 1,
   epub: 1,
   mail: 2,
-  rtf: 1,
+  rtf: 2,
 };

@@ -41,6 +41,8 @@ export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument
     },
     (name) => name === "table",
   );
+  const margins = [...reader.margins("header"), ...reader.margins("footer")];
+  if (margins.length > 0) pages.push({ blocks: margins });
   return openPages(pages, reader.metadata(source.bytes.length, null));
 }
 
@@ -53,6 +55,14 @@ export async function openPresentation(source: ParseSource): Promise<OpenDocumen
     (name) => name === "page",
   );
   return openPages(pages, reader.metadata(source.bytes.length, null));
+}
+
+/** Whether the head or foot of a page says more than which page of what it is. */
+function saysMore(paragraph: XmlElement): boolean {
+  const counts = elements(paragraph).some(({ name }) => /^(?:page-|sheet-name)/.test(name));
+  const own = paragraph.children.filter((each) => typeof each === "string" || each.name === "span");
+  const words = own.map((each) => (typeof each === "string" ? each : textIn(each))).join(" ");
+  return !counts || (words.match(/\p{L}+/gu)?.length ?? 0) > 1;
 }
 
 /** What stands in a text one after the other. */
@@ -109,7 +119,9 @@ class OdfReader {
     if (!this.#archive.has("styles.xml")) return [];
     const masters = child(readPart(this.#archive, "styles.xml"), "master-styles");
     const lines = within(masters, type).flatMap((each) =>
-      within(each, "p").flatMap((one) => linesOf(this.#text(one, []))),
+      within(each, "p")
+        .filter(saysMore)
+        .flatMap((one) => linesOf(this.#text(one, []))),
     );
     const told = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
     return told.length > 0 ? [{ kind: "text", level: 0, lines: told }] : [];
