@@ -38,6 +38,8 @@ export interface IngestFile {
   readonly done: number;
   /** All its pages; 0 while that is not known. */
   readonly total: number;
+  /** While it is not, the share of the file that was gone through, from 0 to 1, where that takes long. */
+  readonly opened?: number;
   /** Set when `held` or `refused`. */
   readonly problem: IngestProblem | null;
   /** Whether the document is there already and is read anew by a newer reader; it stays searchable meanwhile. */
@@ -58,6 +60,8 @@ export interface IngestList {
  * `document-ready`, `document-unchanged`, `document-refused` and `document-cancelled`.
  *
  * - `document-waiting`: the file is stored here. It will be read even if the page is closed meanwhile.
+ * - `document-opening`: the file is gone through whole before its pages are known, as workbooks are; `share` of
+ *   it is done, from 0 to 1. Comes up to five times a second, of large files alone.
  * - `document-started`: reading began; the number of pages is known, and how many were read before an interruption.
  * - `document-progress`: `done` of `total` pages are read. Comes up to ten times a second, and at the end.
  * - `document-indexing`: all pages are read; the document is being made searchable.
@@ -71,6 +75,7 @@ export interface IngestList {
  */
 export type IngestEvent =
   | { readonly type: "document-waiting"; readonly path: string; readonly size: number }
+  | { readonly type: "document-opening"; readonly path: string; readonly share: number }
   | {
       readonly type: "document-started";
       readonly path: string;

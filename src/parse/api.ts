@@ -1,7 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
-import type { AttachedFile, Bookmark, PageProgress } from "./format.js";
+import type { AttachedFile, Bookmark, OpeningProgress, PageProgress } from "./format.js";
 
 /** What a parse worker is told when it starts. */
 export interface ParseSetup {
@@ -52,7 +52,7 @@ export interface ParseApi {
       password?: string | undefined;
       recognise?: readonly string[] | undefined;
     },
-    options?: CallOptions,
+    options?: CallOptions<OpeningProgress>,
   ): Promise<OpenedDocument>;
   /**
    * Reads a page of the open document, counting from 1. Calls are answered in order. When one is

@@ -21,6 +21,12 @@ export interface PageProgress {
   readonly doing: "recognising" | "fetching";
 }
 
+/** Told every now and then while a file is gone through whole before its pages are known. */
+export interface OpeningProgress {
+  /** From 0 to 1. */
+  readonly share: number;
+}
+
 /** What a parser is given. */
 export interface ParseSource {
   /** The whole file. The parser may take it for itself. */
@@ -32,6 +38,8 @@ export interface ParseSource {
   readonly assetsBase: string;
   /** What recognises text in images, or null when that is not wanted. Not the parser's to end. */
   readonly recogniser: Recogniser | null;
+  /** Called while the file is gone through whole to open it, with the share that is done, from 0 to 1. */
+  readonly opening?: ((share: number) => void) | undefined;
   /** Set where nothing but text is wanted, and not the rules that tables are found by. */
   readonly textAlone?: boolean;
 }
@@ -112,11 +120,11 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   csv: 1,
   docx: 1,
   xlsx: 1,
-  pptx: 1,
-  odt: 1,
-  ods: 1,
+  pptx: 2,
+  odt: 2,
+  ods: 2,
   odp: 1,
   epub: 1,
   mail: 2,
-  rtf: 1,
+  rtf: 2,
 };

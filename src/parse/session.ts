@@ -28,7 +28,10 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
   }
 
   return {
-    async open({ bytes: buffer, path, password, recognise: languages }) {
+    async open(
+      { bytes: buffer, path, password, recognise: languages },
+      { onProgress = () => {} } = {},
+    ) {
       const given = new Uint8Array(buffer);
       const fileSize = given.length;
       await close();
@@ -37,7 +40,8 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
       const bytes = await unlocked(given, path, password);
       const wasLocked = bytes !== given;
       const format = recognise(bytes, path);
-      current = await format.open({ bytes, path, password, assetsBase, recogniser });
+      const opening = paced((share) => onProgress({ share }));
+      current = await format.open({ bytes, path, password, assetsBase, recogniser, opening });
       const { metadata, pageCount, bookmarks, attached = [] } = current;
       return {
         format: format.id,
@@ -100,6 +104,18 @@ const longestProblem = 1_000;
 const maxText = 16 * 1024 * 1024;
 const maxNumbers = 128 * 1024 * 1024;
 const bytesOfLine = 72;
+
+/** Milliseconds between reports: each costs those who are told time. */
+const reportMilliseconds = 200;
+
+function paced(report: (share: number) => void): (share: number) => void {
+  let last = performance.now();
+  return (share) => {
+    if (performance.now() - last < reportMilliseconds) return;
+    last = performance.now();
+    report(share);
+  };
+}
 
 /**
  * Whether a file is of a format that can be read. One that is damaged, or whose name promises such a

@@ -8,6 +8,7 @@ interface JobProgress {
   readonly state: "waiting" | "reading" | "indexing";
   readonly done: number;
   readonly total: number;
+  readonly opened?: number;
 }
 
 /** The list of the files that are no documents, or not yet: what the database says, and what was told. */
@@ -22,7 +23,9 @@ export class IngestLister {
     events.listen((change, job) => {
       if (job === null) return;
       const { done, total } = this.#progress.get(job) ?? { done: 0, total: 0 };
-      if (change.type === "document-started") {
+      if (change.type === "document-opening") {
+        this.#progress.set(job, { state: "reading", done, total, opened: change.share });
+      } else if (change.type === "document-started") {
         const { done, pages: total } = change;
         this.#progress.set(job, { state: "reading", done, total });
       } else if (change.type === "document-progress") {
@@ -59,7 +62,11 @@ export class IngestLister {
     const { path, size, renews } = job;
     const kept = job.state === "queued" ? this.#problems.of(job.ordinal) : null;
     const told = this.#progress.get(job.ordinal);
-    const known = told ?? { state: "waiting", done: await this.#staged(job), total: 0 };
+    const known: JobProgress = told ?? {
+      state: "waiting",
+      done: await this.#staged(job),
+      total: 0,
+    };
     // The reader stops when it is paused, and has no reason to tell of it again.
     const state = paused && known.state === "reading" ? "waiting" : known.state;
     const queued = kept ? "held" : state;
@@ -69,6 +76,7 @@ export class IngestLister {
       state: job.state === "queued" ? queued : job.state,
       done: known.done,
       total: known.total,
+      ...(known.opened === undefined ? {} : { opened: known.opened }),
       problem: kept ?? job.problem,
       renews,
     };

@@ -82,6 +82,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
       file = null;
       return first ?? fileOf(job, context);
     },
+    opening: (share: number) => emit({ type: "document-opening", path, share }),
     opened: async (document: OpenedDocument) => {
       const usable = await usablePages(job, document, await there, context);
       if (!usable) staging.reader = readerOf(document, recognition);

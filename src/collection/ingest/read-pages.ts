@@ -2,6 +2,7 @@ import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";
 import type { OpenedDocument, ParseApi } from "../../parse/api.js";
+import type { OpeningProgress } from "../../parse/format.js";
 import { transfer } from "../../rpc/message.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 
@@ -18,6 +19,8 @@ export interface ReadingTask {
   readonly signal: AbortSignal;
   /** Called whenever a parser was lent, which may have been waited for. */
   lent(): void;
+  /** Called with the share of the file that was gone through before it is open, from 0 to 1. */
+  opening(share: number): void;
   /** Called once, when the file is open; tells which pages are there already. */
   opened(document: OpenedDocument): Promise<ReadonlySet<number>>;
   /** Called for every other page, in order. */
@@ -137,13 +140,19 @@ class Reading {
   }
 
   async #open(parser: LentParser): Promise<OpenedDocument> {
-    const { path, pageSeconds, signal, password, recognise } = this.#task;
+    const { path, pageSeconds, signal, password, recognise, opening } = this.#task;
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
     // Moved, not read again there: the parser would wait for the disk.
     const request = transfer({ bytes, path, password: password(), recognise }, [bytes]);
     try {
-      return await withinSeconds(seconds, () => parser.remote.open(request, { signal }));
+      return await withinSeconds(seconds, (alive) => {
+        const onProgress = ({ share }: OpeningProgress): void => {
+          alive();
+          opening(share);
+        };
+        return parser.remote.open(request, { signal, onProgress });
+      });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof TookTooLong) && !hasDied(error)) throw error;

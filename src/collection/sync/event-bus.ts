@@ -103,6 +103,7 @@ const id = shape<DocumentId>(
 /** What happens to a job, as far as it is used. */
 const event = variant("type", {
   "document-waiting": object({ path: text, size: count }),
+  "document-opening": object({ path: text, share: number }),
   "document-started": object({ path: text, pages: count, done: count }),
   "document-progress": object({ path: text, done: count, total: count }),
   "document-indexing": object({ path: text }),

@@ -7,8 +7,8 @@ import { type Block, openSections, textMetadata } from "../parts.js";
 import { htmlBlocks } from "./parser.js";
 
 /** Opens an electronic book (EPUB 3.3): its chapters in the order in which they are read. */
-export async function openEpub({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const archive = new Archive(bytes, path);
+export async function openEpub({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path, opening);
   const container = readPart(archive, "META-INF/container.xml");
   const file = attribute(
     within(container, "rootfile")[0] ?? { name: "", attributes: {}, children: [] },

@@ -43,11 +43,19 @@ export class Archive {
   readonly path: string;
   readonly #bytes: Uint8Array;
   readonly #entries = new Map<string, Entry>();
+  readonly #told: (share: number) => void;
   #unpacked = 0;
+  /** Packed bytes that were gone through. */
+  #read = 0;
 
-  /** Throws `damaged-file` when the list of its files is missing or makes no sense. */
-  constructor(bytes: Uint8Array, path: string) {
+  /**
+   * Throws `damaged-file` when the list of its files is missing or makes no sense.
+   *
+   * @param told see `ParseSource.opening`
+   */
+  constructor(bytes: Uint8Array, path: string, told: (share: number) => void = () => {}) {
     this.path = path;
+    this.#told = told;
     this.#bytes = bytes;
     for (const entry of listEntries(bytes, path)) {
       const key = keyOf(entry.name);
@@ -71,7 +79,11 @@ export class Archive {
     const packed = this.#packed(entry);
     if (entry.method === 0) {
       this.#count(packed.length);
-      yield packed;
+      for (let at = 0; at < packed.length; at += stretch) {
+        const piece = packed.subarray(at, at + stretch);
+        yield piece;
+        this.#tell(piece.length);
+      }
       return;
     }
     if (entry.method !== 8) throw damaged(this.path, `${name} in it is packed in an unknown way`);
@@ -91,6 +103,7 @@ export class Archive {
         yield piece;
       }
       ready = [];
+      this.#tell(Math.min(stretch, packed.length - at));
     }
   }
 
@@ -133,6 +146,12 @@ export class Archive {
     const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
     if (start + packed > this.#bytes.length) throw damaged(this.path, "its end is missing");
     return this.#bytes.subarray(start, start + packed);
+  }
+
+  #tell(packed: number): void {
+    this.#read += packed;
+    // What several parts refer to is gone through more than once.
+    this.#told(Math.min(1, this.#read / this.#bytes.length));
   }
 
   #count(bytes: number): void {

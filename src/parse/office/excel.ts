@@ -25,8 +25,8 @@ import {
 import { cellPlace, type SheetRow, sheetPages } from "./sheet-pages.js";
 
 /** Opens an Excel workbook (ECMA-376-1, 18). Throws `damaged-file` and `too-large`. */
-export async function openExcel({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const archive = new Archive(bytes, path);
+export async function openExcel({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path, opening);
   const main = mainPart(archive, "xl/workbook.xml");
   const relations = relationsOf(archive, main);
   const [strings] = related(relations, "sharedStrings");

@@ -19,18 +19,18 @@ import {
 import { type SheetRow, sheetPages } from "./sheet-pages.js";
 
 /** Opens an OpenDocument text (ODF 1.3, part 3). Throws `damaged-file` and `too-large`. */
-export async function openTextDocument({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const reader = new OdfReader(bytes, path);
+export async function openTextDocument(source: ParseSource): Promise<OpenDocument> {
+  const reader = new OdfReader(source);
   const blocks: Block[] = reader.margins("header");
   reader.read((element) => void blocks.push(...reader.blocks(element)), isBlock);
   blocks.push(...reader.margins("footer"));
   const title = blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0];
-  return openSections(blocks, reader.metadata(bytes.length, title ?? null));
+  return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
 }
 
 /** Opens an OpenDocument spreadsheet. */
-export async function openSpreadsheet({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const reader = new OdfReader(bytes, path);
+export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument> {
+  const reader = new OdfReader(source);
   const pages: PagePart[] = [];
   reader.read(
     (element) => {
@@ -41,18 +41,28 @@ export async function openSpreadsheet({ bytes, path }: ParseSource): Promise<Ope
     },
     (name) => name === "table",
   );
-  return openPages(pages, reader.metadata(bytes.length, null));
+  const margins = [...reader.margins("header"), ...reader.margins("footer")];
+  if (margins.length > 0) pages.push({ blocks: margins });
+  return openPages(pages, reader.metadata(source.bytes.length, null));
 }
 
 /** Opens an OpenDocument presentation: a slide a page. */
-export async function openPresentation({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const reader = new OdfReader(bytes, path);
+export async function openPresentation(source: ParseSource): Promise<OpenDocument> {
+  const reader = new OdfReader(source);
   const pages: PagePart[] = [];
   reader.read(
     (element) => void pages.push({ blocks: reader.slide(element) }),
     (name) => name === "page",
   );
-  return openPages(pages, reader.metadata(bytes.length, null));
+  return openPages(pages, reader.metadata(source.bytes.length, null));
+}
+
+/** Whether the head or foot of a page says more than which page of what it is. */
+function saysMore(paragraph: XmlElement): boolean {
+  const counts = elements(paragraph).some(({ name }) => /^(?:page-|sheet-name)/.test(name));
+  const own = paragraph.children.filter((each) => typeof each === "string" || each.name === "span");
+  const words = own.map((each) => (typeof each === "string" ? each : textIn(each))).join(" ");
+  return !counts || (words.match(/\p{L}+/gu)?.length ?? 0) > 1;
 }
 
 /** What stands in a text one after the other. */
@@ -69,8 +79,8 @@ class OdfReader {
   readonly #archive: Archive;
   readonly #budget: TextBudget;
 
-  constructor(bytes: Uint8Array, path: string) {
-    this.#archive = new Archive(bytes, path);
+  constructor({ bytes, path, opening }: ParseSource) {
+    this.#archive = new Archive(bytes, path, opening);
     this.#budget = new TextBudget(path);
     if (this.#archive.has("content.xml")) return;
     throw damaged(path, "its text is missing");
@@ -109,7 +119,9 @@ class OdfReader {
     if (!this.#archive.has("styles.xml")) return [];
     const masters = child(readPart(this.#archive, "styles.xml"), "master-styles");
     const lines = within(masters, type).flatMap((each) =>
-      within(each, "p").flatMap((one) => linesOf(this.#text(one, []))),
+      within(each, "p")
+        .filter(saysMore)
+        .flatMap((one) => linesOf(this.#text(one, []))),
     );
     const told = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
     return told.length > 0 ? [{ kind: "text", level: 0, lines: told }] : [];

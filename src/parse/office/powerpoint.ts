@@ -22,8 +22,8 @@ import {
 } from "./package.js";
 
 /** Opens a PowerPoint presentation (ECMA-376-1, 19): a slide a page. Throws `damaged-file` and `too-large`. */
-export async function openPowerPoint({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const archive = new Archive(bytes, path);
+export async function openPowerPoint({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path, opening);
   const main = mainPart(archive, "ppt/presentation.xml");
   const relations = relationsOf(archive, main);
   const reader = new SlideReader(archive, related(relations, "commentAuthors"));
@@ -39,10 +39,15 @@ export async function openPowerPoint({ bytes, path }: ParseSource): Promise<Open
 /** Placeholders whose fields, the number of the slide and today's date, are no text of it. */
 const counting = new Set(["sldNum", "dt"]);
 
+/** Placeholders of the heads and feet of notes. */
+const margins = new Set(["hdr", "ftr", "dt"]);
+
 class SlideReader {
   readonly #archive: Archive;
   readonly #authors = new Map<string, string>();
   readonly #budget: TextBudget;
+  /** Heads and feet of notes that were read. */
+  readonly #margins = new Set<string>();
 
   constructor(archive: Archive, authors: readonly string[]) {
     this.#archive = archive;
@@ -91,11 +96,17 @@ class SlideReader {
     });
   }
 
+  /** All that stands on the page of a slide's notes, of which the heads and feet of all pages once. */
   #notes(part: string): Block[] {
     const tree = child(readPart(this.#archive, part), "cSld", "spTree");
-    return within(tree, "sp")
-      .filter((shape) => placeholderOf(shape) === "body")
-      .flatMap(shapeBlocks);
+    return within(tree, "sp").flatMap((shape) => {
+      const blocks = shapeBlocks(shape);
+      if (!margins.has(placeholderOf(shape) ?? "")) return blocks;
+      return blocks.filter(({ lines }) => {
+        const text = lines.join("\n");
+        return !this.#margins.has(text) && this.#margins.add(text);
+      });
+    });
   }
 
   #comments(part: string): Block[] {

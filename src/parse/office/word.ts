@@ -31,8 +31,8 @@ import {
 } from "./word-numbers.js";
 
 /** Opens a Word document (ECMA-376-1, 17). Throws `damaged-file` and `too-large`. */
-export async function openWord({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const archive = new Archive(bytes, path);
+export async function openWord({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
+  const archive = new Archive(bytes, path, opening);
   const main = mainPart(archive, "word/document.xml");
   const reader = new WordReader(archive, main);
   const blocks: Block[] = reader.headers("header");

@@ -27,9 +27,27 @@ const characters: Readonly<Record<string, string>> = {
   tab: " ",
 };
 
+/** Groups whose text stands elsewhere than where it is written. */
+const asides: Readonly<Record<string, Aside>> = {
+  annotation: "comment",
+  atnauthor: "author",
+  header: "margin",
+  headerl: "margin",
+  headerr: "margin",
+  headerf: "margin",
+  footer: "margin",
+  footerl: "margin",
+  footerr: "margin",
+  footerf: "margin",
+};
+
+/** A comment, who wrote it, and the head or foot of pages. */
+type Aside = "comment" | "author" | "margin";
+
 /** What holds within a group. */
 interface State {
   isHidden: boolean;
+  aside: Aside | null;
   /** How many characters stand behind one in Unicode, for programs that know none. */
   skipped: number;
   heading: number;
@@ -71,7 +89,13 @@ class RichTextReader {
   readonly #blocks: (Block & { lines: string[] })[] = [];
   #text = "";
   #cells: string[] = [];
-  #state: State = { isHidden: false, skipped: 1, heading: 0, inTable: false };
+  #state: State = { isHidden: false, aside: null, skipped: 1, heading: 0, inTable: false };
+  /** The text that an aside interrupts. */
+  #before = "";
+  #author = "";
+  #comments: string[] = [];
+  /** Heads and feet that were read: each section has its own. */
+  readonly #margins = new Set<string>();
   #decoder = new TextDecoder("windows-1252");
   #bytes: number[] = [];
   #toSkip = 0;
@@ -101,6 +125,13 @@ class RichTextReader {
       if (brace === "}") {
         const before = stack.pop();
         if (!before) break;
+        const { aside } = this.#state;
+        if (aside !== null && before.aside === null) {
+          this.#endAside(aside);
+          this.#state = before;
+          begins = false;
+          continue;
+        }
         // What a paragraph is set to holds until the next one begins.
         this.#state = { ...before, heading: this.#state.heading, inTable: this.#state.inTable };
       } else if (word !== undefined) {
@@ -118,6 +149,13 @@ class RichTextReader {
 
   #word(word: string, number: number | null, begins: boolean): void {
     if (begins && hidden.has(word)) this.#state.isHidden = true;
+    const aside = asides[word];
+    if (aside !== undefined && this.#state.aside === null) {
+      this.#state.isHidden = false;
+      this.#state.aside = aside;
+      this.#before = this.#text;
+      this.#text = "";
+    }
     switch (word) {
       case "bin":
         token.lastIndex += Math.max(0, number ?? 0);
@@ -138,7 +176,8 @@ class RichTextReader {
       case "par":
       case "sect":
       case "page":
-        if (this.#state.inTable) this.#add(" ");
+        if (this.#state.aside !== null) this.#add("\n");
+        else if (this.#state.inTable) this.#add(" ");
         else this.#paragraph();
         return;
       case "line":
@@ -160,11 +199,13 @@ class RichTextReader {
         return;
       case "cell":
         if (this.#state.isHidden) return;
-        this.#cells.push(oneLine(this.#text));
-        this.#text = "";
+        if (this.#state.aside === null) {
+          this.#cells.push(oneLine(this.#text));
+          this.#text = "";
+        } else this.#add("\n");
         return;
       case "row":
-        this.#row();
+        if (this.#state.aside === null) this.#row();
         return;
       default:
         if (word in characters) this.#add(characters[word] ?? "");
@@ -203,13 +244,36 @@ class RichTextReader {
     this.#text += shown;
   }
 
+  #endAside(aside: Aside): void {
+    const lines = linesOf(this.#text);
+    this.#text = this.#before;
+    if (aside === "author") this.#author = lines.join(" ");
+    else if (aside === "comment") {
+      const said = `${this.#author === "" ? "" : `${this.#author}: `}${lines.join(" ")}`;
+      this.#author = "";
+      if (lines.length > 0) this.#comments.push(`[${said}]`);
+    } else {
+      const told = lines.filter((line) => !this.#margins.has(line));
+      for (const line of told) this.#margins.add(line);
+      if (told.length > 0) this.#blocks.push({ kind: "text", level: 0, lines: told });
+    }
+  }
+
+  /** Ends a paragraph; what was said of it follows. */
   #paragraph(): void {
-    const lines = this.#text.split("\n").map(oneLine).filter(Boolean);
+    const lines = linesOf(this.#text);
     this.#text = "";
-    if (lines.length === 0) return;
     const level = this.#state.heading;
-    if (level > 0) this.#blocks.push({ kind: "heading", level, lines: [lines.join(" ")] });
-    else this.#blocks.push({ kind: "text", level: 0, lines });
+    if (lines.length > 0 && level > 0) {
+      this.#blocks.push({ kind: "heading", level, lines: [lines.join(" ")] });
+    } else if (lines.length > 0) this.#blocks.push({ kind: "text", level: 0, lines });
+    this.#tellComments();
+  }
+
+  #tellComments(): void {
+    const lines = this.#comments;
+    this.#comments = [];
+    if (lines.length > 0) this.#blocks.push({ kind: "text", level: 0, lines });
   }
 
   #row(): void {
@@ -219,7 +283,12 @@ class RichTextReader {
     const last = this.#blocks.at(-1);
     if (last?.kind === "row") last.lines.push(line);
     else this.#blocks.push({ kind: "row", level: 0, lines: [line] });
+    this.#tellComments();
   }
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map(oneLine).filter(Boolean);
 }
 
 function oneLine(text: string): string {

@@ -20,7 +20,7 @@ export function ingestRow(
   place: RowPlace | null,
 ): TemplateResult {
   const { words } = feature.shell;
-  const { path, state, done, total } = row;
+  const { path, state, done, total, opened = 0 } = row;
   const { rows, passwords } = feature.ingest;
   const name = fileName(path);
   const password = passwords.stateOf(path);
@@ -69,7 +69,7 @@ export function ingestRow(
       ${password === null ? nothing : passwordField(feature, path, password, "row")}
       ${
         moving
-          ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${total || 1} .value=${done}></progress>`
+          ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${total || 1} .value=${total > 0 ? done : opened}></progress>`
           : nothing
       }
     </li>
@@ -150,6 +150,9 @@ export function stateWords(
       : words.t("documents.state.waiting", { size: words.size(row.size) });
   }
   if (state === "indexing") return words.t("documents.state.indexing");
+  if (row.total === 0 && row.opened !== undefined) {
+    return words.t("documents.state.opening", { share: words.percent(row.opened) });
+  }
   const left = remaining(row);
   if (left === null) return pages;
   return words.t("documents.state.reading.left", { pages, left: words.timeLeft(left) });

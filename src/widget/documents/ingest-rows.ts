@@ -133,6 +133,9 @@ export class IngestRows {
       case "document-waiting":
         this.#put({ ...before, state: "waiting", problem: null, size: change.size, stored: true });
         break;
+      case "document-opening":
+        this.#put({ ...before, state: "reading", problem: null, opened: change.share });
+        break;
       case "document-started": {
         const { pages: total, done } = change;
         const clock = { startedAt: performance.now(), startedWith: done };

@@ -73,8 +73,9 @@ export class ParserHost {
     // Pages are read one after the other, as parsers do.
     let last: Promise<unknown> = Promise.resolve();
     return {
-      open: async () => {
-        await meet(this.opened++ === 0 ? opening : openingAgain, () => {});
+      open: async (_request, options) => {
+        const alive = () => options?.onProgress?.({ share: 0.5 });
+        await meet(this.opened++ === 0 ? opening : openingAgain, alive);
         return {
           format: "pdf",
           formatVersion: 1,

@@ -19,11 +19,13 @@ async function read(
   const host = new ParserHost(file, 1);
   hosts.push(host);
   const pages: PackedPage[] = [];
+  const shares: number[] = [];
   const reading = readPages(
     {
       path: "file.pdf",
       bytes: file.bytes ?? (async () => new ArrayBuffer(8)),
       lent: () => {},
+      opening: (share) => shares.push(share),
       password: () => undefined,
       pageSeconds: 0.2,
       signal,
@@ -35,7 +37,7 @@ async function read(
     host.pool,
   );
   await reading;
-  return { host, pages };
+  return { host, pages, shares };
 }
 
 const numbers = (pages: readonly PackedPage[]) => pages.map(({ number }) => number);
@@ -51,6 +53,12 @@ describe("reading pages", () => {
     expect(numbers(pages)).toEqual(upTo(39).filter((number) => number !== 2 && number !== 3));
     expect(host.begun).toEqual(numbers(pages));
     expect(host.started).toBe(1);
+  });
+
+  it("passes on how far the opening of a file is", async () => {
+    const { pages, shares } = await read({ pages: 2, fates: {}, opening: "takes long and tells" });
+    expect(numbers(pages)).toEqual([1, 2]);
+    expect(shares).toEqual(Array.from({ length: 10 }, () => 0.5));
   });
 
   it("records a page that a parser is stuck in, and goes on behind it with another parser", async () => {

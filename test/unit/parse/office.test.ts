@@ -229,6 +229,24 @@ describe("Excel", () => {
   });
 });
 
+it("a large file tells how far it is while it is opened, up to its end", async () => {
+  const rows = Array.from({ length: 20_000 }, (_, at) => {
+    return `<row r="${at + 1}"><c r="A${at + 1}"><v>${(at * 7919) % 10007}</v></c></row>`;
+  });
+  const bytes = excelFile({ Numbers: rows.join("") });
+  const shares: number[] = [];
+  const opening = (share: number): void => void shares.push(share);
+  const format = recognise(bytes, "a.xlsx");
+  await format.open({
+    ...{ bytes: new Uint8Array(bytes), path: "a.xlsx", password: undefined, recogniser: null },
+    ...{ assetsBase: "https://example.invalid/", opening },
+  });
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBeGreaterThan(0.9);
+  expect(shares.at(-1)).toBeLessThanOrEqual(1);
+});
+
 describe("PowerPoint", () => {
   it("has a page for each slide, in the order of the presentation, with tables and notes", async () => {
     const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl>${["Port|Ships", "Oslo|12"]
@@ -248,7 +266,7 @@ describe("PowerPoint", () => {
       "ppt/slides/_rels/slide2.xml.rels": relations({
         rId1: ["notesSlide", "../notesSlides/notesSlide1.xml"],
       }),
-      "ppt/notesSlides/notesSlide1.xml": `<p:notes xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("Say hello", "body")}${shape("7", "sldNum")}</p:spTree></p:cSld></p:notes>`,
+      "ppt/notesSlides/notesSlide1.xml": `<p:notes xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("Say hello", "body")}${shape("Drawn beside")}${shape("Harbour office", "hdr")}${shape("Harbour office", "ftr")}</p:spTree></p:cSld></p:notes>`,
     };
     const pages = await read(slideFile([shape("The end"), first], notes));
     expect(pages.map(outlineOf)).toEqual([
@@ -260,6 +278,8 @@ describe("PowerPoint", () => {
         "3 row: Port\tShips",
         "3 row: Oslo\t12",
         "4 list-item: Say hello",
+        "5 text: Drawn beside",
+        "6 text: Harbour office",
       ],
       ["0 text: The end"],
     ]);

@@ -17,10 +17,11 @@ async function read(
 const spaces =
   'xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p" xmlns:dc="dc"';
 /** An OpenDocument file with this body. */
-const openDocument = (type: string, body: string) =>
+const openDocument = (type: string, body: string, parts: Readonly<Record<string, string>> = {}) =>
   zipped({
     mimetype: `application/vnd.oasis.opendocument.${type}`,
     "content.xml": `<office:document-content ${spaces}><office:body>${body}</office:body></office:document-content>`,
+    ...parts,
   });
 const p = (text: string) => `<text:p>${text}</text:p>`;
 
@@ -58,6 +59,14 @@ describe("OpenDocument", () => {
     expect(page.text).toBe("Cost\t7\t7\n");
     expect(labelAt(page, { start: 0, end: 8 })).toBe("Budget, B4:D4");
     expect(pages).toHaveLength(1);
+  });
+
+  it("spreadsheets have the heads and feet of their pages, but for what only counts pages", async () => {
+    const masters = `<office:master-styles><style:master-page><style:header>${p("Harbour office")}</style:header><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page></office:master-styles>`;
+    const body = `<office:spreadsheet><table:table table:name="A"><table:table-row><table:table-cell>${p("7")}</table:table-cell></table:table-row></table:table></office:spreadsheet>`;
+    const styles = { "styles.xml": `<office:document-styles>${masters}</office:document-styles>` };
+    const { pages } = await read(openDocument("spreadsheet", body, styles), "a.ods");
+    expect(pages.map(({ text }) => text)).toEqual(["7\n", "Harbour office\n"]);
   });
 
   it("presentations have a page for each slide, its title first", async () => {
@@ -132,6 +141,22 @@ describe("mail", () => {
     const { pages } = await read(box, "a.mbox");
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
   });
+});
+
+it("rich text has heads and feet once, and comments behind what they are about", async () => {
+  const section = (text: string) =>
+    `\\sectd{\\header \\pard Harbour\\par}{\\footer \\pard Page {\\field{\\*\\fldinst PAGE}}\\par}\\pard ${text}\\par\\sect`;
+  const comment =
+    "{\\*\\atnid A}{\\*\\atnauthor Ada}\\chatn {\\*\\annotation{\\*\\atnref 0}\\pard Where to?\\par}";
+  const text = `{\\rtf1 ${section(`Ships${comment} sail.`)}${section("They return.")}}`;
+  const { pages } = await read(text, "a.rtf");
+  expect(pages.flatMap(outlineOf)).toEqual([
+    "0 text: Harbour",
+    "1 text: Page",
+    "2 text: Ships sail.",
+    "3 text: [Ada: Where to?]",
+    "4 text: They return.",
+  ]);
 });
 
 it("rich text is read with its code page, its tables and its text boxes", async () => {

@@ -72,6 +72,7 @@ export const documentsMessages = {
   "documents.state.waiting.pages": "Waiting · {pages}",
   "documents.state.paused": "Paused",
   "documents.state.paused.pages": "Paused · {pages}",
+  "documents.state.opening": "Opening · {share}",
   "documents.state.indexing": "Making it searchable",
   "documents.state.reading.left": "{pages} · {left}",
   "documents.state.pages": { one: "{done} of {count} page", other: "{done} of {count} pages" },

@@ -23,6 +23,8 @@ test("a file says where it is", () => {
   expect(stateWords(words, waiting, true)).toBe("Paused");
   expect(stateWords(words, reading, false)).toBe("3 of 300 pages");
   expect(stateWords(words, reading, true)).toBe("Paused · 3 of 300 pages");
+  const opened = { ...waiting, state: "reading", opened: 0.35 } as const;
+  expect(stateWords(words, opened, false)).toBe("Opening · 35%");
   // How many pages it has is not known before it is opened again.
   expect(stateWords(words, { ...waiting, done: 1 }, true)).toBe("Paused · 1 page read");
   expect(stateWords(words, { ...reading, state: "indexing" }, false)).toBe("Making it searchable");
