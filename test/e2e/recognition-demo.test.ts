@@ -71,7 +71,8 @@ test("a scan is searched after two clicks, without a network from then on, and i
   expect(down).toBeGreaterThan(0.05);
   expect(down).toBeLessThan(0.25);
   expect(across).toBeGreaterThan(0.5);
-  await page.getByText("The text of this page was recognised in a picture").waitFor(patient);
+  const named = "The text of this page was recognised in a picture; it may have mistakes.";
+  await page.getByText(named, { exact: true }).waitFor(patient);
   await expectAccessible(page);
   await visit.end();
 });

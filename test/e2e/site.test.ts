@@ -53,7 +53,7 @@ describe("the folder", () => {
 
   test("takes so much to be kept without a network, engines of models apart", async () => {
     const engines =
-      /^(?:assets\/(?:o200k_base-|(?:onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
+      /^(?:assets\/(?:o200k_base-|(?:ocr|onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
@@ -74,7 +74,7 @@ describe("the folder", () => {
     for (const { src } of manifest.icons) expect(names).toContain(src);
   });
 
-  test("names hosts to fetch from only where models are offered, and in three engines", async () => {
+  test("names hosts to fetch from only where models are offered, and in engines", async () => {
     const hosts = new Map<string, Set<string>>();
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
@@ -85,17 +85,22 @@ describe("the folder", () => {
     const fetchable = [...hosts].filter(([host]) => !mentioned.has(host));
     expect(Object.fromEntries(fetchable.map(([host, files]) => [host, [...files]]))).toEqual({
       "huggingface.co": [
+        "assets/embedder",
         "assets/engine-files",
         "assets/esm",
-        "assets/find-embedder",
         "assets/question-time",
         "index.html",
         "workers/embed.worker",
         "workers/web-llm.worker",
       ],
       "raw.githubusercontent.com": ["assets/engine-files", "index.html", "workers/web-llm.worker"],
-      // wllama's compatible build, and transformers.js: both are always given an address of our own.
-      "cdn.jsdelivr.net": ["assets/esm", "workers/embed.worker"],
+      // wllama's compatible build, transformers.js and tesseract.js: all are always given addresses of our own.
+      "cdn.jsdelivr.net": [
+        "assets/esm",
+        "assets/ocr/tesseract.esm.min.js",
+        "assets/ocr/worker.min.js",
+        "workers/embed.worker",
+      ],
     });
   });
 });
