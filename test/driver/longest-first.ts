@@ -8,7 +8,6 @@ import { repository } from "./repository.js";
  */
 const longest = [
   "e2e/accessibility-panels",
-  "package/examples",
   "e2e/offline",
   "e2e/new-version",
   "e2e/accessibility-questions",
