@@ -371,9 +371,9 @@ const built: TestProjectConfiguration = {
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // After the others, two at a time: each has a browser of its own, with several processes.
+    // After the others. Each has a browser of its own, and waits for it part of the time.
     sequence: { groupOrder: 1 },
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 };
 
@@ -410,6 +410,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode === "demo") return site;
   if (mode === "cli") return commandLine;
   if (mode !== "test") return library;
+  const { LongestFirst } = await import("./test/driver/longest-first.js");
   return {
     plugins: [
       bundledWorkers({ plugins: [withoutOwnAddress()], resolve: { conditions } }),
@@ -481,6 +482,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
       ],
     },
     test: {
+      sequence: { sequencer: LongestFirst },
       projects: [
         {
           extends: true,

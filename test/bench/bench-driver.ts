@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import type { DriverOptions } from "../../cli/driver.js";
 import { type Driver, drive } from "../driver/driver.js";
-import { ensureBuilt } from "../driver/ensure-built.js";
+import { ensureBenchBuilt, ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import { benchFolder, bundlePage } from "./bundle-page.js";
 import { say } from "./command.js";
@@ -14,7 +14,7 @@ export async function driveBench<T>(
   more: Omit<DriverOptions, "browserArguments"> = {},
 ): Promise<T> {
   await ensureBuilt();
-  await bundlePage();
+  await ensureBenchBuilt(bundlePage);
   const mounts = {
     "/bench/": benchFolder,
     "/demo/": path.join(repository, "site"),

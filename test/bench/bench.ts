@@ -1,4 +1,4 @@
-import { buildDemo } from "../driver/build.js";
+import { ensureSiteBuilt } from "../driver/ensure-built.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
 import { command } from "./command.js";
@@ -37,7 +37,7 @@ const small: Sizes = {
 
 async function bench({ path, json, quick }: BenchArguments): Promise<string> {
   const data = await loadDataSet(path);
-  await buildDemo();
+  await ensureSiteBuilt();
   const rows = await driveBench(async (driver) => {
     const setup = await prepareSetup(driver, data, quick ? small : full);
     return [

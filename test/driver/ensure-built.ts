@@ -32,6 +32,11 @@ export function ensureSiteBuilt(): Promise<void> {
   return unlessFresh(["site/service-worker.js"], siteSources, buildDemo);
 }
 
+/** Makes the page part of the benchmarks with `make` unless the last one is newer than every source. */
+export function ensureBenchBuilt(make: () => Promise<void>): Promise<void> {
+  return unlessFresh([".cache/bench/index.js"], [...sources, "test"], make);
+}
+
 /** Makes files anew unless all of them are newer than everything they are made of. */
 async function unlessFresh(
   made: readonly string[],

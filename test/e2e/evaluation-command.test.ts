@@ -150,13 +150,13 @@ test("gives up a model that is silent for longer than it was told, and names wha
   silent.reply = () => ({ silentAfter: "" });
   const model = `openai:${silent.url}#scripted`;
   const asked = ["--path", "data", "--strategy", "auto", "--model", model, "--out", "silent"];
-  const { code, out } = await evaluation([...asked, "--limit", "1", "--timeout", "10"]);
+  const { code, out } = await evaluation([...asked, "--limit", "1", "--timeout", "2"]);
   await silent.close();
   expect(code).toBe(0);
   expect(out).toMatch(/^auto chose full-[a-z]+ for 1 question\.$/m);
   const [failed] = await recordsOf("silent");
   expect(failed.outcome.answer).toMatchObject({ kind: "failed" });
-  expect(failed.exchanges.at(-1).failure.message).toContain("said nothing for 10 seconds");
+  expect(failed.exchanges.at(-1).failure.message).toContain("said nothing for 2 seconds");
 });
 
 test("replays and scores it again without its model, to the byte, and names what differs", async () => {

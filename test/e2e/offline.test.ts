@@ -81,8 +81,9 @@ test("after one visit everything works without a network: a reload, new files, s
   await visit.page.locator(".mark-box").first().waitFor();
 });
 
-test("the samples are there without a network", async () => {
+test("the samples are there without a network; what models are made of is in no cache", async () => {
   await visit.untilKept();
+  await expectNoModels();
   await visit.cutOff();
   await visit.page.reload();
   await visit.page.getByRole("button", { name: "Try the samples" }).click();
@@ -110,8 +111,8 @@ test("a model that was loaded once is loaded and answers without a network", asy
   expect(await turn.innerText()).not.toBe("");
 });
 
-test("what models are made of is in no cache of the page's", async () => {
-  await visit.untilKept();
+/** Sees that what models are made of is in no cache of the page's. */
+async function expectNoModels(): Promise<void> {
   const kept = await visit.page.evaluate(async () => {
     const names = await caches.keys();
     const caught = await Promise.all(
@@ -121,7 +122,7 @@ test("what models are made of is in no cache of the page's", async () => {
   });
   expect(kept.some((url) => url.includes("/assets/cmaps/UniJIS-UTF16-H.bcmap"))).toBe(true);
   expect(kept.filter((url) => /\/models\/|wllama.*\.wasm|web-llm/.test(url))).toEqual([]);
-});
+}
 
 test("parts of files, and what others have put into the folder, come from the server", async () => {
   await visit.untilKept();

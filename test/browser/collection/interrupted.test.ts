@@ -1,5 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, expect, it } from "vitest";
+import { tries } from "../../tries.js";
 import { inDatabase } from "./in-database.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { ends, textFile } from "./watched.js";
@@ -45,7 +46,7 @@ const originals = () =>
   });
 
 it("at any moment, an ingest goes on where it stopped", async () => {
-  for (let moment = 0; moment < 48; moment += 2) {
+  for (let moment = 0; moment < 48; moment += tries(7, 1)) {
     await deleteDB(`pagehound:${name}`);
     const before = await openInPage(name);
     await before.add([earlier]);

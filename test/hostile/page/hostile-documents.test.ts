@@ -27,7 +27,7 @@ const attacked = (): unknown => (globalThis as { attacked?: unknown }).attacked;
 
 beforeAll(async () => {
   await deleteDB(`pagehound:${name}`);
-  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 2, pageSeconds: 5 });
+  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 2, pageSeconds: 3 });
 });
 afterEach(removeViewers);
 afterAll(() => hound.close());

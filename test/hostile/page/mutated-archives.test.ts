@@ -14,7 +14,7 @@ import { mutated } from "../attack/mutate-archive.js";
 // brought is a collection that keeps every promise of the library.
 
 const name = "mutated-archives-test";
-const rounds = tries(7, 60);
+const rounds = tries(4, 60);
 const seedsOfRound = 50;
 const patient = { timeout: 60_000 };
 let base: Blob;
@@ -110,7 +110,7 @@ describe("files of collections that were tampered with", () => {
     const kinds = (named: string) =>
       [...outcomes.keys()].filter((key) => key.endsWith(named)).length;
     expect(kinds("refused")).toBeGreaterThanOrEqual(8);
-    expect(kinds("taken")).toBeGreaterThanOrEqual(4);
+    expect(kinds("taken")).toBeGreaterThanOrEqual(tries(2, 4));
   });
 });
 

@@ -65,7 +65,7 @@ describe("a page with far too many annotations", () => {
   test("is drawn beside the page and never on it", async () => {
     const drawn = drawingHere();
     const shown = showViewer();
-    await shown.viewer.open(bombTarget(manyAnnotations(tries(15_000, 50_000))));
+    await shown.viewer.open(bombTarget(manyAnnotations(tries(8_000, 50_000))));
     // A machine that is busy with something else says that it takes too long: an end as well.
     const ended = (): number => shown.all(".sheet canvas, .sheet-problem").length;
     await expect.poll(ended, patient).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe("a page with far too many annotations", () => {
 describe("other pages made to freeze the viewer", () => {
   test("of far too many pieces of text the first 15,000 can be selected, and that is said", async () => {
     const shown = showViewer({ locale: "en" });
-    await shown.viewer.open(bombTarget(manyTexts(tries(20_000, 50_000))));
+    await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
     const notes = (): (string | null)[] => shown.all(".sheet-note").map((note) => note.textContent);
     await expect
       .poll(notes, patient)
