@@ -392,6 +392,8 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       env: {
         PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "",
         PAGEHOUND_SEED: process.env.PAGEHOUND_SEED ?? "",
+        // The address of a model whose replies are recorded (test/fixtures/played/README.md).
+        PAGEHOUND_PLAYER: process.env.PAGEHOUND_PLAYER ?? "",
       },
       // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,

@@ -68,8 +68,9 @@ export class Loop {
   readonly #talk: ChatSession;
   readonly #toolbox: ToolExecutor;
   readonly #prompt: string;
-  /** What it was told about its last answer. */
+  /** What it was told about its last answer, and the sentences and quotes of that answer. */
   #said = "";
+  #wrote: readonly string[] = [];
   #callsLeft: number;
   #compacted = false;
   #malformed = 0;
@@ -224,21 +225,26 @@ export class Loop {
     this.#state.emit({ type: "self-check", enough: draft.enough, message });
     this.#state.tracer.note("self-check", message);
     this.#said = again;
+    this.#wrote = draft.sentences
+      .flatMap(({ text, citations }) => [text, ...citations.map(({ quote }) => quote)])
+      .map(comparable);
     this.#addUserText(again, ...(draft.enough ? [wording.callsLeft(this.#callsLeft)] : []));
     return false;
   }
 
   /**
-   * What is said to the model is no answer: a small one gives it back. Nor does it quote a document,
-   * but for what the model was told of its own quotes.
+   * What is said to the model is no answer: a small one gives it back. Nor does it quote a document.
+   * What it was told of its own sentences and quotes is still its own.
    */
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
     const isIn = (said: string, text: string): boolean => {
       const words = comparable(text);
       return words.split(" ").length >= fewWords && comparable(said).includes(words);
     };
+    const isSaid = (text: string): boolean =>
+      isIn(this.#said, text) && !this.#wrote.includes(comparable(text));
     const sentences = draft.sentences
-      .filter(({ text }) => !isIn(this.#prompt, text) && !isIn(this.#said, text))
+      .filter(({ text }) => !isIn(this.#prompt, text) && !isSaid(text))
       .map((sentence) => {
         const citations = sentence.citations.filter(({ quote }) => !isIn(this.#prompt, quote));
         return { ...sentence, citations };

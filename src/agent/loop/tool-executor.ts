@@ -14,7 +14,7 @@ export interface Observation extends ToolResult {
   readonly description: string;
   /** True when the call could not be carried out. */
   readonly failed: boolean;
-  /** True when the same call had been made before, and code found nothing to go on with. */
+  /** True when what the same call gave before is still to be seen, and code found nothing to go on with. */
   readonly repeated: boolean;
 }
 
@@ -109,7 +109,10 @@ export class ToolExecutor {
       const key = keyOf(tool.name, given);
       const earlier = this.#remembered(key);
       const result = earlier
-        ? { ...earlier.observation, text: this.#cut(fromMemory(earlier, this.#forgotten), limit) }
+        ? {
+            ...earlier.observation,
+            text: this.#cut(fromMemory(earlier, this.#isShown(earlier)), limit),
+          }
         : await this.#fresh(tool, given, room);
       const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
       const repeated = earlier !== undefined;
@@ -119,7 +122,7 @@ export class ToolExecutor {
         tool: tool.name,
         description,
         failed: false,
-        repeated,
+        repeated: repeated && this.#isShown(earlier),
       };
       // What was shown again stands there again.
       const kept = earlier ? earlier.observation.text : result.text;
@@ -157,17 +160,24 @@ export class ToolExecutor {
     return isUnsourced ? undefined : made;
   }
 
+  /** Whether what a call gave still stands in what the model is shown. */
+  #isShown({ call }: Made): boolean {
+    return call > this.#forgotten;
+  }
+
   /**
-   * What goes on from a call that was made before, since a model that makes it again knows no other:
-   * from where its result left off, else without what narrows it; null when there is nothing new.
+   * What goes on from a call whose result the model still sees, since one that makes it again knows no
+   * other: from where its result left off, else without what narrows it; null when there is nothing
+   * new, and for what was computed, which is the same however often it is asked.
    */
   #further(
     tool: Tool,
     given: Readonly<Record<string, unknown>>,
-    { observation }: Made,
+    made: Made,
   ): Readonly<Record<string, unknown>> | null {
     const { properties, required = [] } = tool.parameters;
-    if (tool.readOnly !== true) return null;
+    const { observation } = made;
+    if (tool.readOnly !== true || observation.calculation || !this.#isShown(made)) return null;
     const [, from] = /Go on from (\S+?)\.(?:\s|$)/u.exec(observation.text) ?? [];
     const next = from !== undefined && "from" in properties ? { ...given, from } : null;
     const wide = Object.fromEntries(
@@ -201,11 +211,11 @@ export class ToolExecutor {
   }
 }
 
-function fromMemory({ call, observation }: Made, forgotten: number): string {
+function fromMemory({ call, observation }: Made, isShown: boolean): string {
   const nudge = `You made this call before (call ${call}).`;
-  return call <= forgotten
-    ? `${nudge} It gave:\n${observation.text}`
-    : `${nudge} Its result stands above and is the same now. Try other words, another tool, or answer.`;
+  return isShown
+    ? `${nudge} Its result stands above and is the same now. Try other words, another tool, or answer.`
+    : `${nudge} It gave:\n${observation.text}`;
 }
 
 function shown({ text, evidence, summary }: ToolResult) {

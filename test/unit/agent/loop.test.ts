@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
+import { TokenEstimator } from "../../../src/agent/context/token-budget.js";
 import { run } from "../../../src/agent/loop/run.js";
+import { RunState } from "../../../src/agent/loop/run-state.js";
+import { ToolExecutor } from "../../../src/agent/loop/tool-executor.js";
 import type { AgentEvent } from "../../../src/agent/trace/trace.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import type { LanguageModel } from "../../../src/models/language-model.js";
 import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/index.js";
+import { toolsFor } from "../../../src/tools/standard-tools.js";
 import { MemoryReader } from "../tools/memory-reader.js";
 
 let reader: MemoryReader;
@@ -70,6 +74,35 @@ describe("a call that was made before", () => {
     expect(result.kind).toBe("answered");
     expect(callsIn(events)).toHaveLength(3);
   });
+
+  it("is told again where it computed something", async () => {
+    const values = [{ name: "pilots", id: place, number: "12" }];
+    const given = { expression: "pilots * 2", values };
+    const doubled = { reply: act({ tool: "calculate", arguments: given }) };
+    const last = { ...told(), prompt: "You made this call before (call 1)." };
+    const { events } = await ask(scriptedModel([doubled, doubled, last]));
+    expect(events.filter(({ type }) => type === "tool-error")).toEqual([]);
+  });
+
+  it("gives what it gave once that is no longer to be seen, and as often as it is forgotten", async () => {
+    const state = new RunState({
+      question: "How many pilots are there?",
+      reader,
+      documents: await reader.documents(),
+      gauge: new TokenEstimator(estimateTokens),
+      signal: new AbortController().signal,
+      emit: () => {},
+    });
+    const executor = new ToolExecutor(toolsFor(reader), state);
+    const narrow = { tool: "search", arguments: { query: "pilots", documents: ["harbour.txt"] } };
+    const [first] = await executor.run([narrow], { limit: 500, slack: 0 });
+    executor.forget();
+    const [again] = await executor.run([narrow], { limit: 500, slack: 0 });
+    expect(again?.text).toContain("It gave:");
+    expect(again).toMatchObject({ description: first?.description, repeated: false });
+    const [third] = await executor.run([narrow], { limit: 500, slack: 0 });
+    expect(third?.text).not.toContain("It gave:");
+  });
 });
 
 it("takes a document's name as lists print it", async () => {
@@ -114,6 +147,16 @@ describe("what the model is told", () => {
     const examples = (await prompt()).match(/"(?:text|thought|missing)":"([^"]*)"/gu) ?? [];
     expect(examples.length).toBeGreaterThan(2);
     for (const example of examples) expect(example).toMatch(/:"…?"$/u);
+  });
+
+  it("does not take away what the model itself had said", async () => {
+    const text = "Captain Ida Melling has led the pilots since 2019.";
+    const wrong = answer(text, text);
+    const mended = answer(text, "Captain Ida Melling has led them since 2019");
+    const { answer: result } = await ask(
+      scriptedModel([wrong, { ...mended, prompt: "does not stand" }]),
+    );
+    expect(result.sentences).toMatchObject([{ text, supported: true }]);
   });
 
   it("is no answer when it asks to mend one", async () => {

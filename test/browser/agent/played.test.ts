@@ -1,0 +1,167 @@
+import { deleteDB } from "idb";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { commands } from "vitest/browser";
+import { type Answer, type AskEvent, Pagehound } from "../../../src/index.js";
+import { type ChatRequest, connectEndpoint } from "../../../src/models/index.js";
+import { scriptedModel } from "../../../src/testing/index.js";
+import { fixture } from "../fixture.js";
+import { checkRun } from "./check-run.js";
+
+/**
+ * How a strong model answered questions about the sample documents in the loop of tool calls. It is
+ * replayed without the model: what the model is asked, what its calls do and what comes of its
+ * answers has to be the same. test/fixtures/played/README.md tells how it is recorded.
+ */
+interface Recording {
+  /** The system prompt, by lines. */
+  system: readonly string[];
+  readonly questions: readonly PlayedQuestion[];
+}
+
+interface PlayedQuestion {
+  /** What it stands for. */
+  readonly kind: string;
+  readonly question: string;
+  /** Whether it belongs to the conversation of the one before it. */
+  readonly follows?: true;
+  /** Every request to the model and its reply, in their order; missing before it is recorded. */
+  readonly exchanges?: readonly Exchange[];
+  /** What the loop did, in plain words. */
+  readonly done?: readonly string[];
+  readonly answer?: ReturnType<typeof shownAnswer>;
+}
+
+interface Exchange {
+  /** What was added to the prompt, by lines; of what documents say only where it stood. */
+  readonly asked: readonly string[];
+  readonly reply: object;
+}
+
+const place = "test/fixtures/played/recording.json";
+const recording: Recording = JSON.parse(await (await fixture("played/recording.json")).text());
+/** The address of a model that is asked anew, or `recorded` to keep its replies and write the rest anew. */
+const player: string = import.meta.env.PAGEHOUND_PLAYER ?? "";
+const samples = [
+  "pagehound-user-guide.pdf",
+  "keyword-search-over-personal-documents.pdf",
+  "northwind-harbour-ferries-annual-report-2024.pdf",
+];
+/** A size at which models are not led by code, and a context in which many places are shown first. */
+const info = { id: "custom:player-70b", name: "player-70b", contextLength: 16_384 };
+const calls = 10;
+
+let hound: Pagehound;
+
+beforeAll(async () => {
+  const name = "played-test";
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
+  const files = samples.map(async (path) => {
+    return { path, file: await (await fetch(`/samples/${path}`)).blob() };
+  });
+  const { refused } = await hound.add(await Promise.all(files));
+  expect(refused).toEqual([]);
+});
+afterAll(async () => {
+  if (player !== "") await commands.writeFile(place, `${JSON.stringify(recording, null, 2)}\n`);
+  hound.close();
+});
+
+let conversation = 0;
+
+it.for(recording.questions)("$kind: $question", { timeout: timeout() }, async (played) => {
+  const { question, follows, exchanges: recorded = [] } = played;
+  if (!follows) conversation++;
+  const replies = player.startsWith("http")
+    ? anew()
+    : recorded.map(
+        ({ reply }) =>
+          () =>
+            reply,
+      );
+  const exchanges: Exchange[] = [];
+  const model = scriptedModel(
+    replies.map((reply) => async (request: ChatRequest) => {
+      const before = exchanges.length === 0 ? 0 : request.messages.length - 1;
+      const added = request.messages.slice(before).filter(({ role }) => role !== "system");
+      const exchange = { asked: added.flatMap(ownLines), reply: await reply(request) };
+      exchanges.push(exchange);
+      return exchange.reply;
+    }),
+    info,
+  );
+  const run = hound.ask(question, {
+    model,
+    calls,
+    strategy: "retrieve-tools",
+    conversation: `played ${conversation}`,
+  });
+  const { answer, events } = await checkRun(hound, run, calls);
+  const now = { exchanges, done: events.flatMap(doneIn), answer: shownAnswer(answer) };
+  const system = model.requests[0]?.messages[0]?.content.split("\n") ?? [];
+  if (player !== "") {
+    recording.system = system;
+    Object.assign(played, now);
+    return;
+  }
+  expect(system).toEqual(recording.system);
+  expect(exchanges).toEqual(recorded);
+  model.finish();
+  expect(now).toMatchObject({ done: played.done, answer: played.answer });
+  expect(answer.sentences.filter(({ supported }) => !supported)).toEqual([]);
+});
+
+function timeout(): number {
+  return player.startsWith("http") ? 24 * 3_600_000 : 60_000;
+}
+
+/** Replies of the model at the address, as many as a run can ask for. */
+function anew(): ((request: ChatRequest) => Promise<object>)[] {
+  const hours = 3_600_000;
+  const connected = connectEndpoint({ url: player, timeout: 4 * hours, replyTimeout: 4 * hours });
+  return Array.from({ length: 2 * calls + 10 }, () => async (request: ChatRequest) => {
+    const { content } = await (await connected).complete(request);
+    return JSON.parse(content);
+  });
+}
+
+/** What the loop says; what documents, searches and results say hangs on other code. */
+function ownLines({ content }: { readonly content: string }): string[] {
+  const data = /<((documents|passages|result|notes)\b[^>]*)>\n[\s\S]*?\n<\/\2>/gu;
+  return content.replace(data, "<$1>…</$2>").split("\n");
+}
+
+function doneIn(event: AskEvent): readonly string[] {
+  switch (event.type) {
+    case "tool-call":
+      return [event.description];
+    case "tool-result":
+      return event.repeated ? ["The same as before."] : [];
+    case "tool-error":
+    case "self-check":
+      return [event.message];
+    case "repair":
+    case "fallback":
+      return [event.reason];
+    default:
+      return [];
+  }
+}
+
+function shownAnswer({ kind, standalone, missing, sentences }: Answer) {
+  return {
+    kind,
+    standalone,
+    missing,
+    sentences: sentences.map(({ text, citations, calculations, doubt }) => ({
+      text,
+      quotes: citations.map(({ path, page, quote }) => `${path}, ${page}: ${quote}`),
+      ...(calculations.length === 0
+        ? {}
+        : {
+            computed: calculations.map(({ expression, display }) => `${expression} = ${display}`),
+          }),
+      ...(doubt === undefined ? {} : { doubt }),
+    })),
+  };
+}
