@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { checkEngineFile } from "../../models/download/engine-files.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
-import type { EmbedApi } from "../embedder.js";
+import type { EmbedApi } from "../api.js";
 
 /** Form of a model's weights; each is a file of its own in the model's folder. */
 export type EmbedderPrecision = "q8" | "fp16" | "fp32";
