@@ -139,6 +139,7 @@ export type {
   Correction,
   Coverage,
   CoverageGap,
+  DatedDocument,
   Excerpt,
   FoundFigure,
   FoundRow,
@@ -148,6 +149,7 @@ export type {
   SearchMode,
   SearchOptions,
   SearchResponse,
+  UnmetFilters,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";
 export type { Tool, ToolContext, ToolDefinition, ToolReader, ToolResult } from "./tools/tool.js";

@@ -48,6 +48,11 @@ export interface DocumentMetadata {
   readonly created: string | null;
   /** ISO 8601. */
   readonly modified: string | null;
+  /**
+   * Of a document that names no date: when its file was last changed where it was added from, in ISO
+   * 8601. Missing where that is not known.
+   */
+  readonly fileModified?: string | undefined;
   readonly tagged: boolean | null;
   readonly encrypted: boolean;
   /** Size of the first page in points, or null where the format has no pages of its own. */
@@ -56,6 +61,39 @@ export interface DocumentMetadata {
   readonly fileSize: number;
   /** For a PDF, its version, such as "1.7". */
   readonly formatVersion: string | null;
+}
+
+/** The day that a document is dated, and who says so. */
+export interface DocumentDay {
+  /** As `2023-05-04`, in UTC. */
+  readonly day: string;
+  /** Whether the document names it, or only its file was changed then. */
+  readonly from: "document" | "file";
+}
+
+/**
+ * The day of a document: when it was last changed, else made, as it says itself, else when its file was
+ * changed. A time with a zone is taken to UTC; a month or a year alone stands for its first day. Null
+ * where nothing is known.
+ */
+export function documentDay({
+  created,
+  modified,
+  fileModified,
+}: Pick<DocumentMetadata, "created" | "modified" | "fileModified">): DocumentDay | null {
+  const said = dayOf(modified) ?? dayOf(created);
+  if (said !== null) return { day: said, from: "document" };
+  const day = dayOf(fileModified ?? null);
+  return day === null ? null : { day, from: "file" };
+}
+
+function dayOf(time: string | null): string | null {
+  const [, year, month = "01", day = "01", zone] =
+    /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ][\d:.]+(Z|[+-]\d\d:?\d\d)?)?)?)?/.exec(time ?? "") ?? [];
+  if (year === undefined) return null;
+  const exact = zone === undefined ? Number.NaN : Date.parse(time ?? "");
+  const inUtc = Number.isNaN(exact) ? "" : new Date(exact).toISOString();
+  return /^\d{4}-/.test(inUtc) ? inUtc.slice(0, 10) : `${year}-${month}-${day}`;
 }
 
 /** How many pages a document has, and how many are in each state. */

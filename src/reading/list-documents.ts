@@ -1,6 +1,6 @@
 import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import { countedAs, type DocumentSummary, type FormatId } from "../core/document.js";
+import { countedAs, type DocumentSummary, documentDay, type FormatId } from "../core/document.js";
 import { fileName } from "../core/paths.js";
 import { composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
@@ -31,17 +31,17 @@ const formats: Readonly<Record<FormatId, string>> = {
 /** A document on one line: path, title, author, format, pages, words, date. */
 function describeDocument(document: DocumentSummary): string {
   const { path, format, metadata, words } = document;
-  const { title, author, created, modified } = metadata;
+  const { title, author } = metadata;
   const named = [
     title === null ? "" : `"${onOneLine(title, longestValue)}"`,
     author === null ? "" : `by ${onOneLine(author, longestValue)}`,
   ].filter((part) => part !== "");
-  const date = modified ?? created;
+  const date = documentDay(metadata);
   const facts = [
     formats[format],
     pagesOf(document),
     counted(words, "word"),
-    ...(date === null ? [] : [date.slice(0, 10)]),
+    ...(date === null ? [] : [date.from === "file" ? `file of ${date.day}` : date.day]),
   ];
   return `${[pathNamed(path), ...named].join(", ")} (${facts.join(", ")})`;
 }
@@ -79,6 +79,7 @@ export function describeDocumentFully(document: DocumentSummary): string {
     ["Producer", metadata.producer],
     ["Created", metadata.created],
     ["Modified", metadata.modified],
+    ["File changed", metadata.fileModified ?? null],
     ["Format", formatVersion === null ? formats[format] : `${formats[format]} ${formatVersion}`],
     ["Pages", pagesOf(document)],
     ["Without text", gaps.length === 0 ? null : `${countedAs(pageUnit)} ${gapWords(gaps)}`],
@@ -124,8 +125,11 @@ export interface ListOptions {
    * room in that form.
    */
   readonly form?: "compact" | "full" | "brief" | undefined;
-  /** `added`, the order they were added in, by default; `path`; or `words`, the longest first. */
-  readonly sort?: "added" | "path" | "words" | undefined;
+  /**
+   * `added`, the order they were added in, by default; `path`; `words`, the longest first; or `date`,
+   * the newest first, as documents themselves name it or else their files have it, those without one last.
+   */
+  readonly sort?: "added" | "path" | "words" | "date" | undefined;
   /**
    * `next` of the reading before.
    *
@@ -198,4 +202,8 @@ const orders: Readonly<Record<NonNullable<ListOptions["sort"]>, Order>> = {
   added: () => 0,
   path: byPath,
   words: (a, b) => b.words - a.words || byPath(a, b),
+  date: (a, b) => {
+    const [one, other] = [a, b].map(({ metadata }) => documentDay(metadata)?.day ?? "");
+    return one === other ? byPath(a, b) : (one ?? "") < (other ?? "") ? 1 : -1;
+  },
 };

@@ -7,7 +7,15 @@ import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
-import { asked, counted, coverageText, labelled, onOneLine, placeNamed } from "./wording.js";
+import {
+  asked,
+  counted,
+  coverageText,
+  fileNamed,
+  labelled,
+  onOneLine,
+  placeNamed,
+} from "./wording.js";
 
 /** How results are shown. */
 export interface SearchTextOptions {
@@ -156,6 +164,28 @@ function briefPlace({ id, page, pageLabel, pageUnit, heading, text }: SearchHit)
   return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}`;
 }
 
+/** "None of 12 documents is from before 2019; the oldest is a.pdf (2019-03-04)." */
+function unmetNotes({ unmet }: Pick<SearchResponse, "unmet">): string[] {
+  if (!unmet) return [];
+  const { field, filters, documents, undated, oldest, newest, authors } = unmet;
+  const typed = filters.map((each) => onOneLine(each, longestNamed)).join(" ");
+  const none = `None of ${counted(documents, "document")}`;
+  const without =
+    undated > 0 && field !== "author"
+      ? ` ${counted(undated, "document")} of them ${undated === 1 ? "has" : "have"} no date.`
+      : "";
+  const nearest = field === "before" ? oldest : newest;
+  const there =
+    field === "author"
+      ? authors.length > 0
+        ? `; there are ${authors.map((each) => onOneLine(each, longestNamed)).join("; ")}`
+        : "; none names an author"
+      : field !== null && nearest
+        ? `; the ${field === "before" ? "oldest" : "newest"} is ${fileNamed(nearest.path)} (${nearest.day})`
+        : "";
+  return [`${none} meets ${typed}${there}.${without}`];
+}
+
 const maxNamed = 5;
 const longestNamed = 60;
 
@@ -165,14 +195,16 @@ const longestNamed = 60;
  * most.
  */
 export function queryNotes(
-  response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored">,
+  response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet">,
 ): string[] {
   const members = { corrections: "list", unmatched: "list", ignored: "list" } as const;
   checkShape("What a search found", response, members);
   const { corrections, unmatched, ignored } = response;
   const corrected = new Set(corrections.map(({ from }) => from));
-  const missing = unmatched.filter((word) => !corrected.has(word));
+  // Where nothing was searched, no word could be found.
+  const missing = response.unmet ? [] : unmatched.filter((word) => !corrected.has(word));
   return [
+    ...unmetNotes(response),
     ...corrections
       .slice(0, maxNamed)
       .map(({ from, to }) => `Nothing has "${from}"; these are results for "${to}" instead.`),

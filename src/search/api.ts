@@ -159,6 +159,30 @@ export interface CoverageGap extends PageGap {
   readonly path: string;
 }
 
+/** Conditions of a query on dates and authors that no document meets, and what there is. */
+export interface UnmetFilters {
+  /** Those that none meets, as they are typed; all of them where each is met by some document, but not together. */
+  readonly filters: readonly string[];
+  /** What they are about; null for several things. */
+  readonly field: "after" | "before" | "author" | null;
+  /** How many documents were looked at: those in scope that the other filters let through. */
+  readonly documents: number;
+  /** How many of them have no date that is known. */
+  readonly undated: number;
+  /** The first and the last of the others by their days; null where none has one. */
+  readonly oldest: DatedDocument | null;
+  readonly newest: DatedDocument | null;
+  /** Who wrote them, the most frequent first, five at most. */
+  readonly authors: readonly string[];
+}
+
+/** A document and its day: when it was changed last, else made, as it says itself, else when its file was changed. */
+export interface DatedDocument {
+  readonly path: string;
+  /** As `2023-05-04`, in UTC. */
+  readonly day: string;
+}
+
 /** A word of the query that nothing holds, and the word that was searched for instead. */
 export interface Correction {
   readonly from: string;
@@ -194,6 +218,8 @@ export interface SearchResponse {
   readonly unmatched: readonly string[];
   /** Parts of the query that could not be used, with the reason. */
   readonly ignored: readonly IgnoredPart[];
+  /** Conditions on dates and authors that left no document to search; missing where some are left. */
+  readonly unmet?: UnmetFilters | undefined;
   readonly coverage: Coverage;
   /** Whether the query asks for a figure; missing when that was not looked for. */
   readonly asksFigure?: boolean;

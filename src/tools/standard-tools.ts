@@ -155,7 +155,7 @@ function summaryOf({ hits, matches }: SearchResponse): string {
 function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): string[] {
   const unknown = new Set(unmatched.map((word) => word.toLowerCase()));
   const words = query
-    .replace(/\b(?:doc|type|page):\S+|-\S+/g, " ")
+    .replace(/\b(?:doc|type|page|after|before|author):(?:"[^"]*"|\S+)|-\S+/g, " ")
     .match(/[\p{L}\p{N}]{3,}/gu)
     ?.filter((word) => !unknown.has(word.toLowerCase()) && !/^or$/i.test(word))
     .sort((a, b) => b.length - a.length);

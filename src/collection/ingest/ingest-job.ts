@@ -140,6 +140,7 @@ async function finish(
   const { counts, recognised, missing, lost } = surveyed;
   if (counts.total < pageCount) throw new PagehoundError("internal", lostPages(path));
   requireReadable(surveyed, job);
+  const changed = await fileTime(metadata, content, store);
   const document = {
     ordinal,
     path,
@@ -149,7 +150,7 @@ async function finish(
     state: "ready",
     format,
     pageUnit,
-    metadata,
+    metadata: { ...metadata, ...changed },
     versions: {
       format: formatVersion,
       ...(recognition !== "" && recognised ? { recognition } : {}),
@@ -159,6 +160,19 @@ async function finish(
     ...(lost ? { lost: 1 } : {}),
   } as const;
   return makeSearchable(document, bookmarks, pages, signal);
+}
+
+/** When the file was last changed, of a document that names no date. */
+async function fileTime(
+  { created, modified }: ReadContent["opened"]["metadata"],
+  content: number,
+  { contents }: Pick<Store<DocumentPostings>, "contents">,
+): Promise<{ readonly fileModified?: string }> {
+  if (created !== null || modified !== null) return {};
+  const stored = await contents.stored(content);
+  const time = stored?.file instanceof File ? stored.file.lastModified : stored?.seen?.modified;
+  const date = new Date(time ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? {} : { fileModified: date.toISOString() };
 }
 
 /** What has to be known of all pages before something is made of them. */

@@ -1,17 +1,24 @@
+import { documentDay } from "../../core/document.js";
 import { pathFilter } from "../../grep/read-options.js";
-import type { Correction, SearchHit, SearchMode, SearchResponse } from "../../search/api.js";
+import type {
+  Correction,
+  SearchHit,
+  SearchMode,
+  SearchResponse,
+  UnmetFilters,
+} from "../../search/api.js";
 import { fuseRankings } from "../../search/index/rank-by-meaning.js";
 import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
 import type { AnyOf, ParsedQuery, QueryFilter } from "../../search/query/index-query.js";
 import { parseQuery } from "../../search/query/query-language.js";
 import { correctTypo, type QueryWord, textOfQuery } from "../../search/query/query-words.js";
-
 import { textConditions } from "../../search/query/text-conditions.js";
 import {
   type QueryContext,
   type TranslatedQuery,
   toIndexQuery,
 } from "../../search/query/to-index-query.js";
+import { fold } from "../../search/text/fold.js";
 import { wordsOf } from "../../search/text/terms.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
@@ -57,6 +64,7 @@ export async function searchPassages(
   const parsed = parseQuery(query);
   const passes = documentFilter(parsed.filters);
   const searched = documents.filter(({ document }) => passes(document));
+  const unmet = searched.length > 0 ? null : unmetFilters(query, parsed.filters, documents);
   const scope = new Set(searched.map(({ document }) => document.ordinal));
   const context = index.context(scope);
   const typed = toIndexQuery(query, parsed, context);
@@ -87,6 +95,7 @@ export async function searchPassages(
       .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
       .map(({ text }) => text),
     ignored: parsed.ignored,
+    ...(unmet ? { unmet } : {}),
     coverage: coverageOf(
       searched.map(({ document }) => document),
       typed.query.pages,
@@ -187,20 +196,29 @@ function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): C
   return terms[0] ?? "";
 }
 
+/** What filters look at. */
+type FilteredDocument = Pick<StoredDocument, "path" | "format" | "metadata">;
+
+/** Authors that are named. */
+const maxAuthors = 5;
+
+/** Fields of which all must hold; of the others one that includes is enough. */
+const allHold: ReadonlySet<string> = new Set(["after", "before"]);
+
 /**
- * Tells which documents the filters of a query let through: one of those of each field that
- * include, and none that exclude.
+ * Tells which documents the filters of a query let through: those of all times that are named, one of
+ * those of each other field that include, and none that exclude.
  */
-function documentFilter(
-  filters: readonly QueryFilter[],
-): (document: Pick<StoredDocument, "path" | "format">) => boolean {
+function documentFilter(filters: readonly QueryFilter[]): (document: FilteredDocument) => boolean {
   const conditions = filters.flatMap((filter) => {
     const holds = conditionOf(filter);
     return holds ? [{ field: filter.field, exclude: filter.exclude, holds }] : [];
   });
+  const fields = new Set(conditions.map(({ field }) => field));
   return (document) =>
-    (["doc", "type"] as const).every((field) => {
+    [...fields].every((field) => {
       const ofField = conditions.filter((condition) => condition.field === field);
+      if (allHold.has(field)) return ofField.every(({ holds }) => holds(document));
       const including = ofField.filter(({ exclude }) => !exclude);
       return (
         (including.length === 0 || including.some(({ holds }) => holds(document))) &&
@@ -209,16 +227,74 @@ function documentFilter(
     });
 }
 
-type Condition = (document: Pick<StoredDocument, "path" | "format">) => boolean;
+type Condition = (document: FilteredDocument) => boolean;
 
 function conditionOf(filter: QueryFilter): Condition | null {
-  if (filter.field === "page") return null;
-  if (filter.field === "type") return ({ format }) => format === filter.format;
-  if (/[*?]/.test(filter.pattern)) {
-    const matches = pathFilter([filter.pattern], []);
-    return ({ path }) => matches(path);
+  switch (filter.field) {
+    case "page":
+      return null;
+    case "type":
+      return ({ format }) => format === filter.format;
+    case "after":
+    case "before": {
+      const isAfter = filter.field === "after";
+      return ({ metadata }) => {
+        const day = documentDay(metadata)?.day;
+        return day !== undefined && day >= filter.day === isAfter;
+      };
+    }
+    case "author": {
+      const name = fold(filter.name);
+      return ({ metadata: { author } }) => author !== null && fold(author).includes(name);
+    }
+    case "doc": {
+      if (/[*?]/.test(filter.pattern)) {
+        const matches = pathFilter([filter.pattern], []);
+        return ({ path }) => matches(path);
+      }
+      // Some systems give the letters and accents of file names apart.
+      const part = filter.pattern.normalize().toLowerCase();
+      return ({ path }) => path.normalize().toLowerCase().includes(part);
+    }
   }
-  // Some systems give the letters and accents of file names apart.
-  const part = filter.pattern.normalize().toLowerCase();
-  return ({ path }) => path.normalize().toLowerCase().includes(part);
+}
+
+/** Which conditions on dates and authors leave none of some documents; null where those are not why. */
+function unmetFilters(
+  query: string,
+  filters: readonly QueryFilter[],
+  documents: readonly SearchedDocument[],
+): UnmetFilters | null {
+  const told = filters.filter(({ field }) => field === "author" || allHold.has(field));
+  const passes = documentFilter(filters.filter((filter) => !told.includes(filter)));
+  const among = documents.map(({ document }) => document).filter(passes);
+  if (told.length === 0 || among.length === 0) return null;
+  const fields = (["after", "before", "author"] as const).filter((field) => {
+    const own = told.filter((filter) => filter.field === field);
+    return own.length > 0 && !among.some(documentFilter(own));
+  });
+  const [field = null] = fields;
+  const unmet = field === null ? told : told.filter((filter) => filter.field === field);
+  const dated = among
+    .flatMap(({ path, metadata }) => {
+      const day = documentDay(metadata)?.day;
+      return day === undefined ? [] : [{ path, day }];
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const counts = new Map<string, number>();
+  for (const { metadata } of among) {
+    if (metadata.author) counts.set(metadata.author, (counts.get(metadata.author) ?? 0) + 1);
+  }
+  return {
+    filters: unmet.map(({ span }) => query.slice(span.start, span.end)),
+    field,
+    documents: among.length,
+    undated: among.length - dated.length,
+    oldest: dated[0] ?? null,
+    newest: dated.at(-1) ?? null,
+    authors: [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, maxAuthors)
+      .map(([author]) => author),
+  };
 }

@@ -27,7 +27,9 @@ export function describeArchived(document: StoredDocument): DocumentToWrite {
   const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
   const { format: version, recognition = "" } = document.versions;
   const reader = { version, recognition };
-  const named = { path: archivedPath(path), hash, format, pageUnit, metadata };
+  // When the person's own file was changed is nobody else's.
+  const { fileModified: _, ...said } = metadata;
+  const named = { path: archivedPath(path), hash, format, pageUnit, metadata: said };
   return { ...named, pages, gaps, passages, words, reader };
 }
 

@@ -20,8 +20,21 @@ export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument
       author: values.get("author") ?? null,
       subject: values.get("description") ?? null,
       keywords: values.get("keywords") ?? null,
+      created: isoDay(values.get("date") ?? values.get("created") ?? values.get("published")),
+      modified: isoDay(values.get("modified") ?? values.get("updated") ?? values.get("lastmod")),
     }),
   );
+}
+
+/** A date as front matter has it: a day, or a time of it; null for all else. */
+function isoDay(text: string | undefined): string | null {
+  const [said] =
+    /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?)?/.exec(
+      text ?? "",
+    ) ?? [];
+  return said === undefined || Number.isNaN(Date.parse(said))
+    ? null
+    : said.replace(" ", "T").replace(" ", "");
 }
 
 /** What stands between the lines of dashes at the top of a Markdown file. */

@@ -237,7 +237,7 @@ async function readMetadata(
   document: PDFDocumentProxy,
   fileSize: number,
 ): Promise<DocumentMetadata> {
-  const [{ info }, markInfo, firstPage] = await Promise.all([
+  const [{ info, metadata: xmp }, markInfo, firstPage] = await Promise.all([
     document.getMetadata(),
     document.getMarkInfo(),
     document.getPage(1),
@@ -247,22 +247,37 @@ async function readMetadata(
     const value = entries[key];
     return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
   };
+  // What the older list of a file lacks may stand in its XMP (ISO 16684-1).
+  const alsoSaid = (name: string): string | null => {
+    const value: unknown = xmp?.get(name);
+    const said = Array.isArray(value) ? value.join(", ") : value;
+    return typeof said === "string" && said.trim() !== "" ? said.trim() : null;
+  };
   const { width, height } = viewportOf(firstPage);
   return {
     title: text("Title"),
-    author: text("Author"),
+    author: text("Author") ?? alsoSaid("dc:creator"),
     subject: text("Subject"),
     keywords: text("Keywords"),
     creator: text("Creator"),
     producer: text("Producer"),
-    created: isoDate(text("CreationDate")),
-    modified: isoDate(text("ModDate")),
+    created: isoDate(text("CreationDate")) ?? xmpDate(alsoSaid("xmp:createdate")),
+    modified: isoDate(text("ModDate")) ?? xmpDate(alsoSaid("xmp:modifydate")),
     tagged: (markInfo as { Marked?: boolean } | null)?.Marked === true,
     encrypted: typeof entries.EncryptFilterName === "string",
     pageSize: { width, height },
     fileSize,
     formatVersion: text("PDFFormatVersion"),
   };
+}
+
+/** A date of XMP, which is one of ISO 8601; null for all else. */
+function xmpDate(date: string | null): string | null {
+  return /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/.test(
+    date ?? "",
+  )
+    ? date
+    : null;
 }
 
 /** A date as PDF writes it (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`) in ISO 8601, or null. */

@@ -71,12 +71,21 @@ export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument
           .join(" ") || null
       : null;
   };
+  const day = (name: string): string | null => {
+    const form = new RegExp(`\\{\\\\${name}\\\\yr(\\d{4})\\\\mo(\\d{1,2})\\\\dy(\\d{1,2})`);
+    const [, year, ...rest] = form.exec(source.slice(0, 200_000)) ?? [];
+    return year === undefined
+      ? null
+      : [year, ...rest.map((part) => part.padStart(2, "0"))].join("-");
+  };
   return openSections(
     reader.blocks(),
     textMetadata(bytes.length, {
       title: said("title"),
       author: said("author"),
       subject: said("subject"),
+      created: day("creatim"),
+      modified: day("revtim"),
     }),
   );
 }

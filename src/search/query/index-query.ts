@@ -158,6 +158,9 @@ export type QueryItem =
  * - `type`: the document's format.
  * - `page`: pages counting from 1, both ends included; `to` is Infinity where the range is open.
  *   A page filter never excludes.
+ * - `after`, `before`: documents of this day or later, or of an earlier one (see `documentDay`). All of
+ *   them must hold, and none excludes.
+ * - `author`: `name` is a part of the author's name. Upper and lower case and accents are the same.
  */
 export type QueryFilter =
   | {
@@ -176,6 +179,19 @@ export type QueryFilter =
       readonly field: "page";
       readonly range: PageRange;
       readonly exclude: false;
+      readonly span: Span;
+    }
+  | {
+      readonly field: "after" | "before";
+      /** As `2023-05-04`: the first day of the year or month that is named. */
+      readonly day: string;
+      readonly exclude: false;
+      readonly span: Span;
+    }
+  | {
+      readonly field: "author";
+      readonly name: string;
+      readonly exclude: boolean;
       readonly span: Span;
     };
 

@@ -24,7 +24,8 @@ import type {
  * - `a OR b`: in upper case and between words, phrases or prefixes; elsewhere an ordinary word.
  * - `deprec*`: a prefix of at least two letters or digits.
  * - `doc:report`, `doc:"annual report"`, `doc:2018/*.pdf`, `type:pdf`, `page:3`, `page:10-20`,
- *   `page:10-`: filters, where the value follows without a space. Lists are joined by commas
+ *   `page:10-`, `after:2023`, `before:2024-06-15`, `author:smith`, `author:"Ada Lovelace"`: filters,
+ *   where the value follows without a space. What is after a time includes it, what is before does not. Lists are joined by commas
  *   (`page:2-3,5`). Any other field is ordinary words.
  */
 export function parseQuery(text: string): ParsedQuery {
@@ -158,7 +159,7 @@ const unmistakable = "«「『“„";
 const anyQuote = /["“”„‟＂«»「」『』]/;
 const doubleQuotes = /["“”„‟＂]/g;
 
-const fieldName = /(doc|type|page)[:：](?=\S)/iy;
+const fieldName = /(doc|type|page|after|before|author)[:：](?=\S)/iy;
 const prefixForm = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}]*)\*(?!\*)[^\p{L}\p{N}]*$/u;
 /** Up to the last letter or digit, or what a name may end with: "C++", "C#", "5%". */
 const withoutEnd = /^.*[\p{L}\p{M}\p{N}+#%]/su;
@@ -283,53 +284,37 @@ function endOfToken(query: string, start: number): number {
 
 /** A field with its value as it was typed, quotes removed. */
 export interface TypedField {
-  readonly field: "doc" | "type" | "page";
+  readonly field: QueryFilter["field"];
   readonly value: string;
   readonly exclude: boolean;
   readonly text: string;
   readonly span: Span;
 }
 
-/** What a field comes to. */
-export interface ReadField {
-  readonly filters: readonly QueryFilter[];
-  readonly ignored: readonly IgnoredPart[];
-}
+type ReadField = Pick<ParsedQuery, "filters" | "ignored">;
 
 /** Names of formats and the extensions of their files. */
-const formats: ReadonlyMap<string, FormatId> = new Map([
-  ["pdf", "pdf"],
-  ["text", "text"],
-  ["txt", "text"],
-  ["log", "text"],
-  ["markdown", "markdown"],
-  ["md", "markdown"],
-  ["mdown", "markdown"],
-  ["mkd", "markdown"],
-  ["html", "html"],
-  ["htm", "html"],
-  ["xhtml", "html"],
-  ["csv", "csv"],
-  ["tsv", "csv"],
-  ["tab", "csv"],
-  ["word", "docx"],
-  ["docx", "docx"],
-  ["docm", "docx"],
-  ["excel", "xlsx"],
-  ["xlsx", "xlsx"],
-  ["xlsm", "xlsx"],
-  ["powerpoint", "pptx"],
-  ["pptx", "pptx"],
-  ["ppsx", "pptx"],
-  ["odt", "odt"],
-  ["ods", "ods"],
-  ["odp", "odp"],
-  ["epub", "epub"],
-  ["mail", "mail"],
-  ["eml", "mail"],
-  ["mbox", "mail"],
-  ["rtf", "rtf"],
-]);
+const formatNames: Readonly<Record<FormatId, string>> = {
+  pdf: "pdf",
+  text: "text txt log",
+  markdown: "markdown md mdown mkd",
+  html: "html htm xhtml",
+  csv: "csv tsv tab",
+  docx: "word docx docm",
+  xlsx: "excel xlsx xlsm",
+  pptx: "powerpoint pptx ppsx",
+  odt: "odt",
+  ods: "ods",
+  odp: "odp",
+  epub: "epub",
+  mail: "mail eml mbox",
+  rtf: "rtf",
+};
+const formats = new Map(
+  Object.entries(formatNames).flatMap(([format, names]) =>
+    names.split(" ").map((name) => [name, format as FormatId] as const),
+  ),
+);
 
 /** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */
 function readField(typed: TypedField): ReadField {
@@ -342,6 +327,23 @@ function readField(typed: TypedField): ReadField {
     const pattern = typed.value.replace(/[,;]+$/, "").trim();
     if (pattern === "") return ignore("No part of a path is given after doc:.");
     return { filters: [{ field, pattern, exclude, span }], ignored: [] };
+  }
+  if (field === "author") {
+    const name = typed.value.replace(/[,;.]+$/, "").trim();
+    if (!/[\p{L}\p{N}]/u.test(name)) return ignore("No part of a name is given after author:.");
+    return { filters: [{ field, name, exclude, span }], ignored: [] };
+  }
+  if (field === "after" || field === "before") {
+    if (exclude) {
+      return ignore(
+        `Use ${field === "after" ? "before" : "after"}: to leave out what is ${field} a time.`,
+      );
+    }
+    const day = firstDay(typed.value.replace(/[,;.]+$/, ""));
+    if (day !== null) return { filters: [{ field, day, exclude: false, span }], ignored: [] };
+    return ignore(
+      `"${typed.value}" is no year, month or day, such as 2023, 2023-06 or 2023-06-15.`,
+    );
   }
   // Punctuation of a sentence around the field is not meant.
   const values = typed.value.replace(/[^\p{L}\p{N}\-–]+$/u, "").split(/\s*,\s*/);
@@ -372,6 +374,17 @@ function readField(typed: TypedField): ReadField {
   }
 }
 
+/** The first day of a year, a month or a day: "2023", "2023-06", "2023-06-15"; null for all else. */
+function firstDay(value: string): string | null {
+  const [, year, month = "01", day = "01"] =
+    /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(value) ?? [];
+  if (year === undefined) return null;
+  const named = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const time = Date.parse(`${named}T00:00:00Z`);
+  // Not the 31st of June.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(named) ? named : null;
+}
+
 /** A range of pages, or what is wrong with it. */
 function readRange(value: string): PageRange | string {
   const match = /^(\d{1,9})?(?:\s*([-–])\s*(\d{1,9})?)?$/.exec(value);
@@ -380,8 +393,7 @@ function readRange(value: string): PageRange | string {
     return `"${value}" is no page or range of pages, such as 3, 10-20 or 10-.`;
   }
   const from = first === undefined ? 1 : Number(first);
-  const open = dash === undefined ? from : Number.POSITIVE_INFINITY;
-  const to = last === undefined ? open : Number(last);
+  const to = last ? Number(last) : dash === undefined ? from : Number.POSITIVE_INFINITY;
   if (from < 1) return "Pages count from 1.";
   if (to < from) return `The range ${value} ends before it begins.`;
   return { from, to };

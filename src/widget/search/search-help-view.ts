@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName } from "../../core/paths.js";
 import type { Coverage, SearchResponse } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
@@ -78,6 +79,13 @@ export function wordExamples(words: I18n): SearchExample[] {
     })),
     { form: "type:pdf", part: "pdf", meaning: words.t("search.help.type") },
     { form: "page:3-7", part: "3-7", meaning: words.t("search.help.page") },
+    { form: "after:2023", part: "2023", meaning: words.t("search.help.after") },
+    { form: "before:2024", part: "2024", meaning: words.t("search.help.before") },
+    {
+      form: words.t("search.help.author.form"),
+      part: words.t("search.help.author.part"),
+      meaning: words.t("search.help.author"),
+    },
   ];
 }
 
@@ -112,7 +120,7 @@ export function nothingFoundView(feature: SearchFeature, response: SearchRespons
   return html`
     <section class="answer">
       <h2>${words.parts("search.none.title", { query: shown })}</h2>
-      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(feature)}</p>
+      <p>${response.unmet ? unmetWords(words, response.unmet) : outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(feature)}</p>
       ${coverage.pages > 0 ? unsearchableView(feature) : nothing}
       <div class="tries">
         ${fewer.map(
@@ -134,6 +142,34 @@ export function nothingFoundView(feature: SearchFeature, response: SearchRespons
       }
     </section>
   `;
+}
+
+/** Which conditions no document meets, and what there is. */
+function unmetWords(words: I18n, unmet: NonNullable<SearchResponse["unmet"]>): string {
+  const { field, filters, undated, oldest, newest, authors } = unmet;
+  const documents = words.t("common.documents", { count: unmet.documents });
+  const nearest = field === "before" ? oldest : newest;
+  const there = (): string => {
+    if (field === "author") {
+      if (authors.length === 0) return words.t("search.none.noAuthor");
+      return words.t("search.none.authors", { names: words.list(authors) });
+    }
+    if (field === null || !nearest) return "";
+    const { path, day } = nearest;
+    return words.t(field === "before" ? "search.none.oldest" : "search.none.newest", {
+      name: fileName(path),
+      day,
+    });
+  };
+  const without =
+    undated > 0 && field !== "author"
+      ? words.t("search.none.undated", {
+          documents: words.t("common.documents", { count: undated }),
+        })
+      : "";
+  return [words.t("search.none.unmet", { documents, filters: filters.join(" ") }), there(), without]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }
 
 function outcome(words: I18n, query: string, coverage: Coverage): string {

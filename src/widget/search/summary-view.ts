@@ -220,7 +220,8 @@ export interface Loosening {
 }
 
 // These decide what is said when nothing was found, and nothing else; the library reads the query.
-const filters = /(?<![\p{L}\p{N}])-?(?:doc|type|page)[:：](?:["“][^"”]*["”]|\S+)/giu;
+const filters =
+  /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]*["”]|\S+)/giu;
 const exclusions = /(?<=^|\s)-(?:["“][^"”]*["”]|\p{L}\S*)/gu;
 const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^»]+»|「[^」]+」|『[^』]+』/gu;
 const quotes = /["“”„‟＂«»「」『』]/g;

@@ -96,9 +96,13 @@ describe("adding files", () => {
   });
 
   it("takes real files, with the path inside the folder they were picked from", async () => {
-    const picked = new File(["plain words"], "picked.txt");
+    const lastModified = Date.UTC(2023, 4, 4, 12);
+    const picked = new File(["plain words"], "picked.txt", { lastModified });
     for await (const event of hound.add([picked])) expect(event.path).toBe("picked.txt");
     expect(await found("plain")).toEqual(["picked.txt:1"]);
+    // What names no date has that of its file.
+    expect(await found("plain after:2023-05-04 before:2023-05-05")).toEqual(["picked.txt:1"]);
+    expect(await found("plain before:2023-05-04")).toEqual([]);
   });
 
   it("refuses a list without files", () => {

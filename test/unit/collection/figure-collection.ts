@@ -5,8 +5,9 @@ import {
   searchDocuments,
 } from "../../../src/collection/retrieval/search-figures.js";
 import type { SearchedDocument } from "../../../src/collection/retrieval/take-hits.js";
-import { documentOrdinal } from "../../../src/core/document.js";
+import { type DocumentMetadata, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
+import { textMetadata } from "../../../src/parse/parts.js";
 import { recognise } from "../../../src/parse/registry.js";
 import type { SearchResponse } from "../../../src/search/api.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
@@ -36,7 +37,8 @@ export class FigureCollection {
   readonly #pages = new Map<number, readonly Page[]>();
   readonly #tables = new PageTables(async (content, number) => this.#page(content, number));
 
-  async add(path: string, text: string): Promise<void> {
+  /** Adds a text, with what its document says of itself. */
+  async add(path: string, text: string, said: Partial<DocumentMetadata> = {}): Promise<void> {
     const pages = await pagesOf(path, text);
     const ordinal = this.#documents.length + 1;
     const { signal } = new AbortController();
@@ -48,7 +50,8 @@ export class FigureCollection {
     this.#index.add(ordinal, postings);
     this.#pages.set(ordinal, pages);
     const entries = packPassages(passages);
-    const known = { ordinal, content: ordinal, path, pageUnit: "part" };
+    const metadata = { ...textMetadata(text.length), ...said };
+    const known = { ordinal, content: ordinal, path, pageUnit: "part", format: "text", metadata };
     this.#documents.push({
       document: { ...known, pages: { total: pages.length }, gaps: [] },
       passages: { document: ordinal, entries, headings, bookmarks: [] },

@@ -41,6 +41,18 @@ describe("Markdown", () => {
     expect(document.metadata.title).toBe("The title");
   });
 
+  it("takes dates from front matter, and nothing else for one", async () => {
+    const dated = async (lines: string) => {
+      const { metadata } = await openContent(markdownFormat, `---\n${lines}\n---\n\ntext`);
+      return [metadata.created, metadata.modified];
+    };
+    expect(await dated("date: 2023-05-04\nlastmod: 2024-01-02 03:04:05 +01:00")).toEqual([
+      "2023-05-04",
+      "2024-01-02T03:04:05+01:00",
+    ]);
+    expect(await dated("date: soon\nupdated: 2023-99-99")).toEqual([null, null]);
+  });
+
   it("does not take two rules for front matter", async () => {
     expect(await read("---\nProse stands here, and more.\n\n---\n")).toContain(
       "0 text: Prose stands here, and more.",

@@ -161,7 +161,7 @@ it("rich text has heads and feet once, and comments behind what they are about",
 
 it("rich text is read with its code page, its tables and its text boxes", async () => {
   const text =
-    "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
+    "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}{\\creatim\\yr2023\\mo5\\dy4\\hr9}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
     "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\shpinst{\\shptxt In a box\\par}}\\par}";
   const { format, pages } = await read(text, "a.rtf");
   expect(format).toBe("rtf");

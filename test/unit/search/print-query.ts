@@ -31,6 +31,8 @@ function printOperand({ kind, text }: QueryOperand): string {
 function printFilter(filter: QueryFilter): string {
   const sign = filter.exclude ? "-" : "";
   if (filter.field === "doc") return `${sign}doc:"${filter.pattern}"`;
+  if (filter.field === "author") return `${sign}author:"${filter.name}"`;
+  if (filter.field !== "page" && filter.field !== "type") return `${filter.field}:${filter.day}`;
   if (filter.field === "type") return `${sign}type:${filter.format}`;
   const { from, to } = filter.range;
   if (from === to) return `page:${from}`;

@@ -34,7 +34,7 @@ const queries = fc.oneof(
   fc
     .array(
       fc.constantFrom(
-        ..."cash|OR|-| |\"|“|”|«|»|「|」|*|doc:|type:|page:|pdf|10|10-20|,|.|'|(|人口|flow*|-no|:|/|5|\n|é".split(
+        ..."cash|OR|-| |\"|“|”|«|»|「|」|*|doc:|type:|page:|after:|before:|author:|2023|2024-06|pdf|10|10-20|,|.|'|(|人口|flow*|-no|:|/|5|\n|é".split(
           "|",
         ),
         "|",
@@ -73,7 +73,8 @@ describe("parseQuery", () => {
     ["see http://example.com/a-b?c=d", ["see", "http://example.com/a-b?c=d"]],
     ["e.g.: this, note: that", ["e.g", "this", "note", "that"]],
     ["see page: 3 of doc: x", ["see", "page", "3", "of", "doc", "x"]],
-    ["author:smith", ["author:smith"]],
+    ["editor:smith", ["editor:smith"]],
+    ["he died before: 1990", ["he", "died", "before", "1990"]],
     ["this or that", ["this", "or", "that"]],
     ["OR cash OR", ["OR", "cash", "OR"]],
     ["cash OR OR flow", ["cash", "OR", "OR", "flow"]],
@@ -107,7 +108,26 @@ describe("parseQuery", () => {
     ]);
   });
 
+  it("reads times and authors", () => {
+    const query =
+      'tax after:2023 before:2024-6 After:2023-06-15, author:smith -author:"Ada  Lovelace".';
+    const { items, filters, ignored } = parseQuery(query);
+    expect(items.map(brief)).toEqual(["tax"]);
+    expect(ignored).toEqual([]);
+    expect(filters.map(({ span, ...filter }) => filter)).toEqual([
+      { field: "after", day: "2023-01-01", exclude: false },
+      { field: "before", day: "2024-06-01", exclude: false },
+      { field: "after", day: "2023-06-15", exclude: false },
+      { field: "author", name: "smith", exclude: false },
+      { field: "author", name: "Ada Lovelace", exclude: true },
+    ]);
+  });
+
   it.each<[string, string, RegExp]>([
+    ["cash after:noon", "after:noon", /no year, month or day/],
+    ["cash before:2023-02-30", "before:2023-02-30", /no year, month or day/],
+    ["cash -after:2023", "-after:2023", /Use before:/],
+    ['cash author:"…"', 'author:"…"', /No part of a name/],
     ["cash type:foo", "type:foo", /no type/],
     ["cash page:x", "page:x", /no page/],
     ["cash page:0", "page:0", /from 1/],
