@@ -15,6 +15,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   type Shape,
   shape,
   text,
@@ -253,6 +254,7 @@ export const metadataShape: Shape<DocumentMetadata> = object({
   pageSize: nullable(object({ width: points, height: points })),
   fileSize: count,
   formatVersion: said,
+  units: optional(count),
 });
 
 /** A document of the file that is called `file`. */

@@ -61,6 +61,11 @@ export interface DocumentMetadata {
   readonly fileSize: number;
   /** For a PDF, its version, such as "1.7". */
   readonly formatVersion: string | null;
+  /**
+   * How many sheets, sections, chapters or messages it has, where its pages are parts of these; not
+   * set where that is not known.
+   */
+  readonly units?: number | undefined;
 }
 
 /** The day that a document is dated, and who says so. */

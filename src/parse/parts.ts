@@ -85,14 +85,18 @@ export function openSections(
   { problem = null }: { readonly problem?: string | null } = {},
 ): OpenDocument {
   let under: string | null = null;
+  let sections = 0;
   const parts: PagePart[] = cutParts(blocks).map((part) => {
     const headings = part.blocks.filter(({ kind }) => kind === "heading");
     const first = part.blocks[0]?.kind === "heading" ? (part.blocks[0].lines[0] ?? null) : under;
     under = headings.at(-1)?.lines[0] ?? under;
+    sections += headings.length;
     return { label: first, blocks: part.blocks };
   });
   if (problem !== null) parts.push({ label: null, blocks: [], problem });
-  return openPages(parts, metadata);
+  // A section begins at a heading, unless the format has chapters or messages of its own.
+  const units = metadata.units ?? (sections > 0 ? sections : undefined);
+  return openPages(parts, units === undefined ? metadata : { ...metadata, units });
 }
 
 /** What a text format knows about a document; everything it does not name is null. */
@@ -101,7 +105,7 @@ export function textMetadata(
   known: Partial<
     Pick<
       DocumentMetadata,
-      "title" | "author" | "subject" | "keywords" | "creator" | "created" | "modified"
+      "title" | "author" | "subject" | "keywords" | "creator" | "created" | "modified" | "units"
     >
   > = {},
 ): DocumentMetadata {

@@ -168,7 +168,7 @@ const tooMuch =
 
 function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
   const { title, author, subject, keywords, creator, producer, pageSize } = metadata;
-  const { created, modified, formatVersion } = metadata;
+  const { created, modified, formatVersion, units } = metadata;
   const said = (text: string | null, most = longestSaid) => oneLine(text ?? "", most) || null;
   const [width, height] = [side(pageSize?.width ?? 0), side(pageSize?.height ?? 0)];
   return {
@@ -182,6 +182,7 @@ function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
     created: said(created, longestTitle),
     modified: said(modified, longestTitle),
     formatVersion: said(formatVersion, longestTitle),
+    units: Number.isSafeInteger(units) ? units : undefined,
     pageSize: width > 0 && height > 0 ? { width, height } : null,
   };
 }

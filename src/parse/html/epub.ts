@@ -25,12 +25,15 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   );
   const locked = lockedFiles(archive);
   const blocks: Block[] = [];
+  let chapters = 0;
   for (const item of childrenNamed(child(book, "spine"), "itemref")) {
     const chapter = files.get(attribute(item, "idref") ?? "");
     if (chapter === undefined || !archive.has(chapter)) continue;
     if (locked.has(chapter)) throw lockedBySeller(path);
     const [first, ...rest] = htmlBlocks(parse([...archive.text(chapter)].join("")));
-    if (first) blocks.push({ ...first, startsPart: true }, ...rest);
+    if (!first) continue;
+    chapters++;
+    blocks.push({ ...first, startsPart: true }, ...rest);
   }
   const said = (name: string): string | null =>
     textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
@@ -38,6 +41,7 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
     blocks,
     textMetadata(bytes.length, {
       title: said("title"),
+      units: chapters,
       author: said("creator"),
       subject: said("description"),
       keywords: said("subject"),

@@ -40,6 +40,7 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
     textMetadata(bytes.length, {
       title: count === 1 ? (first?.subject ?? null) : null,
       author: count === 1 && first?.from ? named(first.from) : null,
+      units: Math.min(count, maxMessages),
       created: count !== 1 || Number.isNaN(time) ? null : new Date(time).toISOString(),
     }),
     { problem: files.problem },

@@ -36,15 +36,17 @@ export async function openExcel({ bytes, path, opening }: ParseSource): Promise<
   const from1904 = /^(?:1|true)$/.test(properties ? (attribute(properties, "date1904") ?? "") : "");
   const reader = new SheetReader(archive, new CellValues(archive, { strings, styles }, from1904));
   const pages: PagePart[] = [];
+  let units = 0;
   for (const sheet of childrenNamed(child(root, "sheets"), "sheet")) {
     const relation = relations.get(relationId(sheet) ?? "");
     if (!relation || relation.isExternal) continue;
+    units++;
     const name = attribute(sheet, "name") ?? "";
     const isHidden = (attribute(sheet, "state") ?? "visible") !== "visible";
     pages.push(...reader.pages(relation.target, isHidden ? `${name} (hidden)` : name));
   }
   pages.push(...definedNames(root));
-  return openPages(pages, officeMetadata(archive, bytes.length, null));
+  return openPages(pages, { ...officeMetadata(archive, bytes.length, null), units });
 }
 
 /** Names of cells that people have given. */

@@ -32,8 +32,10 @@ export async function openTextDocument(source: ParseSource): Promise<OpenDocumen
 export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument> {
   const reader = new OdfReader(source);
   const pages: PagePart[] = [];
+  let units = 0;
   reader.read(
     (element) => {
+      units++;
       const label = attribute(element, "name") ?? "";
       pages.push(...sheetPages(label, reader.rows(element), new Set()));
       const beside = within(element, "shapes").flatMap((shapes) => reader.blocks(shapes));
@@ -43,7 +45,7 @@ export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument
   );
   const margins = [...reader.margins("header"), ...reader.margins("footer")];
   if (margins.length > 0) pages.push({ blocks: margins });
-  return openPages(pages, reader.metadata(source.bytes.length, null));
+  return openPages(pages, { ...reader.metadata(source.bytes.length, null), units });
 }
 
 /** Opens an OpenDocument presentation: a slide a page. */

@@ -7,6 +7,7 @@ import type { I18n } from "../i18n/i18n.js";
 import { type IconName, icon } from "../shell/icons.js";
 import { focusNeighbour, isolated, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import {
+  extent,
   isPartial,
   leftOutReason,
   partialReason,
@@ -190,14 +191,6 @@ function markName(document: DocumentSummary): IconName {
 function copyWords(words: I18n, path: string, original: string): string {
   const same = fileName(path) === fileName(original);
   return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });
-}
-
-/** How long a document is; nothing for a text that is one piece. */
-function extent(words: I18n, { pageUnit, pages }: DocumentSummary): string {
-  const { total: count } = pages;
-  if (pageUnit === "page") return words.t("common.pages", { count });
-  if (pageUnit === "slide") return words.t("common.slides", { count });
-  return count > 1 ? words.t("common.parts", { count }) : "";
 }
 
 /** Deletes, and moves the focus to the neighbour before the row is gone from under it. */

@@ -1,6 +1,30 @@
 import { fileName } from "../../core/paths.js";
-import type { DocumentSummary } from "../../index.js";
+import type { DocumentSummary, FormatId } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
+
+/** How long a document is; nothing for a text that is one piece. */
+export function extent(
+  words: I18n,
+  { format, pageUnit, pages, metadata }: DocumentSummary,
+): string {
+  const { total: count } = pages;
+  if (pageUnit === "page") return words.t("common.pages", { count });
+  if (pageUnit === "slide") return words.t("common.slides", { count });
+  const { units } = metadata;
+  const key = unitWords[format] ?? (pageUnit === "section" ? "common.sections" : null);
+  if (units !== undefined && key !== null) return words.t(key, { count: units });
+  return count > 1 ? words.t("common.parts", { count }) : "";
+}
+
+/** What a reader calls that which the pages of a document are parts of. */
+const unitWords: Partial<
+  Record<FormatId, "common.sheets" | "common.chapters" | "common.messages">
+> = {
+  xlsx: "common.sheets",
+  ods: "common.sheets",
+  epub: "common.chapters",
+  mail: "common.messages",
+};
 
 /** "412 of 430 searchable". */
 export function searchableShare(words: I18n, { pages }: DocumentSummary): string {

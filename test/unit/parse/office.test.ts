@@ -188,8 +188,10 @@ describe("Excel", () => {
         `<row r="${index + 2}">${text(`A${index + 2}`, `Route ${index}`)}${cell(`B${index + 2}`, `${index}`)}</row>`,
     );
     const head = `<row r="1">${text("A1", "Route")}${text("B1", "Passengers")}</row>`;
-    const pages = await read(excelFile({ Lines: head + rows.join("") }));
+    const workbook = await open(excelFile({ Lines: head + rows.join("") }));
+    const pages = await readPages(workbook);
     expect(pages.length).toBeGreaterThan(1);
+    expect(workbook.metadata.units).toBe(1);
     for (const page of pages) {
       expect(page.text.startsWith("Route\tPassengers\n")).toBe(true);
       expect(page.cells?.rows.length).toBe(page.lines.length);

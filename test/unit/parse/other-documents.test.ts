@@ -8,10 +8,12 @@ import { openContent, outlineOf, readPages } from "./open-fixture.js";
 async function read(
   content: Uint8Array | string,
   path: string,
-): Promise<{ format: string; pages: Page[] }> {
+): Promise<{ format: string; pages: Page[]; units: number | undefined }> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const format = recognise(bytes, path);
-  return { format: format.id, pages: await readPages(await openContent(format, bytes, path)) };
+  const document = await openContent(format, bytes, path);
+  const { units } = document.metadata;
+  return { format: format.id, pages: await readPages(document), units };
 }
 
 const spaces =
@@ -100,8 +102,8 @@ const lock = (algorithm: string, file: string) =>
   `<enc:EncryptedData xmlns:enc="x"><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${file}"/></enc:CipherData></enc:EncryptedData>`;
 
 it("a book is read chapter by chapter, in its own order", async () => {
-  const { format, pages } = await read(book(), "a.epub");
-  expect(format).toBe("epub");
+  const { format, pages, units } = await read(book(), "a.epub");
+  expect([format, units]).toEqual(["epub", 2]);
   expect(pages.map(({ label, text }) => [label, text])).toEqual([
     ["First", "First\n\nOnce.\n"],
     ["Second", "Second\n\nOnce.\n"],
@@ -138,8 +140,9 @@ describe("mail", () => {
 
   it("of a mailbox is a part each", async () => {
     const box = `From a@example.org Tue Feb  3 10:00:00 2026\n${mail("One")}\nFrom a@example.org Tue Feb  3 10:00:00 2026\n${mail("Two")}`;
-    const { pages } = await read(box, "a.mbox");
+    const { pages, units } = await read(box, "a.mbox");
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
+    expect(units).toBe(2);
   });
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { textMetadata } from "../../../../src/parse/parts.js";
 import {
   deletedWords,
+  extent,
   partialReason,
   recognisedReason,
   replacedWords,
@@ -33,6 +35,23 @@ test.each([
 test("parts are not called pages", () => {
   const book = summaryOf({ total: 5, unreadable: 1 }, { pageUnit: "part" });
   expect(partialReason(words, book)).toBe("4 of 5 parts searchable; 1 could not be read.");
+});
+
+test("a document is as long as its readers count it", () => {
+  const long = (about: Parameters<typeof summaryOf>[1]) =>
+    extent(words, summaryOf({ total: 7 }, about));
+  const metadata = textMetadata(1, { units: 4 });
+  expect(long({})).toBe("7 pages");
+  expect(long({ format: "pptx", pageUnit: "slide" })).toBe("7 slides");
+  expect(long({ format: "xlsx", pageUnit: "sheet", metadata })).toBe("4 sheets");
+  expect(long({ format: "docx", pageUnit: "section", metadata })).toBe("4 sections");
+  expect(long({ format: "epub", pageUnit: "section", metadata })).toBe("4 chapters");
+  expect(
+    long({ format: "mail", pageUnit: "section", metadata: textMetadata(1, { units: 1 }) }),
+  ).toBe("1 message");
+  // One that an earlier version has read, or that has no headings.
+  expect(long({ format: "xlsx", pageUnit: "sheet" })).toBe("7 parts");
+  expect(extent(words, summaryOf({ total: 1 }, { format: "text", pageUnit: "part" }))).toBe("");
 });
 
 test("numbers are written as the language writes them", () => {

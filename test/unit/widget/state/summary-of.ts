@@ -5,7 +5,7 @@ import { textMetadata } from "../../../../src/parse/parts.js";
 /** A document with so many pages of each kind; those of no other kind have text. */
 export function summaryOf(
   counts: Partial<PageCounts> & Pick<PageCounts, "total">,
-  about: Partial<Pick<DocumentSummary, "path" | "pageUnit">> = {},
+  about: Partial<Pick<DocumentSummary, "path" | "format" | "pageUnit" | "metadata">> = {},
 ): DocumentSummary {
   const { total, scanned = 0, unreadable = 0, empty = 0, recognised = 0 } = counts;
   const text = total - scanned - unreadable - empty;
