@@ -329,6 +329,9 @@ const formats: ReadonlyMap<string, FormatId> = new Map([
   ["eml", "mail"],
   ["mbox", "mail"],
   ["rtf", "rtf"],
+  ...["picture", "image", "png", "jpg", "jpeg", "webp", "tif", "tiff"].map(
+    (name): [string, FormatId] => [name, "image"],
+  ),
 ]);
 
 /** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */
