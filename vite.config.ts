@@ -481,6 +481,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
         "pdfjs-dist/legacy/build/pdf.worker.mjs",
         "postal-mime",
         "saxen",
+        "utif2",
       ],
     },
     test: {

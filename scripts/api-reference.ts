@@ -21,7 +21,7 @@ const internal = [
   "evaluation/metrics/evidence.ts:Shingled",
   "client/ask.ts:AnswerEvent",
   "client/run.ts:WhenRejected",
-  "reading/table-heads.ts:Passage",
+  "reading/passage-blocks.ts:Passage",
   "testing/hostile-model.ts:HostileReply",
   "testing/scripted-model.ts:Written",
   "widget/element-properties.ts:ElementSetup",

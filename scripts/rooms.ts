@@ -17,7 +17,7 @@ const questions = ["core", "reading", "search/api", "grep/api"];
  * (`api`) may be known to those who are called through it.
  */
 const rooms: readonly Room[] = [
-  { room: "core", imports: [] },
+  { room: "core", imports: [], packages: ["utif2"] },
   { room: "requests", imports: ["core"] },
   { room: "rpc", imports: ["core", "requests"] },
   { room: "store", imports: ["core"], packages: ["idb", "fake-indexeddb"] },

@@ -76,6 +76,7 @@ const formats: readonly FormatId[] = [
   "epub",
   "mail",
   "rtf",
+  "image",
 ];
 /** Documents that a file has at most. */
 export const maxDocuments: number = 200_000;

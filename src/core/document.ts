@@ -20,7 +20,8 @@ export type FormatId =
   | "odp"
   | "epub"
   | "mail"
-  | "rtf";
+  | "rtf"
+  | "image";
 
 /**
  * What the pages of a document are.

@@ -12,6 +12,7 @@ import { type CallOptions, slicer } from "../core/call-options.js";
 import { NoFilters, WorkerCanvasFactory } from "../core/off-page-canvas.js";
 import { plainLabel } from "../core/one-line.js";
 import { paperScale } from "../core/page.js";
+import { openPicture, type PictureFile, paperOf, pictureKind } from "../core/picture.js";
 import { transfer } from "../rpc/message.js";
 import type {
   DrawApi,
@@ -25,13 +26,15 @@ import type {
   TextPiece,
 } from "./api.js";
 
-/** What is served to the viewer: one PDF at a time, its paper, text and pictures. */
+/** What is served to the viewer: one PDF, or file of pictures, at a time; its paper, text and pictures. */
 export function createDrawSession(): DrawApi {
   let reader: PDFWorker | null = null;
   let opened: OpenedPdf | null = null;
+  let pictures: PictureFile | null = null;
   const close = async (): Promise<void> => {
     const closing = opened;
     opened = null;
+    pictures = null;
     await closing?.close();
   };
   const document = (): PDFDocumentProxy => {
@@ -45,25 +48,53 @@ export function createDrawSession(): DrawApi {
     },
     open: async (request) => {
       await close();
+      const { file } = request;
+      if (pictureKind(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) {
+        pictures = await openPicture(new Uint8Array(await file.arrayBuffer())).catch(() => null);
+        return pictures
+          ? { opened: true, pages: pictures.count, labels: null }
+          : { opened: false, reason: "damaged" };
+      }
       if (!reader) throw new Error("There is nothing to read the file with.");
       const opening = await openForDrawing(request, reader);
       opened = opening;
       return opening.outcome;
     },
-    sheet: async (number) => sheetOf(await page(number)),
-    text: async (number) => sheetText(await page(number)),
+    sheet: async (number) =>
+      pictures ? sheetOfPicture(pictures, number) : sheetOf(await page(number)),
+    text: async (number) =>
+      pictures ? { items: [], styles: {}, lang: null, whole: true } : sheetText(await page(number)),
     picture: async ({ page: number, ...how }, options) =>
-      drawPicture(await page(number), how, options),
+      pictures
+        ? showPicture(pictures, number, how.scale)
+        : drawPicture(await page(number), how, options),
     answer: async () => {
       // Asks the other half as well.
-      await document().getPermissions();
+      if (!pictures) await document().getPermissions();
     },
-    outline: () => readOutline(document()),
+    outline: async () => (pictures ? [] : readOutline(document())),
     release: async (number) => {
-      (await page(number)).cleanup();
+      if (!pictures) (await page(number)).cleanup();
     },
     close,
   };
+}
+
+/** The paper that a picture is taken for. */
+async function sheetOfPicture(pictures: PictureFile, number: number): Promise<Sheet> {
+  const { width, height } = paperOf(await pictures.size(number));
+  return {
+    ...{ width, height, userUnit: 1, rotation: 0 },
+    rawDims: { pageWidth: width, pageHeight: height, pageX: 0, pageY: 0 },
+    transform: [1, 0, 0, 1, 0, 0],
+  };
+}
+
+/** A picture, no larger than it is shown. */
+async function showPicture(pictures: PictureFile, number: number, scale: number): Promise<Picture> {
+  const { width, height } = paperOf(await pictures.size(number));
+  const image = await pictures.draw(number, Math.min(maxPixels, width * height * scale * scale));
+  return transfer({ image, whole: true }, [image]);
 }
 
 /** A page's paper. One that is larger than there can be is shown as large as that. */

@@ -2,6 +2,7 @@ import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
 import type { AttachedFile, Bookmark, OpeningProgress, PageProgress } from "./format.js";
+import type { OcrSetup } from "./ocr/recogniser.js";
 
 /** What a parse worker is told when it starts. */
 export interface ParseSetup {
@@ -9,21 +10,6 @@ export interface ParseSetup {
   readonly assetsBase: string;
   /** How the text of scanned pages is recognised, or null when it is not. */
   readonly ocr: OcrSetup | null;
-}
-
-/** Where what recognises text is found, and which languages it is told to expect. */
-export interface OcrSetup {
-  /**
-   * Absolute URL, ending in `/`, of a folder of the site's own origin with `tesseract.esm.min.js` and
-   * `worker.min.js` of tesseract.js, the `tesseract-core-*lstm.wasm.js` of tesseract.js-core, and a
-   * `*.traineddata.gz` for each language. Nothing is fetched from elsewhere.
-   */
-  readonly base: string;
-  /**
-   * Codes as in the names of the files: `eng`, `deu`. The first counts most. With none, text is
-   * recognised only in files for which that is asked.
-   */
-  readonly languages: readonly string[];
 }
 
 /** A document that a parse worker has opened. */

@@ -127,4 +127,5 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   epub: 1,
   mail: 2,
   rtf: 2,
+  image: 1,
 };

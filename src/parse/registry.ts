@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import { type Format, formatVersions, type SniffedFormat } from "./format.js";
+import { pictureFormat } from "./ocr/pictures.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";
 import { openPdf } from "./pdf/parser.js";
 import { asciiHead, looksLikeText } from "./text/parser.js";
@@ -113,6 +114,7 @@ export const textFormat: SniffedFormat = {
 /** All formats, the ones with marks of their own first; the first that recognises a file reads it. */
 const formats: readonly SniffedFormat[] = [
   pdfFormat,
+  pictureFormat,
   mailFormat,
   htmlFormat,
   markdownFormat,
@@ -124,7 +126,7 @@ const formats: readonly SniffedFormat[] = [
 const headLength = 4096;
 
 /** Formats whose content is not text; a text file under their names is a mistake. */
-const binary: readonly Format[] = [pdfFormat, ...officeFormats];
+const binary: readonly Format[] = [pdfFormat, pictureFormat, ...officeFormats];
 
 /** Extensions of office files that cannot be read. */
 const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odg|pages|numbers|key|msg)$/;
@@ -181,7 +183,7 @@ function mismatch(
 
 function unsupported(path: string, extension: string, found: Format | undefined): PagehoundError {
   const known =
-    "PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, plain text, Markdown, HTML and CSV files can be read";
+    "PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, plain text, Markdown, HTML and CSV files and pictures (PNG, JPEG, WebP, TIFF) can be read";
   if (!office.test(extension)) {
     return new PagehoundError(
       "unsupported-format",

@@ -11,8 +11,7 @@ import {
 } from "../core/page.js";
 import type { ParseApi, ParseSetup } from "./api.js";
 import type { AttachedFile, Bookmark, OpenDocument } from "./format.js";
-import { Recogniser } from "./ocr/recogniser.js";
-import { startTesseract } from "./ocr/start-tesseract.js";
+import { Recogniser, startTesseract } from "./ocr/recogniser.js";
 import { isLocked, unlocked } from "./office/decryption.js";
 import { recognise } from "./registry.js";
 

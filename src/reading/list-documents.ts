@@ -26,6 +26,7 @@ const formats: Readonly<Record<FormatId, string>> = {
   epub: "EPUB",
   mail: "mail",
   rtf: "rich text",
+  image: "picture",
 };
 
 /** A document on one line: path, title, author, format, pages, words, date. */

@@ -1,7 +1,8 @@
-import { untilAborted } from "../../core/call-options.js";
+import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { NoFilters, WorkerCanvasFactory } from "../../core/off-page-canvas.js";
 import type { Page } from "../../core/page.js";
+import type { PageProgress } from "../format.js";
 import { layOut } from "../pdf/layout.js";
 import { MissingAssets, type PdfAssets } from "../pdf/pdf-assets.js";
 import { AnnotationMode, LongDocument, openDocument, type PDFPageProxy } from "../pdf/pdfjs.js";
@@ -24,13 +25,26 @@ const imageOnly = { boldFonts: new Set<string>(), hasImages: false };
 /** Milliseconds in which a page has to be drawn. */
 const drawingLimit = 60_000;
 
-/** Reads the pages of a PDF that are images. */
+/** What shows the recogniser the pages of a file, one call at a time. */
+export interface PageDrawer {
+  /**
+   * Draws a page, counting from 1. Rejects with the signal's reason when it aborts, and with
+   * `MissingAssets` when images of it could not be decoded.
+   */
+  draw(number: number, options: DrawOptions, signal: AbortSignal): Promise<PageImage>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two signs of life. */
+const pulse = 2000;
+
+/** Reads pages that are images. */
 export class ScannedPages {
-  readonly #images: PageImages;
+  readonly #images: PageDrawer;
   readonly #recogniser: Recogniser;
   readonly #closed = new AbortController();
 
-  constructor(images: PageImages, recogniser: Recogniser) {
+  constructor(images: PageDrawer, recogniser: Recogniser) {
     this.#images = images;
     this.#recogniser = recogniser;
   }
@@ -72,6 +86,22 @@ export class ScannedPages {
       either.throwIfAborted();
       const missing = error instanceof MissingAssets ? { missing: error.missing } : {};
       return { state: "scanned", problem: problemOf(error), ...missing };
+    }
+  }
+
+  /** The same, with signs of life as long as it takes. */
+  async recognise(
+    number: number,
+    fields: readonly TextItem[],
+    { signal, onProgress }: CallOptions<PageProgress>,
+  ): Promise<ScanOutcome> {
+    const report = () => onProgress?.({ doing: "recognising" });
+    report();
+    const reports = setInterval(report, pulse);
+    try {
+      return await this.read(number, fields, signal);
+    } finally {
+      clearInterval(reports);
     }
   }
 
@@ -124,7 +154,7 @@ export interface PageImage extends ImageView {
  * Draws pages of a PDF. The document is opened a second time for it, when the first page is asked
  * for, because it is read without its images.
  */
-export class PageImages {
+export class PageImages implements PageDrawer {
   readonly #source: () => Promise<ImageSource>;
   readonly #assets: PdfAssets;
   #document: Promise<LongDocument> | null = null;
@@ -136,10 +166,6 @@ export class PageImages {
     this.#assets = assets;
   }
 
-  /**
-   * Draws a page, counting from 1. One call at a time. Rejects with the signal's reason when it
-   * aborts, and with `MissingAssets` when images of it could not be decoded.
-   */
   async draw(
     number: number,
     { upsideDown, annotations }: DrawOptions,

@@ -3,7 +3,7 @@ import { PagehoundError } from "../../core/errors.js";
 import { oneLine, plainLabel } from "../../core/one-line.js";
 import type { Page } from "../../core/page.js";
 import { type Bookmark, type OpenDocument, type ParseSource, passwordRequired } from "../format.js";
-import { PageImages, ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
+import { PageImages, ScannedPages } from "../ocr/scanned-pages.js";
 import { hasFormFields } from "./annotations.js";
 import { PdfExtractor } from "./extractor.js";
 import { layOut } from "./layout.js";
@@ -15,7 +15,7 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from "./pdfjs.js";
-import { type TextItem, viewportOf } from "./text-item.js";
+import { viewportOf } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
@@ -118,7 +118,7 @@ function pageReader({
       const problem = fieldsCut && !hasImages ? { problem: fieldsProblem } : {};
       const page = { ...known, state, width, height, text, lines, geometry, ...problem } as const;
       if (state !== "scanned" || !scans) return page;
-      return { ...page, ...(await recognised(scans, number, extracted.fields, options)) };
+      return { ...page, ...(await scans.recognise(number, extracted.fields, options)) };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
@@ -156,25 +156,6 @@ function problemOf(error: unknown): string {
   return error instanceof MissingAssets
     ? `This page could not be read, because ${detail}. It is read again when that file is there.`
     : `This page could not be read (${detail}).`;
-}
-
-/** Milliseconds between two signs of life. */
-const pulse = 2000;
-
-async function recognised(
-  scans: ScannedPages,
-  number: number,
-  fields: readonly TextItem[],
-  { signal, onProgress }: ReadOptions,
-): Promise<ScanOutcome> {
-  const report = () => onProgress?.({ doing: "recognising" });
-  report();
-  const reports = setInterval(report, pulse);
-  try {
-    return await scans.read(number, fields, signal);
-  } finally {
-    clearInterval(reports);
-  }
 }
 
 function openingError(error: unknown, path: string): PagehoundError {

@@ -309,6 +309,7 @@ const formatNames: Readonly<Record<FormatId, string>> = {
   epub: "epub",
   mail: "mail eml mbox",
   rtf: "rtf",
+  image: "picture image png jpg jpeg webp tif tiff",
 };
 const formats = new Map(
   Object.entries(formatNames).flatMap(([format, names]) =>

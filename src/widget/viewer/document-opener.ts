@@ -32,7 +32,7 @@ export class DocumentOpener {
   /** Opens a document's file, or makes do with its stored text where the file is not there. */
   async open(target: ViewerTarget, signal: AbortSignal): Promise<ViewedDocument> {
     const { format, id } = target.document;
-    if (format !== "pdf") return this.#asText(target, false);
+    if (format !== "pdf" && format !== "image") return this.#asText(target, false);
     let original: Blob;
     try {
       original = await target.source.original(id, { signal });

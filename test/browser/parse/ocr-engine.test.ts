@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Recogniser } from "../../../src/parse/ocr/recogniser.js";
-import { startTesseract } from "../../../src/parse/ocr/start-tesseract.js";
+import { Recogniser, startTesseract } from "../../../src/parse/ocr/recogniser.js";
 import { drawn, linesOf } from "./ocr-scans.js";
 
 const base = new URL("/assets/ocr/", location.href).href;

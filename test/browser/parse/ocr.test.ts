@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
 
-import type { OcrSetup } from "../../../src/parse/api.js";
+import type { OcrSetup } from "../../../src/parse/ocr/recogniser.js";
 import { fixture } from "../fixture.js";
 import { linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
 import { openFile, readAll, type StartedParser, startParser, withParser } from "./open-pdf.js";

@@ -1,0 +1,304 @@
+import UTIF, { type IFD } from "utif2";
+
+/** The kinds of pictures that can be read: what browsers decode themselves, and TIFF. */
+export type PictureKind = "png" | "jpeg" | "webp" | "tiff";
+
+/** The kind of picture that a file begins as, whatever it is called; null for none. */
+export function pictureKind(head: Uint8Array): PictureKind | null {
+  const begins = (...bytes: readonly number[]): boolean =>
+    bytes.every((byte, index) => head[index] === byte);
+  const at = (from: number, text: string): boolean =>
+    [...text].every((letter, index) => head[from + index] === letter.charCodeAt(0));
+  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
+  if (begins(0xff, 0xd8, 0xff)) return "jpeg";
+  if (at(0, "RIFF") && at(8, "WEBP")) return "webp";
+  return begins(0x49, 0x49, 0x2a, 0) || begins(0x4d, 0x4d, 0, 0x2a) ? "tiff" : null;
+}
+
+/** Width and height in pixels, as the picture is seen. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A file with one picture, or several as of a TIFF. */
+export interface PictureFile {
+  /** How many there are. */
+  readonly count: number;
+  /** The size of one, counting from 1. Rejects with a `PictureError`. */
+  size(number: number): Promise<PictureSize>;
+  /**
+   * One of them, counting from 1, the right way up, drawn to fit into so many pixels. Whoever gets it
+   * has to close it. Rejects with a `PictureError`.
+   */
+  draw(number: number, fit?: number): Promise<ImageBitmap>;
+}
+
+/** What is wrong with a picture, as part of a sentence: "its data is damaged". */
+export class PictureError extends Error {
+  override readonly name = "PictureError";
+}
+
+/** A sheet of A3 with 600 dots an inch has 70 million; four bytes each have to fit into memory. */
+const maxPixels = 80_000_000;
+/** Pictures in a file. */
+const maxPictures = 2_000;
+/** Points of a picture's longer side, which is taken for the longer side of a sheet of A4. */
+const paperLength = 842;
+
+/** The size in points of the paper that a picture is taken for, since few tell how large they were. */
+export function paperOf({ width, height }: PictureSize): PictureSize {
+  const scale = paperLength / Math.max(width, height, 1);
+  return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };
+}
+
+/**
+ * Opens a file of a kind that `pictureKind` has told. Nothing is decoded that would be larger than
+ * 80 million pixels, whatever the file says of itself. Rejects with a `PictureError`.
+ */
+export async function openPicture(bytes: Uint8Array<ArrayBuffer>): Promise<PictureFile> {
+  const kind = pictureKind(bytes);
+  if (kind === null) throw new PictureError("it is no picture of a kind that can be read");
+  return kind === "tiff" ? openTiff(bytes) : openSingle(bytes, kind);
+}
+
+function openSingle(
+  bytes: Uint8Array<ArrayBuffer>,
+  kind: Exclude<PictureKind, "tiff">,
+): PictureFile {
+  const stated = sizeIn(bytes, kind);
+  if (stated) requireSize(stated);
+  const blob = new Blob([bytes], { type: `image/${kind}` });
+  let known: Promise<PictureSize> | null = null;
+  const decode = async (options: ImageBitmapOptions = {}): Promise<ImageBitmap> => {
+    if (!stated) throw damaged();
+    try {
+      // As a camera was held (Exif).
+      return await createImageBitmap(blob, { imageOrientation: "from-image", ...options });
+    } catch {
+      throw damaged();
+    }
+  };
+  const size = (): Promise<PictureSize> => {
+    known ??= decode().then((image) => {
+      const { width, height } = image;
+      image.close();
+      return { width, height };
+    });
+    return known;
+  };
+  return {
+    count: 1,
+    size,
+    draw: async (_number, fit = maxPixels) => {
+      const { width, height } = await size();
+      const scale = Math.sqrt(fit / (width * height));
+      if (scale >= 1) return decode();
+      return decode({
+        resizeWidth: Math.max(1, Math.floor(width * scale)),
+        resizeHeight: Math.max(1, Math.floor(height * scale)),
+        resizeQuality: "high",
+      });
+    },
+  };
+}
+
+/** The size that a file states at its beginning, before it is turned; null where there is none. */
+function sizeIn(bytes: Uint8Array, kind: Exclude<PictureKind, "tiff">): PictureSize | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    if (kind === "png") return { width: view.getUint32(16), height: view.getUint32(20) };
+    return kind === "webp" ? webpSize(view) : jpegSize(view);
+  } catch {
+    // It ends before.
+    return null;
+  }
+}
+
+/** https://developers.google.com/speed/webp/docs/riff_container */
+function webpSize(view: DataView): PictureSize | null {
+  const form = String.fromCharCode(...[12, 13, 14, 15].map((at) => view.getUint8(at)));
+  const three = (at: number): number => view.getUint16(at, true) + view.getUint8(at + 2) * 0x10000;
+  if (form === "VP8X") return { width: three(24) + 1, height: three(27) + 1 };
+  if (form === "VP8L") {
+    const bits = view.getUint32(21, true);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (form !== "VP8 ") return null;
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+}
+
+/** The frame header of a JPEG (ITU-T T.81, B.2.2), behind what other segments say. */
+function jpegSize(view: DataView): PictureSize | null {
+  for (let at = 2; ; ) {
+    if (view.getUint8(at) !== 0xff) return null;
+    const marker = view.getUint8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    // Fill bytes, and markers without a segment.
+    if (marker === 0xff) at += 1;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else at += 2 + view.getUint16(at + 2);
+  }
+}
+
+function openTiff(bytes: Uint8Array<ArrayBuffer>): PictureFile {
+  // The library would follow a list that ends nowhere for ever.
+  requireEndingList(bytes);
+  const { buffer } = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  let entries: IFD[];
+  try {
+    entries = UTIF.decode(buffer);
+  } catch {
+    throw damaged();
+  }
+  // Bit 0 of NewSubfileType (TIFF 6.0, p. 36): a smaller copy of another one.
+  const pictures = entries.filter(
+    (entry) => stated(entry) && (numbers(entry, 254)[0] ?? 0) % 2 === 0,
+  );
+  if (pictures.length === 0) throw new PictureError("it has no picture in it");
+  const at = (number: number): IFD => {
+    const picture = pictures[number - 1];
+    if (!picture) throw damaged();
+    return picture;
+  };
+  return {
+    count: pictures.length,
+    size: async (number) => {
+      const entry = at(number);
+      const { width, height } = stated(entry) as PictureSize;
+      return isLying(entry) ? { width: height, height: width } : { width, height };
+    },
+    draw: async (number, fit = maxPixels) => {
+      const entry = at(number);
+      const size = stated(entry) as PictureSize;
+      requireSize(size);
+      await requireNoBomb(entry, size, bytes);
+      let pixels: Uint8ClampedArray<ArrayBuffer>;
+      try {
+        // What is decoded is kept in the entry, which is of no further use.
+        const copy = { ...entry } as IFD;
+        UTIF.decodeImage(buffer, copy);
+        pixels = new Uint8ClampedArray(UTIF.toRGBA8(copy));
+      } catch {
+        throw damaged();
+      }
+      if (pixels.length !== 4 * size.width * size.height) throw damaged();
+      return turned(
+        new ImageData(pixels, size.width, size.height),
+        numbers(entry, 274)[0] ?? 1,
+        fit,
+      );
+    },
+  };
+}
+
+function numbers(entry: IFD, tag: number): readonly number[] {
+  const value = entry[`t${tag}`];
+  return Array.isArray(value) ? value.filter((each) => typeof each === "number") : [];
+}
+
+function stated(entry: IFD): PictureSize | null {
+  const [width = 0] = numbers(entry, 256);
+  const [height = 0] = numbers(entry, 257);
+  return width > 0 && height > 0 ? { width, height } : null;
+}
+
+/** Whether it is turned by a quarter (TIFF 6.0, Orientation). */
+function isLying(entry: IFD): boolean {
+  return (numbers(entry, 274)[0] ?? 1) >= 5;
+}
+
+/** Where each picture of a TIFF begins is told by the one before it, the last by 0. */
+function requireEndingList(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const little = bytes[0] === 0x49;
+  const seen = new Set<number>();
+  try {
+    for (let place = view.getUint32(4, little); place !== 0; ) {
+      if (seen.has(place)) throw damaged();
+      seen.add(place);
+      if (seen.size > maxPictures) {
+        throw new PictureError(`it has more than ${maxPictures.toLocaleString("en")} pictures`);
+      }
+      place = view.getUint32(place + 2 + 12 * view.getUint16(place, little), little);
+    }
+  } catch (error) {
+    throw error instanceof PictureError ? error : damaged();
+  }
+}
+
+/** Deflate as TIFF has it, by its registered and by its older number. */
+const deflated: ReadonlySet<number> = new Set([8, 32_946]);
+
+/** Counts what compressed strips unpack to before the library holds all of it in memory. */
+async function requireNoBomb(
+  entry: IFD,
+  size: PictureSize,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  if (!deflated.has(numbers(entry, 259)[0] ?? 1)) return;
+  const [samples = 1] = numbers(entry, 277);
+  const [bits = 1] = numbers(entry, 258);
+  // Tiles at the edges go beyond the picture.
+  let left = 2 * (size.width + 1024) * (size.height + 1024) * Math.ceil((samples * bits) / 8);
+  const places = numbers(entry, 273).length > 0 ? numbers(entry, 273) : numbers(entry, 324);
+  const lengths = numbers(entry, 279).length > 0 ? numbers(entry, 279) : numbers(entry, 325);
+  for (const [index, place] of places.entries()) {
+    const strip = new Blob([bytes.subarray(place, place + (lengths[index] ?? 0))]);
+    const reader = strip.stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        left -= next.value.byteLength;
+        if (left < 0) throw new PictureError("it unpacks to far more than its pixels");
+      }
+    } catch (error) {
+      throw error instanceof PictureError ? error : damaged();
+    } finally {
+      void reader.cancel().catch(() => {});
+    }
+  }
+}
+
+/** Pixels as they are to be seen (TIFF 6.0, Orientation, whose numbers Exif has taken over). */
+async function turned(pixels: ImageData, orientation: number, fit: number): Promise<ImageBitmap> {
+  const { width, height } = pixels;
+  const lying = orientation >= 5;
+  const scale = Math.min(1, Math.sqrt(fit / (width * height)));
+  const [across, down] = lying ? [height, width] : [width, height];
+  const image = await createImageBitmap(pixels);
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.floor(across * scale)),
+    Math.max(1, Math.floor(down * scale)),
+  );
+  const context = canvas.getContext("2d");
+  if (!context) throw new PictureError("it needs more memory than there is");
+  const turns: Readonly<Record<number, DOMMatrix2DInit>> = {
+    2: { a: -1, d: 1, e: width },
+    3: { a: -1, d: -1, e: width, f: height },
+    4: { a: 1, d: -1, f: height },
+    5: { a: 0, b: 1, c: 1, d: 0 },
+    6: { a: 0, b: 1, c: -1, d: 0, e: height },
+    7: { a: 0, b: -1, c: -1, d: 0, e: height, f: width },
+    8: { a: 0, b: -1, c: 1, d: 0, f: width },
+  };
+  context.imageSmoothingQuality = "high";
+  context.scale(canvas.width / across, canvas.height / down);
+  const { a = 1, b = 0, c = 0, d = 1, e = 0, f = 0 } = turns[orientation] ?? {};
+  context.transform(a, b, c, d, e, f);
+  context.drawImage(image, 0, 0);
+  image.close();
+  return canvas.transferToImageBitmap();
+}
+
+function requireSize({ width, height }: PictureSize): void {
+  if (width > 0 && height > 0 && width * height <= maxPixels) return;
+  const megapixels = (pixels: number): string => Math.round(pixels / 1e6).toLocaleString("en");
+  throw new PictureError(
+    `it has ${megapixels(width * height)} million pixels, of which ${megapixels(maxPixels)} million can be shown at once; save it smaller`,
+  );
+}
+
+function damaged(): PictureError {
+  return new PictureError("its data is damaged or incomplete");
+}

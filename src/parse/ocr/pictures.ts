@@ -1,0 +1,139 @@
+import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { Page } from "../../core/page.js";
+import {
+  openPicture,
+  PictureError,
+  type PictureFile,
+  paperOf,
+  pictureKind,
+} from "../../core/picture.js";
+import {
+  formatVersions,
+  type OpenDocument,
+  type ParseSource,
+  type SniffedFormat,
+} from "../format.js";
+import { textMetadata } from "../parts.js";
+import {
+  type DrawOptions,
+  type PageDrawer,
+  type PageImage,
+  ScannedPages,
+} from "./scanned-pages.js";
+
+/** Pictures, of which each is a page: scans and photographs of paper. Known by how they begin. */
+export const pictureFormat: SniffedFormat = {
+  id: "image",
+  version: formatVersions.image,
+  pageUnit: "page",
+  label: "picture",
+  extensions: ["png", "jpg", "jpeg", "webp", "tif", "tiff"],
+  sniff: (head) => pictureKind(head) !== null,
+  open: openPictures,
+};
+
+/** Pixels of the longer side at least, since small letters are recognised better when they are larger … */
+const minLength = 2400;
+/** … but no more times than this, … */
+const maxEnlarged = 4;
+/** … and in all at most. */
+const maxPixels = 12_000_000;
+
+async function openPictures(source: ParseSource): Promise<OpenDocument> {
+  const { bytes, path, recogniser } = source;
+  let file: PictureFile;
+  let pageSize: { readonly width: number; readonly height: number } | null;
+  try {
+    file = await openPicture(bytes);
+    pageSize = paperOf(await file.size(1));
+  } catch (error) {
+    throw openingError(error, path);
+  }
+  const scans = recogniser ? new ScannedPages(new PictureDrawer(file), recogniser) : null;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  const read: OpenDocument["readPage"] = async (number, { signal, onProgress } = {}) => {
+    if (closed) throw new PagehoundError("closed", "The document was closed.");
+    const nothing = { number, label: null, text: "", lines: [], geometry: null };
+    try {
+      const { width, height } = paperOf(await file.size(number));
+      const page: Page = { ...nothing, state: "scanned", width, height };
+      if (!scans) return page;
+      return { ...page, ...(await scans.recognise(number, [], { signal, onProgress })) };
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      const problem = `This picture could not be read: ${error.message}.`;
+      return { ...nothing, width: 0, height: 0, state: "unreadable", problem };
+    }
+  };
+  return {
+    metadata: { ...textMetadata(bytes.length), pageSize },
+    pageCount: file.count,
+    bookmarks: [],
+    // Pages are asked for ahead; read one at a time they need less memory.
+    readPage: (number, options) => {
+      const reading = last.then(() => read(number, options));
+      last = reading.catch(() => {});
+      return reading;
+    },
+    close: async () => {
+      closed = true;
+      await scans?.close();
+    },
+  };
+}
+
+/** Draws the pictures of a file as the recogniser reads them best, on white. */
+class PictureDrawer implements PageDrawer {
+  readonly #file: PictureFile;
+
+  constructor(file: PictureFile) {
+    this.#file = file;
+  }
+
+  async draw(
+    number: number,
+    { upsideDown }: Pick<DrawOptions, "upsideDown">,
+    signal: AbortSignal,
+  ): Promise<PageImage> {
+    const picture = await untilAborted(this.#file.draw(number, maxPixels), signal);
+    const enlarged = Math.min(maxEnlarged, minLength / Math.max(picture.width, picture.height));
+    const scale = Math.max(
+      1,
+      Math.min(enlarged, Math.sqrt(maxPixels / (picture.width * picture.height))),
+    );
+    const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+    const canvas = new OffscreenCanvas(width, height);
+    try {
+      const context = canvas.getContext("2d");
+      if (!context) throw new PictureError("it needs more memory than there is");
+      // What is see-through would be black.
+      context.fillStyle = "#fff";
+      context.fillRect(0, 0, width, height);
+      if (upsideDown) context.setTransform(-1, 0, 0, -1, width, height);
+      context.imageSmoothingQuality = "high";
+      context.drawImage(picture, 0, 0, width, height);
+      const image = await untilAborted(canvas.convertToBlob({ type: "image/png" }), signal);
+      const paper = paperOf({ width, height });
+      return { image, ...paper, scale: width / paper.width, upsideDown };
+    } finally {
+      picture.close();
+      // A canvas keeps its pixels until it is collected; a size of zero frees them at once.
+      canvas.width = 0;
+      canvas.height = 0;
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+function openingError(error: unknown, path: string): PagehoundError {
+  const detail =
+    error instanceof PictureError ? error.message : "its data is damaged or incomplete";
+  return new PagehoundError(
+    "damaged-file",
+    `${path} could not be opened as a picture: ${detail}. Get a new copy, or open and save it in another program, and add it again.`,
+    { data: { path }, cause: error },
+  );
+}
