@@ -275,9 +275,9 @@ test("a calculated number shows its formula, and each operand opens its source",
   await card.getByText(/percent_change.*= 41\.5/).waitFor();
   const operands = card.getByRole("button");
   expect(await operands.count()).toBe(2);
-  expect(await isFocused(operands.first())).toBe(true);
+  await expect.poll(() => isFocused(operands.first())).toBe(true);
   await page.keyboard.press("Escape");
-  expect(await isFocused(number)).toBe(true);
+  await expect.poll(() => isFocused(number)).toBe(true);
   await page.keyboard.press("Enter");
   // A table that is too wide for the card is a stop of its own.
   for (let presses = 0; presses < 2; presses++) {
@@ -349,7 +349,7 @@ test("a question can be stopped, which ends the request to the model; the box ke
   await asked.getByText("The best passages").waitFor();
   await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
   await expect.poll(() => endpoint.abandoned()).toBe(before + 1);
-  expect(await isFocused(box())).toBe(true);
+  await expect.poll(() => isFocused(box())).toBe(true);
   await expect.poll(announced).toBe("Stopped.");
   expect(await faults()).toEqual([]);
 
@@ -390,7 +390,7 @@ test("a follow-up is understood with what was asked before, and conversations ar
   await page.getByRole("button", { name: /2 questions/ }).click();
   await expect.poll(() => turns().count()).toBe(2);
   await turn("And in 2023?").getByRole("button", { name: "Source 1" }).waitFor();
-  expect(await isFocused(box())).toBe(true);
+  await expect.poll(() => isFocused(box())).toBe(true);
 
   await earlier.click();
   await page.getByRole("button", { name: `Delete “${question}”` }).click();
@@ -584,7 +584,7 @@ test("a model is loaded, answers on the device, is there after a reload, and can
   await expect.poll(() => now.innerText()).toBe("No model is loaded.");
   await panel.getByRole("button", { name: /^Delete from this device/ }).click();
   await panel.getByRole("button", { name: "Download Qwen3 0.6B" }).waitFor();
-  expect(await isFocused(now)).toBe(true);
+  await expect.poll(() => isFocused(now)).toBe(true);
 });
 
 test("everything can be done with the keyboard", async () => {
@@ -598,7 +598,7 @@ test("everything can be done with the keyboard", async () => {
   expect(await box().inputValue()).toBe("What was the operating profit\nin 2024?");
   await page.keyboard.press("Enter");
   await answered(turns().first());
-  expect(await isFocused(box())).toBe(true);
+  await expect.poll(() => isFocused(box())).toBe(true);
   expect(await box().inputValue()).toBe("");
 
   const first = turns().first().locator(".where").first();
@@ -618,7 +618,7 @@ test("everything can be done with the keyboard", async () => {
     await shown.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => shown.innerText()).toBe(tab);
-    expect(await isFocused(shown)).toBe(true);
+    await expect.poll(() => isFocused(shown)).toBe(true);
   }
 });
 

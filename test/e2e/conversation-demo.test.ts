@@ -115,7 +115,7 @@ test("a conversation is saved as Markdown and as JSON, by keyboard, and it is sa
   );
   expect(markdown.text).toMatch(/^\[\^1\]: northwind-.+, page 6: “Operating profit · 2 · 14,150/m);
   await expect.poll(announced).toBe(`The browser saves it as ${markdown.name}.`);
-  expect(await isFocused(earlier())).toBe(true);
+  await expect.poll(() => isFocused(earlier())).toBe(true);
 
   await earlier().press("Enter");
   const json = JSON.parse((await saved("Save as JSON")).text);
@@ -165,7 +165,7 @@ test("all conversations are deleted at once, and come back when that is undone",
   await button("Delete all conversations").press("Enter");
   await expect.poll(announced).toBe("2 conversations deleted. It can be undone for ten seconds.");
   expect(await page.getByRole("article").count()).toBe(0);
-  expect(await isFocused(earlier())).toBe(true);
+  await expect.poll(() => isFocused(earlier())).toBe(true);
   await page.getByText("No earlier conversation.").waitFor();
   await button("Undo").click();
   await expect.poll(announced).toBe("2 conversations are back.");

@@ -223,7 +223,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
 
   await searchBox().focus();
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
-  expect(await isFocused(lines().nth(2).getByRole("button"))).toBe(true);
+  await expect.poll(() => isFocused(lines().nth(2).getByRole("button"))).toBe(true);
   await page.keyboard.press("Enter");
   await page.locator(".mark-box").first().waitFor();
   const words = await drawnWords();
@@ -331,7 +331,7 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   const second = results().nth(1).locator(".where");
-  expect(await isFocused(second)).toBe(true);
+  await expect.poll(() => isFocused(second)).toBe(true);
   await page.keyboard.press("Enter");
   await page.locator(".mark-box").first().waitFor();
 

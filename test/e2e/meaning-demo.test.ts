@@ -108,7 +108,7 @@ async function embedderThere(): Promise<boolean> {
   const names = await page.evaluate(() =>
     performance.getEntriesByType("resource").map(({ name }) => name),
   );
-  return names.some((name) => /embed/.test(name));
+  return names.some((name) => /\/embed\.worker/.test(name));
 }
 
 test("is offered with its size and place, then searches by words and meaning", async () => {

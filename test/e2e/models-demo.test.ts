@@ -140,7 +140,7 @@ test("a site that names no host offers nothing to download, and fetches its own 
   expect(await panel.getByRole("button", { name: /Download/ }).count()).toBe(0);
   await panel.getByRole("button", { name: "Choose a model file" }).waitFor();
   await page.keyboard.press("Escape");
-  expect(await line().count()).toBe(0);
+  await expect.poll(() => line().count()).toBe(0);
   await asksPassages();
 });
 

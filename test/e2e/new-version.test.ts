@@ -34,7 +34,7 @@ test("a new version is offered, waits as long as the reader does, and runs once 
   await visit.newVersion(other).waitFor();
   expect(await other.title()).toBe(before);
   await other.getByRole("button", { name: "Later" }).click();
-  expect(await visit.newVersion(other).count()).toBe(0);
+  await expect.poll(() => visit.newVersion(other).count()).toBe(0);
 
   await visit.newVersion().getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => visit.page.title()).toBe("The new one");

@@ -130,23 +130,24 @@ describe("a workbook", () => {
 });
 
 describe("bad input", () => {
-  it.each([
-    ["a text file named .pdf", "report.pdf", "just some words", "format-mismatch"],
-    ["an empty file", "empty.pdf", "", "empty-file"],
-    ["an empty text file", "empty.txt", "", "empty-file"],
-    [
-      "an unknown binary file",
-      "photo.jpg",
-      Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]),
-      "unsupported-format",
-    ],
-    ["an office file", "letter.docx", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "damaged-file"],
-    ["a PDF that is only a header", "stub.pdf", "%PDF-1.7\n", "damaged-file"],
-  ] as const)("%s is refused by name, and loses nothing", async (_what, path, content, code) => {
+  it("is refused by name, and loses nothing", async () => {
+    const zip = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]);
+    const bad: readonly [path: string, content: BlobPart, code: string][] = [
+      ["report.pdf", "just some words", "format-mismatch"],
+      ["empty.pdf", "", "empty-file"],
+      ["empty.txt", "", "empty-file"],
+      ["photo.jpg", Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]), "unsupported-format"],
+      ["letter.docx", zip, "damaged-file"],
+      ["stub.pdf", "%PDF-1.7\n", "damaged-file"],
+    ];
     await add(boats);
-    const events = await add(file(path, content), trees);
-    const refused = events.find(({ type }) => type === "document-refused");
-    expect(refused).toMatchObject({ path, code, message: expect.stringContaining(path) });
+    const events = await add(...bad.map(([path, content]) => file(path, content)), trees);
+    for (const [path, , code] of bad) {
+      const refused = events.find(
+        (event) => event.type === "document-refused" && event.path === path,
+      );
+      expect(refused).toMatchObject({ code, message: expect.stringContaining(path) });
+    }
     expect((await paths()).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
     expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
   });
