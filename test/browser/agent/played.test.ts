@@ -13,7 +13,7 @@ import { checkRun } from "./check-run.js";
  * answers has to be the same. test/fixtures/played/README.md tells how it is recorded.
  */
 interface Recording {
-  /** The system prompt, by lines. */
+  /** The system prompt, by lines; not what tools say of themselves. */
   system: readonly string[];
   readonly questions: readonly PlayedQuestion[];
 }
@@ -98,7 +98,7 @@ it.for(recording.questions)("$kind: $question", { timeout: timeout() }, async (p
   });
   const { answer, events } = await checkRun(hound, run, calls);
   const now = { exchanges, done: events.flatMap(doneIn), answer: shownAnswer(answer) };
-  const system = model.requests[0]?.messages[0]?.content.split("\n") ?? [];
+  const system = systemLines(model.requests[0]?.messages[0]?.content ?? "");
   if (player !== "") {
     recording.system = system;
     Object.assign(played, now);
@@ -123,6 +123,10 @@ function anew(): ((request: ChatRequest) => Promise<object>)[] {
     const { content } = await (await connected).complete(request);
     return JSON.parse(content);
   });
+}
+
+function systemLines(prompt: string): string[] {
+  return prompt.replace(/(?<=\nTools:\n)(?:- .*\n)+/u, "…\n").split("\n");
 }
 
 /** What the loop says; what documents, searches and results say hangs on other code. */
