@@ -49,6 +49,8 @@ const samples = [
 /** A size at which models are not led by code, and a context in which many places are shown first. */
 const info = { id: "custom:player-70b", name: "player-70b", contextLength: 16_384 };
 const calls = 10;
+/** A model that is played by a person may think for long. */
+const timeout = player.startsWith("http") ? 24 * 3_600_000 : 240_000;
 
 let hound: Pagehound;
 
@@ -69,7 +71,7 @@ afterAll(async () => {
 
 let conversation = 0;
 
-it.for(recording.questions)("$kind: $question", { timeout: timeout() }, async (played) => {
+it.for(recording.questions)("$kind: $question", { timeout }, async (played) => {
   const { question, follows, exchanges: recorded = [] } = played;
   if (!follows) conversation++;
   const replies = player.startsWith("http")
@@ -110,10 +112,6 @@ it.for(recording.questions)("$kind: $question", { timeout: timeout() }, async (p
   expect(now).toMatchObject({ done: played.done, answer: played.answer });
   expect(answer.sentences.filter(({ supported }) => !supported)).toEqual([]);
 });
-
-function timeout(): number {
-  return player.startsWith("http") ? 24 * 3_600_000 : 60_000;
-}
 
 /** Replies of the model at the address, as many as a run can ask for. */
 function anew(): ((request: ChatRequest) => Promise<object>)[] {
