@@ -100,7 +100,8 @@ function excelText(parts: readonly Part[]): string {
     contents(without(xml, "rPh"), "si").map((item) => unescaped(contents(item, "t").join(""))),
   );
   const cells = named(parts, /(?:^|\/)worksheets\/[^/]*\.xml$/).flatMap((xml) =>
-    [...xml.matchAll(/<(?:\w+:)?c(\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?c>/g)].map(
+    // Not an empty one: a sheet of nothing but such would be gone through to its end for each.
+    [...xml.matchAll(/<(?:\w+:)?c(\s(?:[^>]*[^>/])?)?>([\s\S]*?)<\/(?:\w+:)?c>/g)].map(
       ([, given = "", inner = ""]) => {
         const type = /\st="(\w+)"/.exec(given)?.[1] ?? "n";
         const value = unescaped(contents(inner, "v")[0] ?? "");
