@@ -43,6 +43,7 @@ export type {
   ConversationSummary,
   EvidencePlace,
   Operand,
+  SourceRows,
 } from "./core/answer.js";
 export type { CallOptions } from "./core/call-options.js";
 export type {
@@ -152,4 +153,12 @@ export type {
   UnmetFilters,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";
-export type { Tool, ToolContext, ToolDefinition, ToolReader, ToolResult } from "./tools/tool.js";
+export type {
+  SelectedRow,
+  Selection,
+  Tool,
+  ToolContext,
+  ToolDefinition,
+  ToolReader,
+  ToolResult,
+} from "./tools/tool.js";

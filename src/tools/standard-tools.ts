@@ -134,7 +134,8 @@ const searchTool: Tool<SearchCall> = {
     const form = { form: "brief", tableHeads: heads, coverage: tells } as const;
     const reading = searchText(response, budget, { ...form, from });
     noteTold(context, coverage, reading.text);
-    const advice = response.hits.length === 0 ? adviceFor(response, names !== undefined) : [];
+    const advice =
+      response.hits.length === 0 && !response.unmet ? adviceFor(response, names !== undefined) : [];
     return {
       text: withAdvice(reading, advice, budget),
       evidence: reading.evidence,

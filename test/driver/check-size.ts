@@ -8,7 +8,7 @@ const budgets: Readonly<Record<string, number>> = {
   "evaluation.js": 78_000,
   "index.js": 23_000,
   "models.js": 40_000,
-  "reading.js": 22_000,
+  "reading.js": 22_600,
   "testing.js": 17_000,
   "viewer.js": 14_500,
   "widget.js": 59_000,

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { describeArchived } from "../../../src/collection/sharing/archived-document.js";
 import { documentDay } from "../../../src/core/document.js";
 import { textMetadata } from "../../../src/parse/parts.js";
+import { listDocuments } from "../../../src/reading/list-documents.js";
 import { queryNotes } from "../../../src/reading/search-text.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
+import { MemoryCollection } from "../reading/memory-collection.js";
 import { FigureCollection } from "./figure-collection.js";
 
 const documents = [
@@ -65,6 +67,15 @@ describe("a search", () => {
     ]);
     expect((await collection.search("harbour after:2023", 10, false)).unmet).toBeUndefined();
   });
+});
+
+it("orders a list of documents, the newest first", async () => {
+  const reader = new MemoryCollection();
+  await reader.add("none.md", "words");
+  await reader.add("old.md", "---\ndate: 2019-05-04\n---\n\nwords");
+  await reader.add("new.md", "---\ndate: 2023-05-04\n---\n\nwords");
+  const { text } = await listDocuments(reader, { limit: 200 }, { sort: "date" });
+  expect(text.match(/\w+\.md/g)).toEqual(["new.md", "old.md", "none.md"]);
 });
 
 it("says nothing in an export of when the person's file was changed", () => {
