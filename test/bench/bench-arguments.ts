@@ -26,6 +26,8 @@ export interface BenchArguments {
   readonly questions: string | null;
   /** Print what was judged wrongly. */
   readonly misjudged: boolean;
+  /** Tell how much of pictures is recognised. */
+  readonly recognise: boolean;
   /** Look at statements of filings. */
   readonly statements: boolean;
 }
@@ -41,6 +43,7 @@ const options = {
   cache: { type: "string" },
   questions: { type: "string" },
   misjudged: { type: "boolean", default: false },
+  recognise: { type: "boolean", default: false },
   statements: { type: "boolean", default: false },
 } as const;
 

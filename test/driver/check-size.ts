@@ -16,9 +16,9 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/agent.worker.js": 182_000,
   "workers/collection.worker.js": 168_000,
   "workers/embed.worker.js": 135_000,
-  "workers/draw.worker.js": 150_000,
+  "workers/draw.worker.js": 166_000,
   "workers/grep.worker.js": 4_500,
-  "workers/parse.worker.js": 600_000,
+  "workers/parse.worker.js": 616_000,
   "workers/viewer.worker.js": 350_000,
   "workers/web-llm.worker.js": 1_800_000,
 };
