@@ -15,6 +15,7 @@ test("what is not told is off, and the data is the benchmark's own", () => {
     server: null,
     cache: null,
     questions: null,
+    recognise: false,
     statements: false,
     misjudged: false,
   });
