@@ -37,7 +37,7 @@ export const ocrFiles: Readonly<Record<string, string>> = {
 };
 
 /** The licences under which they come. */
-export const ocrLicences: Readonly<Record<string, string>> = {
+const ocrLicences: Readonly<Record<string, string>> = {
   "tesseract.js-LICENSE.md": inPackage("tesseract.js", "LICENSE.md"),
   "worker.min.js.LICENSE.txt": inPackage("tesseract.js", "dist", "worker.min.js.LICENSE.txt"),
   "tesseract.js-core-LICENSE": inPackage("tesseract.js-core", "LICENSE"),

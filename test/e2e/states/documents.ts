@@ -11,6 +11,8 @@ import { text } from "./text-file.js";
 
 const encrypted = path.join(repository, "test/fixtures/pdf/user-password.pdf");
 
+const scanned = path.join(repository, "test/fixtures/pdf/scan-and-empty.pdf");
+
 const unreadable = [
   text("A letter with a rather long name, as people give them.pdf", "Dear Sir or Madam,"),
   text("minutes.docx", "PK\u0003\u0004 no document"),
@@ -101,6 +103,14 @@ export const documentStates: readonly State[] = [
       await page.locator(".notice input").fill("a guess");
       await page.keyboard.press("Enter");
       await seen(page, '.notice input[aria-invalid="true"]');
+    },
+  },
+  {
+    name: "scanned",
+    documents: "none",
+    bring: async ({ page }) => {
+      await choose(page, scanned);
+      await seen(page, ".notice select");
     },
   },
   {
