@@ -21,14 +21,20 @@ of the words in their XML: each file counts as one page, covered from 95 % on.
   --recognise tells instead how much is recognised: of the first pages in English, drawn by Poppler as a
               scanner would (200 dots an inch), the share of their words, and of the files without any
               text, how many pages have some then
+  --files N   with --recognise, so many files of each kind at most, taken evenly from all
   --json      print one JSON object
 `;
 
-async function robustness({ path: folder, json, recognise }: BenchArguments): Promise<string> {
+async function robustness({
+  path: folder,
+  json,
+  recognise,
+  files,
+}: BenchArguments): Promise<string> {
   const listed = await readManifest(folder);
   await ensureBuilt();
   if (recognise) {
-    const found = await recognisePages(listed);
+    const found = await recognisePages(listed, files ?? undefined);
     return json ? `${JSON.stringify(found, null, 2)}\n` : recognitionText(found);
   }
   let done = 0;
@@ -42,6 +48,6 @@ async function robustness({ path: folder, json, recognise }: BenchArguments): Pr
 await command({
   usage,
   data: path.join(repository, "../shared/data/pdf_robustness"),
-  options: ["json", "recognise"],
+  options: ["files", "json", "recognise"],
   run: robustness,
 });

@@ -36,25 +36,34 @@ const run = promisify(execFile);
 /**
  * Recognises the first page of each PDF that has a reference in Latin letters without accents, drawn
  * by Poppler as a picture in grey, and every page of those that have no text at all.
+ *
+ * @param most how many of each at most, taken evenly from all of them
  */
-export async function recognisePages(listed: readonly ListedFile[]): Promise<Recognition> {
+export async function recognisePages(
+  listed: readonly ListedFile[],
+  most: number = Number.POSITIVE_INFINITY,
+): Promise<Recognition> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-scanned-"));
   try {
     const ocr = path.join(folder, "ocr");
     await copyOcrFiles(ocr);
     const texts: ListedFile[] = [];
     const pictures: string[] = [];
-    for (const file of listed) {
-      if (file.isWhole || file.password !== null || !isEnglish(file.reference?.[0])) continue;
+    const english = listed.filter(
+      ({ isWhole, password, reference }) =>
+        !isWhole && password === null && isEnglish(reference?.[0]),
+    );
+    for (const file of spread(english, most)) {
       const picture = await scanned(file, folder, texts.length);
       if (picture === null) continue;
       texts.push(file);
       pictures.push(picture);
     }
-    const scans = listed.filter(
+    const blank = listed.filter(
       ({ reference, isWhole, password, location }) =>
         !isWhole && password === null && location.endsWith(".pdf") && isBlank(reference),
     );
+    const scans = spread(blank, most);
     const files = [...pictures, ...scans.map(({ location }) => location)];
     return await drive(
       async ({ page, setFiles }) => {
@@ -131,12 +140,18 @@ async function scanned(
   const name = path.join(folder, `${index}`);
   const about = ["-f", "1", "-l", "1", "-r", `${resolution}`, "-gray", "-png", "-singlefile"];
   try {
-    await run("pdftoppm", [...about, location, name]);
+    await run("pdftoppm", [...about, location, name], { timeout: 20_000 });
     return `${name}.png`;
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ENOENT") return null;
     throw new BadInput("Poppler's pdftoppm is needed to draw pages, and is not installed.");
   }
+}
+
+/** So many of a list at most, evenly. */
+function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
 
 function isEnglish(text: string | undefined): boolean {
