@@ -5,7 +5,7 @@ export type {
   MisplacedNumber,
   RunUsage,
 } from "./agent/answer.js";
-export type { StrategyName } from "./agent/strategies.js";
+export type { GuidedPart, StrategyName } from "./agent/strategies.js";
 export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
 export type {
   AgentEvent,
