@@ -40,6 +40,16 @@ const allowed: readonly Allowance[] = [
     because: "fflate asks whether it is there before it uses it",
   },
   {
+    features: [".imageSmoothingQuality"],
+    files: withPdf,
+    because: "set before a picture is made smaller; a browser without it smooths in its own way",
+  },
+  {
+    features: [".displayName", ".setStatus"],
+    files: /\/assets\/ocr\//,
+    because: "the recogniser has members of its own by that name",
+  },
+  {
     features: ["ImageDecoder", "ImageDecoder.isTypeSupported", "VideoFrame"],
     files: withPdf,
     because: "pdf.js asks whether it is there before it uses it",
