@@ -124,21 +124,19 @@ const fewTokens = 40;
  * How many tokens a model can read before people wait too long for its first word: 10 seconds, 2 on the
  * graphics chip. Infinite where it is not known, but for models on the processor.
  */
-export function readableTokens({
-  provider,
-  readingSpeed,
-}: Pick<ModelInfo, "provider" | "readingSpeed">): number {
+export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed">): number {
+  checkShape("A model's `info`", info, { provider: "string", "readingSpeed?": "number" });
+  const { provider, readingSpeed } = info;
   if (readingSpeed === undefined) return provider === "wllama" ? cautiousTokens : Infinity;
   return readingSpeed * (provider === "web-llm" ? chipSeconds : otherSeconds);
 }
 
 /** Tokens that a model read in a second before it began a reply; undefined where that does not tell. */
-export function readingSpeedOf({
-  usage,
-  timing,
-}: Pick<ChatReply, "usage" | "timing">): number | undefined {
-  const read = usage.promptTokens - (usage.reusedTokens ?? 0);
-  if (read < fewTokens || !timing.firstToken) return undefined;
+export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): number | undefined {
+  // Models of others may give less than they promise, and answer all the same.
+  const { usage, timing } = (reply ?? {}) as Partial<ChatReply>;
+  const read = (usage?.promptTokens ?? 0) - (usage?.reusedTokens ?? 0);
+  if (!(read >= fewTokens) || !timing?.firstToken) return undefined;
   return (read / timing.firstToken) * 1000;
 }
 

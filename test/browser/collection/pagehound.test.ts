@@ -136,7 +136,8 @@ describe("bad input", () => {
       ["report.pdf", "just some words", "format-mismatch"],
       ["empty.pdf", "", "empty-file"],
       ["empty.txt", "", "empty-file"],
-      ["photo.jpg", Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]), "unsupported-format"],
+      ["photo.jpg", Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]), "damaged-file"],
+      ["tune.mid", Uint8Array.from([0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6]), "unsupported-format"],
       ["letter.docx", zip, "damaged-file"],
       ["stub.pdf", "%PDF-1.7\n", "damaged-file"],
     ];
