@@ -49,3 +49,8 @@ export function pageName(label: string | null | undefined, isPaper: boolean): st
   if (line.length <= longestName) return line || null;
   return `${oneLine(line, longestName - 1)}…`;
 }
+
+/** A text as the source of a regular expression that matches it and nothing else, outside of brackets. */
+export function literalSource(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

@@ -26,6 +26,7 @@ import type { AskedQuestion } from "./understand.js";
 import {
   amountOf,
   amountText,
+  changeText,
   type Found,
   figureSentence,
   nameText,
@@ -390,8 +391,6 @@ export class FigureAnswers {
     };
   }
 }
-
-const changeText = { up: "rose", down: "fell", same: "did not change" } as const;
 
 function nameOf(question: AskedQuestion, named: (label: string) => string): string {
   const label = named(question.label);

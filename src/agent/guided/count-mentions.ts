@@ -1,5 +1,6 @@
 import type { Citation } from "../../core/answer.js";
 import { countedAs, type DocumentSummary } from "../../core/document.js";
+import { fileName } from "../../core/paths.js";
 import type { DocumentMatchCount, GrepHit } from "../../grep/api.js";
 import { counted } from "../../reading/wording.js";
 import type { AnswerSentence } from "../answer.js";
@@ -187,13 +188,11 @@ async function scopeOf(
   { documents, reader, signal }: RunState,
 ): Promise<readonly DocumentSummary[]> {
   if (where === "") return documents;
-  const named = documents.filter(({ path }) => {
-    const file = path.split("/").at(-1) ?? path;
-    return where.toLowerCase().includes(file.toLowerCase());
-  });
-  if (named.length > 0) return named;
-  const likely = await documentsFor(understand(where), documents, reader, signal);
-  return likely.length > 0 ? likely : documents;
+  const said = where.toLowerCase();
+  const named = documents.filter(({ path }) => said.includes(fileName(path).toLowerCase()));
+  return named.length > 0
+    ? named
+    : await documentsFor(understand(where), documents, reader, signal);
 }
 
 function holderText(

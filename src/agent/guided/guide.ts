@@ -10,12 +10,13 @@ import { verifyAnswer } from "../verify/verify-answer.js";
 import { periodOf } from "./asked-period.js";
 import { FigureAnswers } from "./by-figures.js";
 import { SentenceAnswers } from "./by-sentences.js";
+import { direction } from "./compute.js";
 import type { FigureScope } from "./find.js";
 import { GuidedSteps } from "./interview.js";
 import { documentsFor } from "./named-documents.js";
 import { type SidedQuestion, sidesOf } from "./sides.js";
 import { type AskedQuestion, understand } from "./understand.js";
-import { type Amount, coverageOf, type Found } from "./word.js";
+import { type Amount, changeText, coverageOf, type Found } from "./word.js";
 
 /** What a guide is given. */
 export interface GuideOptions {
@@ -317,8 +318,7 @@ function comparedText(
   const [first, last] = [amounts[0], amounts.at(-1)];
   if (!first || !last) return null;
   if (by === "time") {
-    const change = Number(last.amount.value) - Number(first.amount.value);
-    const verb = change > 0 ? "rose" : change < 0 ? "fell" : "did not change";
+    const verb = changeText[direction(first.amount.value, last.amount.value)];
     const at = ({ name, amount }: typeof first): string => {
       return `${amount.text} (${amount.time === "" ? name : amount.time})`;
     };

@@ -1,4 +1,5 @@
 import { type DocumentId, type DocumentSummary, legalForm } from "../../core/document.js";
+import { literalSource } from "../../core/one-line.js";
 import type { PassageText } from "../../core/passage.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
@@ -145,7 +146,7 @@ export function whoseDoubt(
 
 /** Whether a text has a word in the name of a company. */
 function isCompany(text: string, word: string): boolean {
-  const plain = word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+  const plain = literalSource(word);
   // Up to two words more of the name may stand before its legal form.
   const named = `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`;
   return new RegExp(named, "iu").test(text);
@@ -181,7 +182,7 @@ function nameScore(names: readonly string[], own: string, opening: string): numb
 }
 
 function hasWord(text: string, word: string): boolean {
-  const plain = word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+  const plain = literalSource(word);
   return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentSummary } from "../../core/document.js";
+import { literalSource } from "../../core/one-line.js";
 import { fileName } from "../../core/paths.js";
 import type { QuerySide } from "../../search/api.js";
 import { namedFormula } from "./formula.js";
@@ -92,7 +93,7 @@ const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
 
 /** What a question asks of one of those that it names: its name stands for all of them. */
 function ofOne(clause: string, name: string, names: readonly string[]): AskedQuestion {
-  const any = `(?:${names.map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("|")})`;
+  const any = `(?:${names.map(literalSource).join("|")})`;
   const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
   // "A, B and C's": one of them.
   const listed = new RegExp(

@@ -3,7 +3,7 @@ import { numbersIn } from "../../core/numbers/find-numbers.js";
 import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
-import { citationsOf, type Operand, spent } from "./compute.js";
+import { citationsOf, type direction, type Operand, spent } from "./compute.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";
 
@@ -111,6 +111,13 @@ export function timeText(
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
 }
+
+/** How a sentence says that something changed. */
+export const changeText: Readonly<Record<ReturnType<typeof direction>, string>> = {
+  up: "rose",
+  down: "fell",
+  same: "did not change",
+};
 
 /** The yes or no before a sentence that says how something changed. */
 export function whetherText(

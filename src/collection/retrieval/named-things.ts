@@ -1,4 +1,5 @@
 import { legalForm } from "../../core/document.js";
+import { literalSource } from "../../core/one-line.js";
 import type { Span } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
 import type {
@@ -172,7 +173,7 @@ function nameTest(path: string, opening: string): (name: string) => boolean {
   return (name) => {
     if (inPath.has(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""))) return true;
     if (opening === "") return false;
-    const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const words = name.split(/\s+/u).map(literalSource);
     const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
     return firm.test(opening);
   };
@@ -269,7 +270,7 @@ export async function sidesOf(
         (span) => !spans.some((own) => isIn(own, span) || isIn(span, own)),
       );
       const name = spans.map(({ start, end }) => query.slice(start, end)).join(" ");
-      return { name, ordinals, query: without(query, foreign).replace(/\s+/gu, " ") };
+      return { name, ordinals, query: without(query, foreign) };
     });
 }
 
