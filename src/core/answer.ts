@@ -1,6 +1,6 @@
-import type { DocumentId, PageUnit } from "./document.js";
+import type { DocumentId, DocumentSummary, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
-import type { EvidenceId } from "./passage.js";
+import type { EvidenceId, PassageText } from "./passage.js";
 import type { CellId, TableId } from "./table.js";
 
 /** A place on a page of a document, as it is shown and opened. */
@@ -27,6 +27,25 @@ export interface EvidencePlace {
 export interface Citation extends EvidencePlace {
   /** The page's own text at `span`, with its own white space, hyphens and quotes. */
   readonly quote: string;
+}
+
+/** A part of a passage's text as a citation. `part` is its place in that text, not in the page's. */
+export function citationOf(
+  { id, page, pageLabel, recognised, span, text }: PassageText,
+  part: Span,
+  { id: document, path, pageUnit }: Pick<DocumentSummary, "id" | "path" | "pageUnit">,
+): Citation {
+  return {
+    evidence: id,
+    document,
+    path,
+    page,
+    pageLabel,
+    pageUnit,
+    ...(recognised ? { recognised } : {}),
+    quote: text.slice(part.start, part.end),
+    span: { start: span.start + part.start, end: span.start + part.end },
+  };
 }
 
 /** A citation as a model writes it: nothing of it was checked. */

@@ -1,5 +1,5 @@
 import type { BigNumber } from "mathjs";
-import type { Citation, Operand } from "../core/answer.js";
+import { type Citation, citationOf, type Operand } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
 import { type NumberInText, numbersIn } from "../core/numbers/find-numbers.js";
 import { scalesOf, shiftDecimal } from "../core/numbers/number-setting.js";
@@ -75,7 +75,6 @@ export async function claimedNumber(
   const wanted = { keys: keysOf(asked), worth: new Set(magnitudes(asked)), written: number };
   const found = bestMatch(wanted, numbers);
   if (!found) throw notThere(asked, id, numbers);
-  const { path, pageUnit } = named.document;
   const isMeant =
     isWorth(wanted.worth, found) ||
     (asked.power === 0 && !asked.percent) ||
@@ -87,7 +86,7 @@ export async function claimedNumber(
   const negative = signOf(asked) ?? isNegative(found);
   return {
     value: negative ? magnitude.negated() : magnitude,
-    citation: citationOf(passage, found, { path, pageUnit }),
+    citation: citationOf(passage, found.span, named.document),
   };
 }
 
@@ -105,7 +104,7 @@ export function numberOfCell(found: NumberCell): FoundNumber {
   const span = { start: place.start - start, end: place.end - start };
   return {
     value: decimal(cell.value),
-    citation: citationOf(passage, { span }, source.document),
+    citation: citationOf(passage, span, source.document),
     cell: found,
   };
 }
@@ -192,7 +191,7 @@ export async function seenNumbers(
           { passage, found: match },
           { reader, signal },
         ));
-      if (isMeant) found[index] = citationOf(passage, match, document);
+      if (isMeant) found[index] = citationOf(passage, match.span, document);
     }
   }
   return found;
@@ -251,24 +250,6 @@ function key(number: BigNumber): string {
 
 function isNegative({ readings }: NumberInText): boolean {
   return readings[0]?.value.startsWith("-") ?? false;
-}
-
-function citationOf(
-  { id, page, pageLabel, recognised, span, text }: PassageText,
-  { span: place }: Pick<NumberInText, "span">,
-  { path, pageUnit }: Pick<Citation, "path" | "pageUnit">,
-): Citation {
-  return {
-    evidence: id,
-    document: documentOf(id),
-    path,
-    page,
-    pageLabel,
-    pageUnit,
-    ...(recognised ? { recognised } : {}),
-    quote: text.slice(place.start, place.end),
-    span: { start: span.start + place.start, end: span.start + place.end },
-  };
 }
 
 /** Names the numbers that do stand in a passage, those nearest in value first. */

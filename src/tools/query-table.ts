@@ -1,4 +1,4 @@
-import type { Calculation, Citation, Operand, SourceRows } from "../core/answer.js";
+import { type Calculation, citationOf, type Operand, type SourceRows } from "../core/answer.js";
 import { pageRanges } from "../core/page.js";
 import type { PassageText } from "../core/passage.js";
 import { cellId, type TableId, type TableUnit } from "../core/table.js";
@@ -275,16 +275,8 @@ class Places {
     const { document } = source.table;
     const span = { start: cell.spans[0]?.start ?? 0, end: cell.spans.at(-1)?.end ?? 0 };
     const { start } = passage.span;
-    const citation: Citation = {
-      evidence: passage.id,
-      document: document.id,
-      path: document.path,
-      page: passage.page,
-      pageLabel: passage.pageLabel,
-      pageUnit: document.pageUnit,
-      quote: passage.text.slice(span.start - start, span.end - start),
-      span,
-    };
+    const part = { start: span.start - start, end: span.end - start };
+    const citation = citationOf(passage, part, document);
     return {
       text: citation.quote,
       value: number ? number.toFixed() : "1",

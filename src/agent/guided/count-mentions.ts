@@ -1,5 +1,6 @@
-import type { Citation } from "../../core/answer.js";
+import { type Citation, citationOf } from "../../core/answer.js";
 import { countedAs, type DocumentSummary } from "../../core/document.js";
+import { intersect } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
 import type { DocumentMatchCount, GrepHit } from "../../grep/api.js";
 import { counted } from "../../reading/wording.js";
@@ -159,7 +160,8 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
       own = [...(await reader.grep(asked.term, narrow)).hits];
     }
     const unit = documents.find(({ id }) => id === holder.document)?.pageUnit ?? "page";
-    sentences.push({ ...sentence(holderText(holder, unit), citationsOf(own)), ownLine: true });
+    const cited = await citationsOf(own, state);
+    sentences.push({ ...sentence(holderText(holder, unit), cited), ownLine: true });
   }
   const left = holders.slice(maxDocuments);
   const more =
@@ -178,7 +180,8 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
     ? `${holders.length} of ${counted(documents.length, "document")} ${holders.length === 1 ? "has" : "have"} “${asked.term}”, ${counted(matches, "time")} in all`
     : `${times}${inAll}`;
   const how = "counted as whole words, in capital or small letters";
-  const head = sentence(`${first}, ${how}${note}${more}.`, citationsOf(firstOfEach(hits)));
+  const cited = await citationsOf(firstOfEach(hits), state);
+  const head = sentence(`${first}, ${how}${note}${more}.`, cited);
   return { enough: true, missing: "", sentences: [head, ...sentences] };
 }
 
@@ -214,18 +217,29 @@ function firstOfEach(hits: readonly GrepHit[]): GrepHit[] {
 }
 
 /** Lines as they are cited, one of each page. */
-function citationsOf(hits: readonly GrepHit[]): Citation[] {
-  const places = hits.flatMap(({ id, document, path, page, pageLabel, pageUnit, span, text }) =>
-    id === null
-      ? []
-      : [{ evidence: id, document, path, page, pageLabel, pageUnit, span, quote: text }],
-  );
-  return places
+async function citationsOf(
+  hits: readonly GrepHit[],
+  { documents, reader, signal }: RunState,
+): Promise<Citation[]> {
+  const places = hits
+    .flatMap(({ id, document, page, span }) => (id === null ? [] : [{ id, document, page, span }]))
     .filter(
-      ({ document, page }, index) =>
-        places.findIndex((one) => one.document === document && one.page === page) === index,
+      ({ document, page }, index, all) =>
+        all.findIndex((one) => one.document === document && one.page === page) === index,
     )
     .slice(0, maxCitations);
+  const passages = await reader.passagesById(
+    places.map(({ id }) => id),
+    { signal },
+  );
+  return places.flatMap(({ document: own, span }, index) => {
+    const passage = passages[index];
+    const document = documents.find(({ id }) => id === own);
+    const line = passage && intersect(span, passage.span);
+    if (!passage || !document || !line) return [];
+    const { start } = passage.span;
+    return [citationOf(passage, { start: line.start - start, end: line.end - start }, document)];
+  });
 }
 
 /** A sentence whose number code has counted. */

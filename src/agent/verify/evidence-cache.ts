@@ -1,4 +1,4 @@
-import type { Calculation, Citation } from "../../core/answer.js";
+import { type Calculation, type Citation, citationOf } from "../../core/answer.js";
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { numbersIn } from "../../core/numbers/find-numbers.js";
 import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
@@ -218,19 +218,7 @@ export class EvidenceCache {
   async cite(passage: PassageText, part: Span): Promise<Citation | null> {
     const id = parseEvidenceId(passage.id)?.document;
     const document = id === undefined ? null : await this.document(id);
-    if (!document) return null;
-    const { start } = passage.span;
-    return {
-      evidence: passage.id,
-      document: document.id,
-      path: document.path,
-      page: passage.page,
-      pageLabel: passage.pageLabel,
-      pageUnit: document.pageUnit,
-      ...(passage.recognised ? { recognised: true } : {}),
-      quote: passage.text.slice(part.start, part.end),
-      span: { start: start + part.start, end: start + part.end },
-    };
+    return document && citationOf(passage, part, document);
   }
 
   /** What cannot be read backs nothing, but does not end the check either; an abort does. */

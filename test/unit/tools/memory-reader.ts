@@ -73,16 +73,19 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
       const here = `${document.id}.p${passage.page}`;
       if (onPage !== here) above.splice(0);
       onPage = here;
+      let next = passage.span.start;
       for (const text of passage.text.split("\n")) {
+        const start = next;
+        next += text.length + 1;
         const most = options.before ?? options.context ?? 0;
         const before = above.slice(above.length - Math.min(most, above.length));
         above.push({ number: above.length + 1, text });
         const marks = forms
-          .flatMap((form) => marksOf(form, text))
+          .flatMap((form) => marksOf(form, text, start))
           .slice(0, forms.length > 1 ? 1 : undefined);
         if (marks.length === 0) continue;
         const { id, path, pageUnit } = document;
-        const span = { start: 0, end: text.length };
+        const span = { start, end: start + text.length };
         const place = { document: id, path, page: passage.page, pageLabel: null, pageUnit, span };
         hits.push({
           id: passage.id,
@@ -158,9 +161,10 @@ function countOf(hits: readonly GrepHit[]): MatchCount {
   return { matches: hits.reduce((sum, { marks }) => sum + marks.length, 0), lines: hits.length };
 }
 
-function marksOf(form: RegExp, text: string): Span[] {
-  return [...text.matchAll(form)].map(({ index, 0: match }) => {
-    return { start: index, end: index + match.length };
+/** Where a form stands in a line that begins at `start` of the page's text. */
+function marksOf(form: RegExp, line: string, start: number): Span[] {
+  return [...line.matchAll(form)].map(({ index, 0: match }) => {
+    return { start: start + index, end: start + index + match.length };
   });
 }
 
