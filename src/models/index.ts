@@ -17,7 +17,7 @@ export type {
   ModelProvider,
   ReadingProgress,
 } from "./language-model.js";
-export { parseModelName, readableTokens, readingSpeedOf } from "./language-model.js";
+export { parametersOf, parseModelName, readableTokens, readingSpeedOf } from "./language-model.js";
 export type { ReplyForm } from "./openai/dialect.js";
 export type { EndpointNotice, EndpointOptions } from "./openai/endpoint-model.js";
 export { connectEndpoint } from "./openai/endpoint-model.js";

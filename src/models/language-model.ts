@@ -131,6 +131,29 @@ export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed"
   return readingSpeed * (provider === "web-llm" ? chipSeconds : otherSeconds);
 }
 
+/**
+ * Billions of parameters, as the model or its name says: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
+ * of a mixture of experts all of them. Null where neither does.
+ */
+export function parametersOf(
+  info: Partial<Pick<ModelInfo, "id" | "name" | "parameters">>,
+): number | null {
+  checkShape("A model's `info`", info, {
+    "id?": "string",
+    "name?": "string",
+    "parameters?": "number",
+  });
+  const { parameters, id = "", name = "" } = info;
+  if (parameters !== undefined) return parameters;
+  const said = `${id.replace(/^.*[/#]/u, "")} ${name}`.matchAll(
+    /(?<![\p{L}\d.])(?:e)?(\d+(?:\.\d+)?)\s?(b|m)(?![\p{L}\d])/giu,
+  );
+  const sizes = [...said].map(
+    ([, size, unit]) => Number(size) / (unit?.toLowerCase() === "m" ? 1000 : 1),
+  );
+  return sizes.length === 0 ? null : Math.max(...sizes);
+}
+
 /** Tokens that a model read in a second before it began a reply; undefined where that does not tell. */
 export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): number | undefined {
   // Models of others may give less than they promise, and answer all the same.

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { tokenBreaker } from "../../core/control-tokens.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
+import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
 import type { CountTokens } from "../../reading/reading.js";
 import type { QuerySide, SearchResponse } from "../../search/api.js";
 import { readerBy, scopedReader } from "../../tools/scope.js";
@@ -245,25 +245,6 @@ export function chooseStrategy(
 
 /** Models of up to so many billions of parameters lose themselves in a loop of tools (decision 057). */
 const mostGuided = 4;
-
-/**
- * Billions of parameters, as the model or its name says: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
- * of a mixture of experts all of them. Null where neither does.
- */
-function parametersOf({
-  parameters,
-  id = "",
-  name = "",
-}: Partial<Pick<ModelInfo, "id" | "name" | "parameters">>): number | null {
-  if (parameters !== undefined) return parameters;
-  const said = `${id.replace(/^.*[/#]/u, "")} ${name}`.matchAll(
-    /(?<![\p{L}\d.])(?:e)?(\d+(?:\.\d+)?)\s?(b|m)(?![\p{L}\d])/giu,
-  );
-  const sizes = [...said].map(
-    ([, size, unit]) => Number(size) / (unit?.toLowerCase() === "m" ? 1000 : 1),
-  );
-  return sizes.length === 0 ? null : Math.max(...sizes);
-}
 
 /** A question of so few words may need the one before it to be understood. */
 const shortQuestion = 7;

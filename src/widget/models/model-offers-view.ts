@@ -1,5 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { type ModelInfo, parametersOf } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { isolated } from "../shell/view-parts.js";
@@ -101,6 +102,7 @@ function offerView(panel: ModelsPanel, offer: ModelOffer): TemplateResult {
       }</p>
       <p class="quiet">${factsWords(words, offer)}</p>
       ${fits ? nothing : html`<p class="quiet">${words.t("models.offer.tooLarge")}</p>`}
+      ${smallWords(words, offer)}
       ${
         partial && fits && !used
           ? html`<p class="quiet">${words.t("models.offer.partial", { stored: words.size(storedBytes), total })}</p>`
@@ -156,6 +158,20 @@ function factsWords(words: I18n, offer: ModelOffer): string {
     ...(questionTime === null ? [] : [questionTimeWords(words, questionTime)]),
     ...(license === null ? [] : [licenseWords(words, license)]),
   ].join(" · ");
+}
+
+/** Models of so many billions of parameters and fewer mostly answer wrongly by themselves: measured in docs/evaluation.md. */
+const tooSmall = 0.4;
+
+/** What a model that is too small to answer does all the same. */
+export function smallWords(
+  words: I18n,
+  model: Pick<ModelInfo, "id" | "name">,
+): TemplateResult | typeof nothing {
+  const parameters = parametersOf(model);
+  return parameters !== null && parameters <= tooSmall
+    ? html`<p class="quiet">${words.t("models.offer.small")}</p>`
+    : nothing;
 }
 
 /** "a question takes about 40 s here, judging by Qwen3 0.6B". */

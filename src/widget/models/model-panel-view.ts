@@ -16,7 +16,7 @@ import {
   progressWords,
   smallerView,
 } from "./model-line-view.js";
-import { focusState, modelOffersView } from "./model-offers-view.js";
+import { focusState, modelOffersView, smallWords } from "./model-offers-view.js";
 import { serverSearchView } from "./server-search-view.js";
 
 addEnglish(panelWords);
@@ -49,6 +49,7 @@ function stateView(panel: ModelsPanel): TemplateResult {
                 : words.parts("models.sends", { address: isolated(sendsTo) })
             }
           </p>
+          ${smallWords(words, state.model.info)}
           ${models.simpler ? html`<p class="quiet">${words.t("models.simpler")}</p>` : nothing}
           ${
             models.contextUnknown

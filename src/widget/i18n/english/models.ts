@@ -38,6 +38,8 @@ export const panelWords = {
   "models.offer.time.reads":
     "a question takes about {time} here; it reads about {count} words at most before it answers",
   "models.offer.license": "{name} licence",
+  "models.offer.small":
+    "Too small to answer by itself: answers come from search, and what it adds bears a doubt.",
   "models.offer.tooLarge": "Too large for what this browser offers.",
   "models.offer.partial":
     "{stored} of {total} are on this device; the download goes on from there.",
