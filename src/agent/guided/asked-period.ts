@@ -6,6 +6,7 @@ import {
   type TablePeriod,
 } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
+import { wordsOf } from "./figure-names.js";
 
 /** A time that a question names: a year, or a quarter of one. */
 export interface AskedPeriod {
@@ -114,15 +115,23 @@ export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn
   return fitsFor(asked, table).map(({ column }) => column);
 }
 
-/** The columns that are as likely as the likeliest one. */
-export function equalColumns(asked: AskedPeriod | null, table: Table): TableColumn[] {
-  const fits = fitsFor(asked, table);
+/** The columns that are as likely as the likeliest one; see `cellsAt` for the words of heads. */
+export function equalColumns(
+  asked: AskedPeriod | null,
+  table: Table,
+  headWords: readonly string[] = [],
+): TableColumn[] {
+  const fits = fitsFor(asked, table, headWords);
   return fits.filter(({ fit }) => fit === fits[0]?.fit).map(({ column }) => column);
 }
+
+/** How likely a column is whose head lacks the words that the head of another one has. */
+const otherHeadShare = 0.9;
 
 function fitsFor(
   asked: AskedPeriod | null,
   table: Table,
+  headWords: readonly string[] = [],
 ): { readonly column: TableColumn; readonly fit: number }[] {
   const { columns } = table;
   const known = columns.some(({ period }) => period !== null) ? null : statedYears(table);
@@ -136,7 +145,11 @@ function fitsFor(
         : Number(asked?.quarter === null && asked.year === year);
     return { column, fit: changeHead.test(column.heads.join(" ")) ? fit * changeShare : fit };
   });
+  const isMeant = ({ column }: (typeof fits)[number]): boolean =>
+    wordsOf(column.heads.join(" ")).some((word) => headWords.includes(word));
+  const anyMeant = fits.some((one) => one.fit > 0 && isMeant(one));
   return fits
+    .map((one) => (anyMeant && !isMeant(one) ? { ...one, fit: one.fit * otherHeadShare } : one))
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit || dayOf(other.column) - dayOf(one.column));
 }
@@ -158,22 +171,30 @@ function dayOf({ period }: TableColumn): number {
   return period?.day ? Date.parse(period.day) : 0;
 }
 
-/** A cell for each time. A year whose end stands beside the end of a quarter is not that. */
+/**
+ * A cell for each time. A year whose end stands beside the end of a quarter is not that. Of several
+ * columns of a time those come first whose heads have one of `headWords`, as `wordsOf` writes them:
+ * "Revenue 2023" beside "Operating profit 2023".
+ */
 export function cellsAt(
   row: FoundRow,
   periods: readonly (AskedPeriod | null)[],
+  headWords: readonly string[] = [],
 ): (TableCell | null)[] {
   const quarters = periods
     .filter((one) => one?.quarter != null)
-    .map((one) => cellFor(row, one)?.column ?? null);
+    .map((one) => cellFor(row, one, headWords)?.column ?? null);
   const [taken = null] = quarters;
-  return periods.map((period) => cellFor(row, period, period?.quarter == null ? taken : null));
+  return periods.map((period) =>
+    cellFor(row, period, headWords, period?.quarter == null ? taken : null),
+  );
 }
 
 /** The cell of a row that is of a time; null where no column is. */
 function cellFor(
   { table, row, column }: Pick<FoundRow, "table" | "row" | "column">,
   period: AskedPeriod | null,
+  headWords: readonly string[],
   except: number | null = null,
 ): TableCell | null {
   const cells = table.cells.filter((cell) => cell.row === row && cell.value !== null && !cell.head);
@@ -184,8 +205,8 @@ function cellFor(
     const [latest] = dated.flatMap((one) => at(one.column) ?? []);
     return latest ?? at(column) ?? cells[0] ?? null;
   }
-  const fitting = columnsFor(period, table)
-    .map((one) => one.column)
+  const fitting = fitsFor(period, table, headWords)
+    .map((one) => one.column.column)
     .filter((one) => one !== except);
   for (const wanted of fitting) {
     const cell = at(wanted);

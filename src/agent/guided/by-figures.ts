@@ -15,10 +15,17 @@ import {
   operandsAt,
   optionsIn,
   placeOf,
-  sureFit,
   tablesOn,
 } from "./compute.js";
-import { describeRow, type FigureScope, findSeries, isAmbiguous, labelOf } from "./find.js";
+import {
+  describeRow,
+  type FigureScope,
+  findSeries,
+  hasRival,
+  isAmbiguous,
+  labelOf,
+  sureFit,
+} from "./find.js";
 import { atPeriod, type Expression, isToldInPercent, namedFormula } from "./formula.js";
 import { type GuidedSteps, reckonedByModel, wordedByModel } from "./interview.js";
 import { whoseDoubt, withoutNames } from "./named-documents.js";
@@ -29,6 +36,7 @@ import {
   changeText,
   type Found,
   figureSentence,
+  nameOf,
   nameText,
   operandsSentence,
   resultAmount,
@@ -67,10 +75,8 @@ export class FigureAnswers {
     const owner = all.find(({ id }) => id === found.rows?.[0]?.document);
     if (!owner) return found;
     const owned = { ...owner, opening: await this.#steps.opening(owner.id) };
-    return {
-      ...found,
-      doubt: whoseDoubt(question.clause, found.rows, owned, documents.length > 1),
-    };
+    const isOneOfMany = await hasRival(found.rows, scope);
+    return { ...found, doubt: whoseDoubt(question.clause, found.rows, owned, isOneOfMany) };
   }
 
   async #find(
@@ -390,9 +396,4 @@ export class FigureAnswers {
         : "It is the greatest or least of a part of a table that may be another.",
     };
   }
-}
-
-function nameOf(question: AskedQuestion, named: (label: string) => string): string {
-  const label = named(question.label);
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }

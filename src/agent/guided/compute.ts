@@ -4,7 +4,14 @@ import type { FoundRow, SearchHit } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, columnsFor } from "./asked-period.js";
 import { homeOf, wordsOf } from "./figure-names.js";
-import { type FigureScope, type FoundSeries, findSeries, isAmbiguous, labelOf } from "./find.js";
+import {
+  type FigureScope,
+  type FoundSeries,
+  findSeries,
+  isAmbiguous,
+  labelOf,
+  sureFit,
+} from "./find.js";
 import { type Expression, figuresIn } from "./formula.js";
 import type { AskedQuestion } from "./understand.js";
 
@@ -101,9 +108,6 @@ function together(
 
 /** How well a row fits of several that are called alike. */
 const ambiguousShare = 0.75;
-
-/** From this fit on a row is called what was asked. */
-export const sureFit = 0.8;
 
 /** Why the rows of operands may be others than those that are asked for; null where they surely are. */
 export function doubtOf(operands: readonly Operand[]): string | null {

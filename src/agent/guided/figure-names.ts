@@ -1,4 +1,4 @@
-import type { Table } from "../../core/table.js";
+import type { FoundRow } from "../../search/api.js";
 
 /** Titles of the statements of a company. */
 export const statements: Readonly<Record<"income" | "balance" | "flows", RegExp>> = {
@@ -112,35 +112,57 @@ function figureKey(name: string): string {
   return (rest.length > 1 || isPlain || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
 }
 
+/** What a table counts, so that its rows need not say it. */
+type Counted = "sales" | "costs";
+
+const counted: Readonly<Record<Counted, { readonly word: string; readonly of: string }>> = {
+  sales: { word: "(?:net )?(?:revenues?|sales)", of: "(?:generated )?(?:from|of|for|by)" },
+  costs: { word: "(?:costs?|expenses?|spending)", of: "(?:of|for|on)" },
+};
+
 /**
- * "Revenue from iPhone sales", "Services segment revenue": what a table of revenue calls by its own
- * name alone; null for other figures.
+ * "Revenue from iPhone sales", "Services segment revenue", "fuel costs": what a table of revenue or of
+ * costs calls by its own name alone; null for other figures.
  */
-export function partOfSales(label: string): string | null {
-  const [, of] =
-    /^(?:total )?(?:net )?(?:revenues?|sales)\s+(?:generated )?(?:from|of|for|by)\s+(?:the\s+|its\s+)?(.+)$/iu.exec(
-      label,
-    ) ??
-    /^(.+?)\s+(?:net )?(?:revenues?|sales)$/iu.exec(label) ??
-    [];
-  const part = of
-    ?.replace(
-      /(?:\s+(?:segments?|business(?:es)?|division|products?|product line|sales|revenues?))+$/iu,
-      "",
-    )
-    .trim();
-  const isMore = part !== undefined && wordsOf(part).some((word) => !neutral.has(word));
-  return isMore && !groupOf(label) ? part : null;
+export function partOf(label: string): { readonly name: string; readonly counted: Counted } | null {
+  if (groupOf(label)) return null;
+  for (const kind of ["sales", "costs"] as const) {
+    const { word, of } = counted[kind];
+    const [, part] =
+      new RegExp(`^(?:total )?${word}\\s+${of}\\s+(?:the\\s+|its\\s+)?(.+)$`, "iu").exec(label) ??
+      new RegExp(`^(?:total )?(.+?)\\s+${word}$`, "iu").exec(label) ??
+      [];
+    const name = part
+      ?.replace(
+        /(?:\s+(?:segments?|business(?:es)?|division|products?|product line|sales|revenues?))+$/iu,
+        "",
+      )
+      .trim();
+    if (name !== undefined && wordsOf(name).some((one) => !neutral.has(one))) {
+      return { name, counted: kind };
+    }
+  }
+  return null;
 }
 
-/** Whether a table is one of revenue, as its title, its heads or the row of its total say. */
-export function isOfSales({ caption, columns, rows }: Table): boolean {
-  const said = [
-    caption?.text ?? "",
-    ...columns.flatMap(({ heads }) => heads),
-    ...rows.flatMap(({ label, group }) => [...group, /^total/iu.test(label) ? label : ""]),
-  ];
-  return said.some((text) => /\b(?:revenues?|sales)\b/iu.test(text));
+/**
+ * Whether a row is of a table of revenue or of a part of one that lists costs, as its title, its heads,
+ * the groups above it or the row of the total say.
+ */
+export function isPartOf(kind: Counted, { table, row }: Pick<FoundRow, "table" | "row">): boolean {
+  const { caption, columns, rows } = table;
+  const heads = [caption?.text ?? "", ...columns.flatMap((one) => one.heads)];
+  if (kind === "sales") {
+    const said = rows.flatMap(({ label, group }) => [
+      ...group,
+      /^total/iu.test(label) ? label : "",
+    ]);
+    return [...heads, ...said].some((text) => /\b(?:revenues?|sales)\b/iu.test(text));
+  }
+  // A statement lists costs below revenue, so the row's own group tells.
+  const { group = [] } = rows.find((one) => one.row === row) ?? {};
+  const said = group.length > 0 ? group : heads;
+  return said.some((text) => /\b(?:costs|expenses|spending)\b/iu.test(text));
 }
 
 /** Words that part no figure from another. */

@@ -5,11 +5,11 @@ import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, cellsAt, equalColumns } from "./asked-period.js";
 import {
   groupOf,
-  isOfSales,
+  isPartOf,
   keyOf,
   namesOf,
   neutral,
-  partOfSales,
+  partOf,
   statements,
   wordsOf,
 } from "./figure-names.js";
@@ -48,6 +48,8 @@ const maxQueries = 6;
 const near = 0.7;
 /** A row with a label that fits less is called something else. */
 const leastFit = 0.5;
+/** From this fit on a row is called what was asked. */
+export const sureFit = 0.8;
 /** Rows whose pages are looked at. */
 const maxWeighed = 6;
 
@@ -62,8 +64,8 @@ export async function findSeries(
 ): Promise<FoundSeries[]> {
   const { reader, documents, signal } = scope;
   const { names: known, home } = namesOf(label);
-  const part = partOfSales(label);
-  const names = part === null ? known : [...known, part];
+  const part = partOf(label);
+  const names = part === null ? known : [...known, part.name];
   const times = [...new Set(periods.map((one) => (one?.quarter === null ? one.text : "")))];
   const queries = names.flatMap((name) => times.map((period) => ({ label: name, period })));
   const rows = new Map<string, FoundRow>();
@@ -76,8 +78,8 @@ export async function findSeries(
   }
   addSiblings(rows, names);
   const series = [...rows.values()].flatMap((row): FoundSeries[] => {
-    const fit = labelFit(labelOf(row), part !== null && isOfSales(row.table) ? names : known);
-    const cells = cellsAt(row, periods);
+    const fit = labelFit(labelOf(row), part && isPartOf(part.counted, row) ? names : known);
+    const cells = cellsAt(row, periods, headWords(label, row));
     const there = cells.filter((cell) => cell !== null).length;
     if (fit < leastFit || there === 0) return [];
     return [
@@ -206,7 +208,9 @@ export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): 
   const isOfTime =
     best.ofAnyTime ||
     best.periods.every((period, index) => {
-      const columns = new Set(equalColumns(period, table).map(({ column }) => column));
+      const columns = new Set(
+        equalColumns(period, table, headWords(best.label, best.row)).map(({ column }) => column),
+      );
       const cells = own.filter(({ column }) => period === null || columns.has(column));
       return cells.every(({ value }) => value === best.cells[index]?.value);
     });
@@ -221,6 +225,24 @@ export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): 
       (isExact(one) || !isExact(best)) &&
       one.cells.some((cell, index) => cell && cell.value !== best.cells[index]?.value),
   );
+}
+
+/** What a name says that a row's label does not, so that the head of a column may. */
+function headWords(name: string, row: Pick<FoundRow, "table" | "row">): string[] {
+  const said = wordsOf(labelOf(row));
+  return wordsOf(name).filter((word) => !said.includes(word) && !neutral.has(word));
+}
+
+/** Whether another document of those that are asked has a row that is called like one of these. */
+export async function hasRival(rows: readonly FoundRow[], scope: FigureScope): Promise<boolean> {
+  const owners = rows.map(({ document }) => document);
+  const documents = scope.documents.filter((id) => !owners.includes(id));
+  if (documents.length === 0) return false;
+  for (const row of rows) {
+    const series = await findSeries(labelOf(row), [null], { ...scope, documents });
+    if (series.some(({ fit }) => fit >= sureFit)) return true;
+  }
+  return false;
 }
 
 /** How well a label says one of some names. */

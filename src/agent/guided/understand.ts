@@ -1,5 +1,5 @@
 import { type AskedPeriod, periodOf, periodsIn, yearBefore, yearsBetween } from "./asked-period.js";
-import { otherNamesIn } from "./figure-names.js";
+import { otherNamesIn, partOf } from "./figure-names.js";
 import {
   atPeriod,
   type Expression,
@@ -159,7 +159,8 @@ export function understand(question: string): AskedQuestion {
       clause,
     );
   // "What were the net sales": no list of several things.
-  const isListed = common.asksList && otherNamesIn(common.label).length === 0;
+  const isListed =
+    common.asksList && otherNamesIn(common.label).length === 0 && !partOf(common.label);
   const isWhatOf =
     /^(?:what|wh?at's)\b.*\b(?:is|was|were|are)\b/iu.test(clause) && periods.length > 0;
   const isNamed =
@@ -197,6 +198,7 @@ function clauseOf(text: string): string {
   const [first = text] = kept.filter((sentence) => !remark.test(sentence)).concat(kept);
   const [before = ""] = lead.exec(first) ?? [];
   return (leadWords.test(before) ? first.slice(before.length) : first)
+    .replace(/^by (?=how (?:much|many)\b)/iu, "")
     .replace(/[?.!\s]+$/u, "")
     .trim();
 }

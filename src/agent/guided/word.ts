@@ -4,6 +4,7 @@ import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
 import { citationsOf, type direction, type Operand, spent } from "./compute.js";
+import { isPartOf } from "./figure-names.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";
 
@@ -46,7 +47,7 @@ export function amountText(
   if (value === null || !number) return text;
   if (unit?.percent || number.percent) return `${value}%`;
   const label = row ? labelOf(row) : "";
-  const plain = plainValue(value, label);
+  const plain = row ? plainValue(value, row) : value;
   const own = unit?.scale ?? null;
   const wanted = own !== null && scale !== null ? scale : own;
   const shifted =
@@ -67,8 +68,21 @@ export function amountText(
 }
 
 /** What was paid is printed below zero, and meant without its sign. */
-function plainValue(value: string, label: string): string {
-  return spent.test(label) ? value.replace(/^-/u, "") : value;
+function plainValue(value: string, row: Pick<FoundRow, "table" | "row">): string {
+  return isSpent(row) ? value.replace(/^-/u, "") : value;
+}
+
+/** Whether a row is one of what was paid, by its name or as most rows of the costs that it stands among. */
+function isSpent({ table, row }: Pick<FoundRow, "table" | "row">): boolean {
+  if (spent.test(labelOf({ table, row }))) return true;
+  if (!isPartOf("costs", { table, row })) return false;
+  const groupAt = (at: number): string =>
+    table.rows.find((one) => one.row === at)?.group.join("\n") ?? "";
+  const own = groupAt(row);
+  const values = table.cells.flatMap((one) =>
+    one.value !== null && !one.head && groupAt(one.row) === own ? [Number(one.value)] : [],
+  );
+  return values.filter((value) => value < 0).length > values.length / 2;
 }
 
 /** Whether a row may count money: statements print its sign in some of their rows only. */
@@ -134,7 +148,7 @@ export function amountOf({ row, cell, period, place }: Operand, form: AnswerForm
   const { percent = false, currency = null, scale = null } = cell.unit ?? {};
   return {
     label: nameText(row),
-    value: shiftDecimal(plainValue(cell.value ?? "0", labelOf(row)), scale ?? 0),
+    value: shiftDecimal(plainValue(cell.value ?? "0", row), scale ?? 0),
     kind: [percent ? "%" : (currency ?? ""), scale === null ? "as printed" : ""].join(" "),
     text: amountText(cell, form, row),
     time: timeText(row, cell, period?.text ?? null),
@@ -172,6 +186,12 @@ export function nameText(row: Pick<FoundRow, "table" | "row">): string {
     .trim();
   // "iPhone" is written so.
   return /^\p{Ll}\p{Lu}/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** What is asked for, as a sentence begins with it. */
+export function nameOf(question: AskedQuestion, named: (label: string) => string): string {
+  const label = named(question.label);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** "Merchandise inventories, February 2, 2019: $5,409 million." */
