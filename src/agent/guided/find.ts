@@ -78,8 +78,11 @@ export async function findSeries(
   }
   addSiblings(rows, names);
   const series = [...rows.values()].flatMap((row): FoundSeries[] => {
-    const fit = labelFit(labelOf(row), part && isPartOf(part.counted, row) ? names : known);
     const cells = cellsAt(row, periods, headWords(label, row));
+    const fit = Math.max(
+      labelFit(labelOf(row), part && isPartOf(part.counted, row) ? names : known),
+      labelFit(labelOf(row), withoutHead(label, row, cells)),
+    );
     const there = cells.filter((cell) => cell !== null).length;
     if (fit < leastFit || there === 0) return [];
     return [
@@ -245,6 +248,23 @@ export async function hasRival(rows: readonly FoundRow[], scope: FigureScope): P
   return false;
 }
 
+/** A name without what the head of the column says, where the row says the rest: "North Channel passengers". */
+function withoutHead(
+  name: string,
+  { table }: Pick<FoundRow, "table">,
+  cells: readonly (TableCell | null)[],
+): string[] {
+  const columns = new Set(cells.map((cell) => cell?.column));
+  const heads = table.columns.filter(({ column }) => columns.has(column));
+  const said = heads.map((one) => new Set(wordsOf(one.heads.join(" "))));
+  const words = name.split(" ");
+  const kept = words.filter(
+    (word) => !said.every((head) => wordsOf(word).every((stem) => head.has(stem))),
+  );
+  const telling = kept.some((word) => wordsOf(word).some((stem) => !neutral.has(stem)));
+  return said.length > 0 && telling && kept.length < words.length ? [kept.join(" ")] : [];
+}
+
 /** How well a label says one of some names. */
 function labelFit(label: string, names: readonly string[]): number {
   // What is known by another name is another figure, whatever words they share.
@@ -260,6 +280,7 @@ function labelFit(label: string, names: readonly string[]): number {
     ),
   );
   return Math.max(
+    0,
     ...names.map((name) => {
       const words = wordsOf(name);
       const telling = words.filter((word) => !neutral.has(word));

@@ -347,6 +347,9 @@ export function atPeriod(expression: Expression, from: AskedPeriod, to: AskedPer
 
 const asking =
   /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|how (?:did|has|have)\b|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
+/** "Passengers did the North Channel carry": what somebody has, told as an action. */
+const has =
+  /^\s*(\p{L}[\p{L} -]*?)\s+(?:did|does|do)\s+(?:the\s+)?(\p{L}[^,;]*?)\s+(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
 /** What is said of an amount besides its name. */
 const around =
   /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s+(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s+(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s+)?(?:\d{1,2}\s+)?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s+\d{1,2}\b)?,?|\bby$|,?\s*\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
@@ -356,7 +359,10 @@ export function subjectOf(clause: string): string {
   const [main = clause] = clause.split(
     /[,;]\s+(?=(?:if|when|where|as|excluding|including|which|assuming)\b)/iu,
   );
-  const named = main.replace(asking, " ").replace(around, " ");
+  const named = main
+    .replace(asking, " ")
+    .replace(has, (_said, thing: string, whose: string) => `${whose} ${thing}`)
+    .replace(around, " ");
   return labelIn(named.replace(/\s+/gu, " ").trim())
     .replace(
       /\b(?:from|between|to|and|for|in|of|vs\.?|versus|as of)\s+(?=(?:and|for|in|to|of)\b|$)/giu,
