@@ -112,7 +112,9 @@ export class SentenceAnswers {
       said === ""
         ? "It is the nearest line; the model did not answer."
         : "The model chose it of several lines that were nearest.";
-    if (!isTrue) return { sentences: copies, doubt };
+    // What a line says word for word is not said twice.
+    const isPart = lines.some(({ text: whole }) => plainly(whole).includes(plainly(said)));
+    if (!isTrue || isPart) return { sentences: copies, doubt };
     const citations = copies.flatMap((copy) => copy.citations);
     return { sentences: [{ text: said, citations }, ...copies], doubt };
   }
@@ -206,4 +208,11 @@ export class SentenceAnswers {
 function shareOf(stems: readonly string[], asked: readonly string[]): number {
   const said = stems.filter((stem) => asked.includes(stem)).length;
   return stems.length === 0 ? 0 : said / stems.length;
+}
+
+function plainly(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .replace(/[\s.]+$/u, "");
 }

@@ -3,7 +3,7 @@ import type { Table, TableCell } from "../../core/table.js";
 import type { FoundRow, SearchHit } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { type AskedPeriod, columnsFor } from "./asked-period.js";
-import { homeOf, wordsOf } from "./figure-names.js";
+import { homeOf, isSpending, wordsOf } from "./figure-names.js";
 import {
   type FigureScope,
   type FoundSeries,
@@ -12,7 +12,7 @@ import {
   labelOf,
   sureFit,
 } from "./find.js";
-import { type Expression, figuresIn } from "./formula.js";
+import { type Expression, figuresIn, isQuotient } from "./formula.js";
 import type { AskedQuestion } from "./understand.js";
 
 /** A figure of an expression, found in a cell. */
@@ -159,10 +159,6 @@ export interface CalculatorCall {
   }[];
 }
 
-/** What was paid or spent: some statements print it below zero, and it is meant without its sign. */
-export const spent: RegExp =
-  /expenditure|capex|capital spending|purchase|(?<!based )payments?\b|\bpaid|dividend|repurchase|buyback|\bcosts?\b|expenses?\b|additions|spend|depreciation|amortization|COGS/iu;
-
 /**
  * An expression for the calculator, with the operands by name. Null where an operand is missing, or
  * where they are given in different scales.
@@ -182,11 +178,13 @@ export function calculatorCall(
     const name = operand && names.get(operand);
     if (!operand || name === undefined) return null;
     const isNegative = operand.cell.value?.startsWith("-") ?? false;
-    return isNegative && spent.test(label) ? `abs(${name})` : name;
+    return isNegative && isSpending(label, labelOf(operand.row)) ? `abs(${name})` : name;
   });
   if (text === null) return null;
   const isPercent = expression.kind === "call" && expression.name === "percent_change";
-  const scaled = percent && !isPercent ? `(${text}) * 100` : text;
+  // A sum or a difference of percentages is one already.
+  const isOfPercents = !isQuotient(expression) && operands.every(({ cell }) => cell.unit?.percent);
+  const scaled = percent && !isPercent && !isOfPercents ? `(${text}) * 100` : text;
   return {
     expression: decimals === null ? scaled : `round(${scaled}, ${decimals})`,
     values: operands.map((operand) => ({

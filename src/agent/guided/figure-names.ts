@@ -152,17 +152,28 @@ export function partOf(label: string): { readonly name: string; readonly counted
 export function isPartOf(kind: Counted, { table, row }: Pick<FoundRow, "table" | "row">): boolean {
   const { caption, columns, rows } = table;
   const heads = [caption?.text ?? "", ...columns.flatMap((one) => one.heads)];
-  if (kind === "sales") {
-    const said = rows.flatMap(({ label, group }) => [
-      ...group,
-      /^total/iu.test(label) ? label : "",
-    ]);
-    return [...heads, ...said].some((text) => /\b(?:revenues?|sales)\b/iu.test(text));
-  }
-  // A statement lists costs below revenue, so the row's own group tells.
+  // A statement lists costs below revenue, so the row's own group tells most.
   const { group = [] } = rows.find((one) => one.row === row) ?? {};
-  const said = group.length > 0 ? group : heads;
-  return said.some((text) => /\b(?:costs|expenses|spending)\b/iu.test(text));
+  if (kind === "costs") return (group.length > 0 ? group : heads).some((text) => costs.test(text));
+  if (group.some((text) => costs.test(text)) && !group.some((text) => sales.test(text)))
+    return false;
+  const groups = rows.flatMap((one) => one.group);
+  const totals = rows.map(({ label }) => label).filter((label) => /^total/iu.test(label));
+  return [...heads, ...groups, ...totals].some((text) => sales.test(text));
+}
+
+const sales = /\b(?:revenues?|sales)\b/iu;
+const costs = /\b(?:costs|expenses|spending)\b/iu;
+
+/** What was paid or spent: some statements print it below zero, and it is meant without its sign. */
+const spent =
+  /expenditure|capex|capital spending|purchase|(?<!based )payments?\b|\bpaid|dividend|repurchase|buyback|\bcosts?\b|expenses?\b|additions|spend|depreciation|amortization|COGS/iu;
+
+/** Whether figures of such names were paid: "Income tax expense (benefit)" says that those below zero were not. */
+export function isSpending(...names: readonly string[]): boolean {
+  const isEither = (name: string): boolean =>
+    /\(\s*(?:benefits?|credits?|income|gains?|recover\w+|reversals?)\b[^()]*\)/iu.test(name);
+  return names.some((name) => spent.test(name)) && !names.some(isEither);
 }
 
 /** Words that part no figure from another. */

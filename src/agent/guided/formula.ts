@@ -345,6 +345,20 @@ export function atPeriod(expression: Expression, from: AskedPeriod, to: AskedPer
   }
 }
 
+/** Whether an expression divides, so that its result is a share of something. */
+export function isQuotient(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "operation":
+      return (
+        expression.operator === "/" || isQuotient(expression.left) || isQuotient(expression.right)
+      );
+    case "call":
+      return expression.arguments.some(isQuotient);
+    default:
+      return false;
+  }
+}
+
 const asking =
   /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|how (?:did|has|have)\b|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
 /** "Passengers did the North Channel carry": what somebody has, told as an action. */

@@ -3,8 +3,8 @@ import { numbersIn } from "../../core/numbers/find-numbers.js";
 import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
-import { citationsOf, type direction, type Operand, spent } from "./compute.js";
-import { isPartOf } from "./figure-names.js";
+import { citationsOf, type direction, type Operand } from "./compute.js";
+import { isPartOf, isSpending } from "./figure-names.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";
 
@@ -60,7 +60,8 @@ export function amountText(
   const exact = printed === "" ? shifted : `${whole}.${fraction.padEnd(printed.length, "0")}`;
   const sign = shifted.startsWith("-") ? "-" : "";
   const currency =
-    unit?.currency ?? number.currency ?? (row && isMoney(label) ? currencyOf(row) : "");
+    number.currency ??
+    (isTime(label) ? "" : (unit?.currency ?? (row && isMoney(label) ? currencyOf(row) : "")));
   const isSign = /^\p{Sc}|^US\$$/u.test(currency);
   const amount = `${sign}${isSign ? currency : ""}${grouped(exact.replace("-", ""))}`;
   const words = [amount, wanted === null ? "" : (scaleWords[wanted] ?? ""), isSign ? "" : currency];
@@ -74,7 +75,7 @@ function plainValue(value: string, row: Pick<FoundRow, "table" | "row">): string
 
 /** Whether a row is one of what was paid, by its name or as most rows of the costs that it stands among. */
 function isSpent({ table, row }: Pick<FoundRow, "table" | "row">): boolean {
-  if (spent.test(labelOf({ table, row }))) return true;
+  if (isSpending(labelOf({ table, row }))) return true;
   if (!isPartOf("costs", { table, row })) return false;
   const groupAt = (at: number): string =>
     table.rows.find((one) => one.row === at)?.group.join("\n") ?? "";
@@ -90,6 +91,11 @@ function isMoney(label: string): boolean {
   return !/shares|number|employees|stores|units|headcount|members|customers|rate|ratio|margin|percent|%|days|years|months|\bterm\b|age\b/iu.test(
     label,
   );
+}
+
+/** Whether a row says that it counts time, in a table of money as well. */
+function isTime(label: string): boolean {
+  return /\(\s*(?:in )?(?:years|months|weeks|days|hours)\s*\)/iu.test(label);
 }
 
 /** The sign of money that other cells of a table have. */

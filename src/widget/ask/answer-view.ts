@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, Calculation, Span } from "../../index.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
-import { numbering } from "./cited-places.js";
+import { endsDoubt, numbering } from "./cited-places.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import type { Turn } from "./turn.js";
 
@@ -13,9 +13,16 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
     const id = `${turn.key}-${index}`;
     const sources = sourcesView(feature, id, sentence, numberOf);
     const { words } = feature.shell;
-    const aside = sentence.doubt === undefined ? "answer.unsupported.aside" : "answer.doubt.aside";
-    const missing = html`<span class=${sentence.doubt === undefined ? "unseen" : "doubt"}> ${words.t(aside)}</span>`;
-    const end = sentence.supported ? sources : html`${missing}${sources}`;
+    const isDoubted = sentence.doubt !== undefined;
+    const aside = isDoubted ? "answer.doubt.aside" : "answer.unsupported.aside";
+    const missing = html`<span class=${isDoubted ? "doubt" : "unseen"}> ${words.t(aside)}</span>`;
+    const isSaid = isDoubted ? endsDoubt(answer.sentences, index) : !sentence.supported;
+    // A doubt comes last, since it is of all that stands before it.
+    const end = isDoubted
+      ? html`${sources}${isSaid ? missing : nothing}`
+      : isSaid
+        ? html`${missing}${sources}`
+        : sources;
     return html`<span class="sentence" ?data-line=${sentence.ownLine} ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(
       inline(feature, sentence.text),
       withCalculated(feature, id, sentence.calculations),

@@ -109,3 +109,12 @@ function scannedWords(words: I18n, { coverage: { gaps } }: Answer): string {
     .reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return scanned > 0 ? words.t("answer.scanned", { count: scanned }) : "";
 }
+
+/** Whether a doubt is said behind a sentence: once for those of a line that follow each other. */
+export function endsDoubt(sentences: Answer["sentences"], index: number): boolean {
+  const next = sentences[index + 1];
+  return (
+    sentences[index]?.doubt !== undefined &&
+    (next === undefined || next.doubt === undefined || next.ownLine === true)
+  );
+}

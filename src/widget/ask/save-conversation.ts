@@ -5,7 +5,14 @@ import type { I18n } from "../i18n/i18n.js";
 import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import { asCsv, harmless } from "../tables/table-grid.js";
 import type { AskFeature } from "./ask-feature.js";
-import { citedPlaces, coverageLine, distinctPlaces, numbering, placeKey } from "./cited-places.js";
+import {
+  citedPlaces,
+  coverageLine,
+  distinctPlaces,
+  endsDoubt,
+  numbering,
+  placeKey,
+} from "./cited-places.js";
 
 import type { InlinePiece } from "./inline-markdown.js";
 
@@ -291,10 +298,11 @@ function sentencesBlock(
     .map(({ text, supported, doubt, citations, ownLine }, index) => {
       const cited = new Map(citations.map((one) => [placeKey(one), numberOf(one)]));
       const marks = [...cited.values()].map((number) => `[^${sourcesBefore + number}]`).join("");
-      const aside =
-        doubt === undefined ? `(${words.t("export.unsupported")})` : words.t("answer.doubt.aside");
-      const missing = supported ? "" : ` ${emphasised(aside)}`;
-      const said = `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
+      const unseen = ` ${emphasised(`(${words.t("export.unsupported")})`)}`;
+      const missing = doubt === undefined && !supported ? unseen : "";
+      const isLast = endsDoubt(answer.sentences, index);
+      const doubted = isLast ? ` ${emphasised(words.t("answer.doubt.aside"))}` : "";
+      const said = `${sentenceText(inline(oneLine(text)))}${missing}${marks}${doubted}`;
       if (index === 0) return said;
       // A backslash at its end breaks a line of Markdown.
       return `${ownLine ? "\\\n" : " "}${said}`;

@@ -19,6 +19,7 @@ import {
   citedPlaces,
   claimsOf,
   coverageLine,
+  endsDoubt,
   numbering,
   placeKey,
   workWords,
@@ -51,6 +52,14 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
         return html`
           ${sentencesView(feature, turn, answer)}
           ${turn.agrees ? html`<p class="quiet about">${words.t("answer.agrees")}</p>` : nothing}
+          ${
+            answer.passages.length === 0
+              ? nothing
+              : html`<details class="besides">
+                  <summary>${words.t("passages.title")}</summary>
+                  ${passagesView(feature, turn, answer.passages.slice(0, firstShown))}
+                </details>`
+          }
         `;
       case "not-found":
         return notFoundView(feature, turn, answer);
@@ -69,7 +78,7 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
   `;
 }
 
-/** So many passages are shown while a model reads: more would be gone before they are read. */
+/** So many passages are shown beside what a model writes: while it reads, more would be gone before they are read. */
 const firstShown = 2;
 
 /** What there is before the answer: what the model writes, and until it does what search found. */
@@ -265,8 +274,8 @@ export function answerText(words: I18n, answer: Answer): string {
   const sentences = answer.sentences.map(
     ({ text, supported, doubt, citations, ownLine }, index) => {
       const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
-      if (doubt !== undefined) numbers.push(` ${words.t("answer.doubt.aside")}`);
-      else if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
+      if (endsDoubt(answer.sentences, index)) numbers.push(` ${words.t("answer.doubt.aside")}`);
+      if (doubt === undefined && !supported) numbers.push(`[${words.t("export.unsupported")}]`);
       const said = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
       return `${index === 0 ? "" : ownLine ? "\n" : " "}${said}`;
     },

@@ -67,7 +67,10 @@ export class Turn {
   /** Whether the model's answer rests on what search had found first. */
   get agrees(): boolean {
     const [found] = this.first;
-    const sentences = this.answer?.kind === "answered" ? this.answer.sentences : [];
+    const { kind, usage } = this.answer ?? {};
+    // Where code found it alone the model said nothing.
+    const answers = kind === "answered" && (usage?.turns ?? 0) > 0;
+    const sentences = answers ? (this.answer?.sentences ?? []) : [];
     return sentences.some(
       ({ supported, citations }) =>
         supported && citations.some(({ evidence }) => evidence === found?.evidence),

@@ -138,6 +138,73 @@ describe("a model that reads slowly", () => {
   });
 });
 
+describe("a figure that a table tells by more than a row's name", () => {
+  let ferries: RowReader;
+  beforeAll(async () => {
+    ferries = new RowReader();
+    await ferries.add(
+      "ferries-2024.md",
+      `# Ferries
+
+## Income statement, $ thousand
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | | |
+| Freight | 17,940 | 18,730 |
+| Total revenue | 17,940 | 18,730 |
+| Operating costs | | |
+| Crew and staff costs | (8,450) | (6,120) |
+| Fuel | (9,870) | (1,640) |
+| Total operating costs | (18,320) | (7,760) |
+
+## Traffic
+
+| Route | Passengers 2024 | Passengers 2023 | Vehicles 2024 | Vehicles 2023 |
+| --- | --- | --- | --- | --- |
+| North Channel | 2,140 | 1,990 | 412 | 388 |
+| Island Loop | 960 | 905 | 118 | 112 |
+`,
+    );
+    await ferries.add("guide.md", "# Guide\n\nFiles are dropped on the page.\n");
+    await ferries.add("notes.md", "# Notes\n\nNothing in here is of any use.\n");
+  });
+  // No model is needed for these, and this one fails when it is asked.
+  const one = () => scriptedModel([]);
+
+  it.each([
+    ["What was the fuel cost in 2024?", "9,870"],
+    ["What was the cost of fuel in 2023?", "1,640"],
+    ["What were crew and staff costs in 2024?", "8,450"],
+    ["How did freight revenue change from 2023 to 2024?", "17,940"],
+    ["How many passengers did the North Channel carry in 2024?", "2,140"],
+    ["How many vehicles did the Island Loop carry in 2023?", "112"],
+  ])("%s", async (question, amount) => {
+    const { answer } = await ask(one(), question, [], ferries);
+    const [first] = answer.sentences;
+    expect(first?.text).toContain(amount);
+    expect(first?.text).not.toContain(`-$${amount}`);
+    // Only one of the documents has such a row, so that it need not be named.
+    expect(first?.supported).toBe(true);
+  });
+
+  it("is doubted where another document has such a row, and the question names neither", async () => {
+    const two = new RowReader();
+    const table = (fuel: string) =>
+      `# Costs\n\n| Costs | 2024 |\n| --- | --- |\n| Fuel | ${fuel} |\n| Rent | 12 |\n`;
+    await two.add("alpha.md", table("9,870"));
+    await two.add("beta.md", table("1,112"));
+    await two.add("gamma.md", "# Notes\n\nNothing in here is of any use.\n");
+    const { answer } = await ask(one(), "What was the fuel cost in 2024?", [], two);
+    expect(answer.sentences[0]?.doubt).toContain("does not name");
+  });
+
+  it("is no revenue of a row that stands among costs", async () => {
+    const { answer } = await ask(one(), "What was the fuel revenue in 2024?", [], ferries);
+    expect(answer.sentences.some(({ supported }) => supported)).toBe(false);
+  });
+});
+
 describe("a formula in words", () => {
   it.each([
     ["total assets divided by total equity", "(total assets / total equity)"],
