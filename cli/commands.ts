@@ -27,6 +27,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./publish.js")).publish,
   },
   {
+    name: "mcp",
+    about: "serves files and folders to an assistant (Model Context Protocol)",
+    load: async () => (await import("./mcp.js")).mcp,
+  },
+  {
     name: "models",
     about: "lists models, and fetches them into a folder for a site",
     load: async () => (await import("./models.js")).models,

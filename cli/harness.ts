@@ -6,6 +6,8 @@ export interface Harness {
   readonly models: typeof import("../src/models/index.js");
   /** Its experiments. */
   readonly evaluation: typeof import("../src/evaluation/index.js");
+  /** Its tools for models. */
+  readonly tools: typeof import("../src/tools/index.js");
   /** Its embedders, which are fetched when they are asked for. */
   embeddings(): Promise<typeof import("../src/embed/index.js")>;
   /** The files that `Driver.setFiles` put on the page, in that order. */

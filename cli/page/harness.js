@@ -2,6 +2,7 @@
 import * as evaluation from "/dist/evaluation.js";
 import * as library from "/dist/index.js";
 import * as models from "/dist/models.js";
+import * as tools from "/dist/tools.js";
 
 // The TypeScript runner names nested functions through this helper, which a page does not have.
 globalThis.__name = (value) => value;
@@ -10,6 +11,7 @@ globalThis.harness = {
   library,
   models,
   evaluation,
+  tools,
   embeddings: () => import("/dist/embeddings.js"),
   files: () => [...document.querySelector("#files").files],
   modelFiles: () => [...document.querySelector("#model").files],

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { BadInput } from "./bad-input.js";
+import type { Command } from "./commands.js";
+import { driveChromium } from "./driver.js";
+import { gatherFiles } from "./gather-files.js";
+import { startFolder } from "./package-folder.js";
+import { reportProgress } from "./progress.js";
+import { serveTools } from "./serve-tools.js";
+import { ServedDocuments } from "./served-documents.js";
+
+const usage = `Usage: pagehound mcp FILE...
+
+Serves files and folders to an assistant that speaks the Model Context Protocol over standard input
+and output: it lists, searches, greps and reads them, finds and queries rows of tables, and calculates,
+with the tools that Pagehound's own models have. Nothing is written, and nothing leaves this machine
+but what the assistant is told. Files are read anew at each start; until all are read, answers say how
+many are. Ends when the assistant ends it.
+
+  --help           print this
+
+For an assistant that is configured by JSON:
+
+  { "command": "npx", "args": ["pagehound", "mcp", "/path/to/folder"] }
+
+Exit code: 0 ended by the assistant; 2 bad input; 3 Pagehound itself failed.
+`;
+
+/** Serves documents to assistants. */
+export const mcp: Command = async (parameters, prepare) => {
+  const { names, help } = parse(parameters);
+  if (help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (names.length === 0) throw new BadInput("No file or folder was named.");
+  const files = await gatherFiles(names, startFolder());
+  await prepare();
+  await driveChromium(async (driver) => {
+    const documents = await ServedDocuments.open(driver, files, reportProgress(files.length));
+    await serveTools(documents);
+  });
+  return 0;
+};
+
+function parse(parameters: readonly string[]): {
+  readonly names: readonly string[];
+  readonly help: boolean;
+} {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: { help: { type: "boolean", short: "h" } },
+    });
+    return { names: positionals, help: values.help ?? false };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(message.replaceAll("\n", " "));
+  }
+}
