@@ -3,12 +3,12 @@ import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeList } from "../../cli/model-folder.js";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { isLong } from "../tries.js";
@@ -50,7 +50,7 @@ beforeAll(async () => {
     headers: { "content-security-policy": policy },
     model: endpoint.url,
   });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   visits = new SampleVisits(browser, served.url, desktop, (opened) => {
     opened.on("request", (request) => {
       const url = request.url();

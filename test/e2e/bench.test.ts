@@ -75,6 +75,17 @@ test.runIf(isLong).each(["retrieval", "context", "scale", "bench"])(
   300_000,
 );
 
+test.runIf(isLong).each(["workbook", "engine", "meaning"])(
+  "%s needs no data, and runs to its end",
+  async (name) => {
+    // The engine is stopped with a model of random weights, which has nothing to be quicker at.
+    const { code, out, err } = await bench(name, ...(name === "engine" ? [] : ["--quick"]));
+    expect(code, err).toBe(0);
+    expect(out).not.toBe("");
+  },
+  300_000,
+);
+
 test.runIf(isLong)(
   "figures of filings are looked for in what is shown, also in what an earlier run has kept",
   async () => {

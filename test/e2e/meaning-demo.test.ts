@@ -1,11 +1,11 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeList } from "../../cli/model-folder.js";
 import { type Served, serveFolder } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { note, withoutServiceWorker } from "./demo-page.js";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeList(models);
   site = await serveFolder({ "/": await builtSite(), "/models/": models });
   without = await serveSiteWith(null);
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Served } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { isLong, tries } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   host = await serveModelHost();
   site = await serveSiteWith(host.url);
   without = await serveSiteWith(null);
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

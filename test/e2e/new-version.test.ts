@@ -1,9 +1,9 @@
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { expectAccessible } from "./demo-page.js";
 import { keepLess, publish } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
@@ -12,7 +12,7 @@ let browser: Browser;
 let visit: SiteVisit;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {

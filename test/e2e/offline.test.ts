@@ -1,10 +1,10 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeList } from "../../cli/model-folder.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { SiteVisit } from "./site-visit.js";
@@ -22,7 +22,7 @@ let plant: string;
 let models: string;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-offline-"));
   plant = path.join(folder, "heliostat.pdf");
   await writePdf(plant, [

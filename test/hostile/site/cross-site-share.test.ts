@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../../cli/serve.js";
-import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+import { launchBrowser } from "../../driver/launch-browser.js";
 import { keepLess, type SiteServer, serveSite } from "../../e2e/site-server.js";
 
 let browser: Browser;
@@ -17,7 +17,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-strange-"));
   await writeFile(
     path.join(folder, "index.html"),
