@@ -371,9 +371,9 @@ const built: TestProjectConfiguration = {
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // After the others. Each has a browser of its own, and waits for it part of the time.
-    sequence: { groupOrder: 1 },
-    maxWorkers: 3,
+    // Beside those of the other projects: each has a browser of its own, and waits for it part of the
+    // time, in which a processor has something else to do.
+    maxWorkers: 2,
   },
 };
 
@@ -395,7 +395,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
         // The address of a model whose replies are recorded (test/fixtures/played/README.md).
         PAGEHOUND_PLAYER: process.env.PAGEHOUND_PLAYER ?? "",
       },
-      // Two pages, each with a profile of its own; a group's projects have to say the same.
+      // Two pages, each with a profile of its own; projects that run together have to say the same.
       maxWorkers: 2,
       browser: {
         enabled: true,

@@ -52,7 +52,7 @@ async function onlyTyped(name: string, call: (...given: unknown[]) => unknown): 
     }
     throw new Error(`${name} threw ${String(thrown)}`, { cause: thrown });
   });
-  await fc.assert(property, { numRuns: tries(25, 500) });
+  await fc.assert(property, { numRuns: tries(12, 500) });
 }
 
 type Functions = [string, (...given: unknown[]) => unknown][];

@@ -3,14 +3,15 @@ import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeList } from "../../cli/model-folder.js";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { isLong } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
 import { SampleVisits } from "./sample-visits.js";
@@ -49,7 +50,7 @@ beforeAll(async () => {
     headers: { "content-security-policy": policy },
     model: endpoint.url,
   });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   visits = new SampleVisits(browser, served.url, desktop, (opened) => {
     opened.on("request", (request) => {
       const url = request.url();
@@ -226,22 +227,28 @@ test("what the documents do not say is shown as not found, and what a reply inje
   expect(await faults()).toEqual([]);
 });
 
-test("a number of another year's column is told with its place, and not called missing", async () => {
-  answersWith((id) => [
-    { text: "The operating profit was $10,000 thousand in 2024.", citations: [{ id, quote: row }] },
-  ]);
-  await connectModel(page);
-  const asked = await ask(question);
-  await answered(asked);
-  await asked.getByRole("button", { name: "Not found in your documents" }).click();
-  const card = page.getByRole("group", { name: "Source" });
-  await card
-    .getByText("$10,000 thousand is in the column “2023”; the sentence says 2024.")
-    .waitFor();
-  expect(await card.getByText("Not found in your documents.").count()).toBe(0);
-  expect(await card.locator("[data-cited]").allInnerTexts()).toEqual(["10,000\n(marked)"]);
-  expect(await faults()).toEqual([]);
-});
+test.runIf(isLong)(
+  "a number of another year's column is told with its place, and not called missing",
+  async () => {
+    answersWith((id) => [
+      {
+        text: "The operating profit was $10,000 thousand in 2024.",
+        citations: [{ id, quote: row }],
+      },
+    ]);
+    await connectModel(page);
+    const asked = await ask(question);
+    await answered(asked);
+    await asked.getByRole("button", { name: "Not found in your documents" }).click();
+    const card = page.getByRole("group", { name: "Source" });
+    await card
+      .getByText("$10,000 thousand is in the column “2023”; the sentence says 2024.")
+      .waitFor();
+    expect(await card.getByText("Not found in your documents.").count()).toBe(0);
+    expect(await card.locator("[data-cited]").allInnerTexts()).toEqual(["10,000\n(marked)"]);
+    expect(await faults()).toEqual([]);
+  },
+);
 
 test("a calculated number shows its formula, and each operand opens its source", async () => {
   let turnsSeen = 0;
@@ -450,7 +457,7 @@ test("an endpoint of another origin is refused in plain words, before anything i
   expect(await faults()).toEqual([]);
 });
 
-test("a server on this computer is looked for on request, and answers", async () => {
+test.runIf(isLong)("a server on this computer is looked for on request, and answers", async () => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { hostname, pathname } = new URL(request.url());
@@ -496,44 +503,47 @@ test("a server on this computer is looked for on request, and answers", async ()
   complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
 });
 
-test("how much an endpoint reads at once can be told, and only as a number", async () => {
-  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
-  await page.getByRole("button", { name: "Model: No model" }).click();
-  await page.getByText("Connect to an OpenAI-compatible server").click();
-  const tokens = page.getByLabel("Tokens it reads at once");
-  await tokens.waitFor({ state: "hidden" });
-  await page.getByText("Advanced", { exact: true }).click();
-  await page.getByLabel("Address").fill("/model");
-  await tokens.fill("8k");
-  await page.getByRole("button", { name: "Connect and send text there" }).click();
-  await page
-    .locator("#endpoint-fault")
-    .getByText("Give how many tokens the model reads at once as a whole number")
-    .waitFor();
-  expect(await tokens.getAttribute("aria-invalid")).toBe("true");
-  expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
-  expect(await faults()).toEqual([]);
-  await tokens.fill("3,000");
-  await page.getByRole("button", { name: "Connect and send text there" }).click();
-  await page.getByText("scripted answers.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
-  await answered(await ask(question));
-  // In so few there is no room for tools; in what it is taken to read otherwise, there is.
-  const kinds = endpoint.asked.map(({ kind }) => kind);
-  expect(kinds).toContain("answer");
-  expect(kinds).not.toContain("action");
-  // On the next visit it is offered again, and nothing is sent there by itself.
-  endpoint.asked.length = 0;
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-  await page.reload();
-  await page.getByRole("button", { name: "Model: No model" }).click();
-  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
-  expect(await tokens.inputValue()).toBe("3,000");
-  expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
-  await page.getByRole("button", { name: "Connect and send text there" }).click();
-  await page.getByText("scripted answers.").waitFor();
-});
+test.runIf(isLong)(
+  "how much an endpoint reads at once can be told, and only as a number",
+  async () => {
+    endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+    await page.getByRole("button", { name: "Model: No model" }).click();
+    await page.getByText("Connect to an OpenAI-compatible server").click();
+    const tokens = page.getByLabel("Tokens it reads at once");
+    await tokens.waitFor({ state: "hidden" });
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByLabel("Address").fill("/model");
+    await tokens.fill("8k");
+    await page.getByRole("button", { name: "Connect and send text there" }).click();
+    await page
+      .locator("#endpoint-fault")
+      .getByText("Give how many tokens the model reads at once as a whole number")
+      .waitFor();
+    expect(await tokens.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
+    expect(await faults()).toEqual([]);
+    await tokens.fill("3,000");
+    await page.getByRole("button", { name: "Connect and send text there" }).click();
+    await page.getByText("scripted answers.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await answered(await ask(question));
+    // In so few there is no room for tools; in what it is taken to read otherwise, there is.
+    const kinds = endpoint.asked.map(({ kind }) => kind);
+    expect(kinds).toContain("answer");
+    expect(kinds).not.toContain("action");
+    // On the next visit it is offered again, and nothing is sent there by itself.
+    endpoint.asked.length = 0;
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByRole("button", { name: "Model: No model" }).click();
+    await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
+    expect(await tokens.inputValue()).toBe("3,000");
+    expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
+    await page.getByRole("button", { name: "Connect and send text there" }).click();
+    await page.getByText("scripted answers.").waitFor();
+  },
+);
 
 test("a model is downloaded only when that was agreed to, and a failure says what to do", async () => {
   await page.getByRole("button", { name: "Model: No model" }).click();

@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { isLong } from "../tries.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { writePdf } from "./write-pdf.js";
 
@@ -220,54 +221,60 @@ describe("with a model", () => {
     expect(out).toContain("papers/plant.pdf, page 2");
   });
 
-  test("answers with what is supported when the model says that the rest is missing", async () => {
-    const partly = ({ prompt }: Asked) => {
-      const id = idOf(prompt, "4212 mirrors");
-      const said = sentence("It has 4212 mirrors.", id, "The heliostat field has 4212 mirrors");
-      return act("answer", { enough: false, missing: "their age", sentences: [said] });
-    };
-    const { code, out } = await askModel([search, partly, partly, partly]);
-    expect(code).toBe(0);
-    expect(out).toContain("It has 4212 mirrors. [1]\n");
-    expect(out).toContain("The model says what is missing: their age\n");
-    const { out: json } = await askModel([search, partly, partly, partly], "--json");
-    const found = JSON.parse(json);
-    expect(found.sentences[0]).toMatchObject({ text: "It has 4212 mirrors.", supported: true });
-    expect(found).not.toHaveProperty("missing");
-    expect(found.trace.answer.missing).toBe("their age");
-  });
+  test.runIf(isLong)(
+    "answers with what is supported when the model says that the rest is missing",
+    async () => {
+      const partly = ({ prompt }: Asked) => {
+        const id = idOf(prompt, "4212 mirrors");
+        const said = sentence("It has 4212 mirrors.", id, "The heliostat field has 4212 mirrors");
+        return act("answer", { enough: false, missing: "their age", sentences: [said] });
+      };
+      const { code, out } = await askModel([search, partly, partly, partly]);
+      expect(code).toBe(0);
+      expect(out).toContain("It has 4212 mirrors. [1]\n");
+      expect(out).toContain("The model says what is missing: their age\n");
+      const { out: json } = await askModel([search, partly, partly, partly], "--json");
+      const found = JSON.parse(json);
+      expect(found.sentences[0]).toMatchObject({ text: "It has 4212 mirrors.", supported: true });
+      expect(found).not.toHaveProperty("missing");
+      expect(found.trace.answer.missing).toBe("their age");
+    },
+  );
 
-  test("quotes the row of a number that was computed with, once, and names numbers found nowhere", async () => {
-    const look = () => act("search", { query: "merchandise inventories" });
-    const compute = ({ prompt }: Asked) => {
-      const id = idOf(prompt, "5,409");
-      const values = [
-        { name: "a", id, number: "5,409" },
-        { name: "b", id, number: "5,209" },
-      ];
-      return act("calculate", { expression: "a - b", values });
-    };
-    const say = ({ prompt }: Asked) => {
-      const id = idOf(prompt, "Merchandise inventories");
-      const quote = "Merchandise inventories";
-      return act("answer", {
-        enough: true,
-        missing: "",
-        sentences: [
-          sentence("Inventories rose by 200 million.", id, quote),
-          sentence("That is 77.7% more.", id, quote),
-        ],
-      });
-    };
-    const asked = "By how much did merchandise inventories rise?";
-    const { out } = await askModelOf("tables", asked, [look, compute, say, say]);
-    expect(out).toContain("Inventories rose by 200 million. [1]\n");
-    expect(out).toContain("That is 77.7% more. [1] [not found: 77.7%]\n");
-    expect(out).toMatch(
-      /1\. tables\/balance\.txt, page 1\n {3}“Merchandise inventories 5,409 5,209”\n/,
-    );
-    expect(out).not.toContain("\n2. tables");
-  });
+  test.runIf(isLong)(
+    "quotes the row of a number that was computed with, once, and names numbers found nowhere",
+    async () => {
+      const look = () => act("search", { query: "merchandise inventories" });
+      const compute = ({ prompt }: Asked) => {
+        const id = idOf(prompt, "5,409");
+        const values = [
+          { name: "a", id, number: "5,409" },
+          { name: "b", id, number: "5,209" },
+        ];
+        return act("calculate", { expression: "a - b", values });
+      };
+      const say = ({ prompt }: Asked) => {
+        const id = idOf(prompt, "Merchandise inventories");
+        const quote = "Merchandise inventories";
+        return act("answer", {
+          enough: true,
+          missing: "",
+          sentences: [
+            sentence("Inventories rose by 200 million.", id, quote),
+            sentence("That is 77.7% more.", id, quote),
+          ],
+        });
+      };
+      const asked = "By how much did merchandise inventories rise?";
+      const { out } = await askModelOf("tables", asked, [look, compute, say, say]);
+      expect(out).toContain("Inventories rose by 200 million. [1]\n");
+      expect(out).toContain("That is 77.7% more. [1] [not found: 77.7%]\n");
+      expect(out).toMatch(
+        /1\. tables\/balance\.txt, page 1\n {3}“Merchandise inventories 5,409 5,209”\n/,
+      );
+      expect(out).not.toContain("\n2. tables");
+    },
+  );
 
   test("names a broken endpoint by its own address only", async () => {
     const broken = createServer((request, response) => {

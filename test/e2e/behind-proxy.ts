@@ -1,6 +1,6 @@
-import { type BrowserContextOptions, chromium, type Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { type Mounts, type ServeOptions, serveFolder } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
 
 /** The policy that pages with this library are tested under. */
@@ -24,10 +24,7 @@ export async function openBehindProxy(
 ): Promise<PageBehindProxy> {
   const served = await serveFolder(folders, serving);
   const proxy = await recordingProxy(served.url);
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: browserArguments,
-  });
+  const browser = await launchBrowser({});
   const close = async () => {
     await browser.close();
     await proxy.close();

@@ -9,7 +9,7 @@ import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../bench/seeded-random.js";
 import { repository } from "../driver/repository.js";
-import { tries } from "../tries.js";
+import { isLong, tries } from "../tries.js";
 import { writePdf } from "./write-pdf.js";
 
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
@@ -61,8 +61,9 @@ async function writeReports(folder: string): Promise<void> {
   await writeFile(path.join(folder, "questions.jsonl"), lines);
 }
 
-// The others have tests of their own.
-test.each(tries(["retrieval"], ["retrieval", "context", "scale", "bench"]))(
+// The others have tests of their own. A short run has the benchmarks of tables and of collections only,
+// one that drives a page and one that does not.
+test.runIf(isLong).each(["retrieval", "context", "scale", "bench"])(
   "%s runs to its end, and prints exactly one JSON object",
   async (name) => {
     await writeReports(path.join(folder, "reports"));
@@ -74,66 +75,88 @@ test.each(tries(["retrieval"], ["retrieval", "context", "scale", "bench"]))(
   300_000,
 );
 
-test("figures of filings are looked for in what is shown, also in what an earlier run has kept", async () => {
-  const pdfs = path.join(folder, "filings/financebench/pdfs");
-  await mkdir(pdfs, { recursive: true });
-  const other = "The harbour is old and has a long wall.";
-  await writePdf(path.join(pdfs, "harbour.pdf"), [
-    other,
-    "The harbour counted 4,711 ships in 2019.",
-  ]);
-  const question = {
-    ...{ id: "q1", question: "How many ships did the harbour count in 2019?", named: true },
-    ...{ document: "harbour.pdf", page: 2, row: "ships", column: null, value: "4,711" },
-    ...{ unit: null, also: [], kind: "prose" },
-  };
-  await writeFile(path.join(folder, "figures.jsonl"), JSON.stringify(question));
-  const told = ["--path", "filings", "--questions", "figures.jsonl", "--cache", "kept", "--json"];
-  const { code, out, err } = await bench("figure-questions", ...told);
-  expect(code, err).toBe(0);
-  const { reports, questions } = JSON.parse(out);
-  expect(reports).toMatchObject([
-    { scope: "all", rates: { first: { count: 1, total: 1 }, markedFirst: { count: 1, total: 1 } } },
-    { scope: "scoped", rates: { first: { count: 1, total: 1 } } },
-  ]);
-  expect(questions[0].scoped.passages[0]).toMatchObject({ path: "harbour.pdf", page: 2 });
-  const again = await bench("figure-questions", ...told);
-  expect(again.err).not.toContain("Reading");
-  expect(again.out).toBe(out);
-}, 300_000);
+test.runIf(isLong).each(["workbook", "engine", "meaning"])(
+  "%s needs no data, and runs to its end",
+  async (name) => {
+    // The engine is stopped with a model of random weights, which has nothing to be quicker at.
+    const { code, out, err } = await bench(name, ...(name === "engine" ? [] : ["--quick"]));
+    expect(code, err).toBe(0);
+    expect(out).not.toBe("");
+  },
+  300_000,
+);
 
-test("statements about a gold table are accepted or not, and counted", async () => {
-  await mkdir(path.join(folder, "gold/tatqa"), { recursive: true });
-  const table = [
-    ["", "2019", "2018"],
-    ["Net sales", "$ 28,052", "$ 23,288"],
-    ["Cost of sales", "9,120", "8,450"],
-  ];
-  const about = { uid: "q1", order: 1, question: "What were net sales?", derivation: "" };
-  const gold = {
-    answer: ["$ 28,052"],
-    answer_type: "span",
-    answer_from: "table",
-    scale: "million",
-  };
-  const rest = { rel_paragraphs: [], req_comparison: false };
-  const paragraphs = [{ uid: "p1", order: 1, text: "Sales rose." }];
-  const context = {
-    table: { uid: "t1", table },
-    paragraphs,
-    questions: [{ ...about, ...gold, ...rest }],
-  };
-  await writeFile(
-    path.join(folder, "gold/tatqa/tatqa_dataset_dev.json"),
-    JSON.stringify([context]),
-  );
-  const { code, out, err } = await bench("verifier", "--path", "gold", "--quick", "--json");
-  expect(code, err).toBe(0);
-  const { true: truths, changed, groups } = JSON.parse(out);
-  expect(truths.total).toBe(4);
-  expect(changed.digit).toMatchObject({ rejected: 4, total: 4 });
-  expect(Object.keys(groups)).toContain("TAT-QA, development");
-}, 300_000);
+test.runIf(isLong)(
+  "figures of filings are looked for in what is shown, also in what an earlier run has kept",
+  async () => {
+    const pdfs = path.join(folder, "filings/financebench/pdfs");
+    await mkdir(pdfs, { recursive: true });
+    const other = "The harbour is old and has a long wall.";
+    await writePdf(path.join(pdfs, "harbour.pdf"), [
+      other,
+      "The harbour counted 4,711 ships in 2019.",
+    ]);
+    const question = {
+      ...{ id: "q1", question: "How many ships did the harbour count in 2019?", named: true },
+      ...{ document: "harbour.pdf", page: 2, row: "ships", column: null, value: "4,711" },
+      ...{ unit: null, also: [], kind: "prose" },
+    };
+    await writeFile(path.join(folder, "figures.jsonl"), JSON.stringify(question));
+    const told = ["--path", "filings", "--questions", "figures.jsonl", "--cache", "kept", "--json"];
+    const { code, out, err } = await bench("figure-questions", ...told);
+    expect(code, err).toBe(0);
+    const { reports, questions } = JSON.parse(out);
+    expect(reports).toMatchObject([
+      {
+        scope: "all",
+        rates: { first: { count: 1, total: 1 }, markedFirst: { count: 1, total: 1 } },
+      },
+      { scope: "scoped", rates: { first: { count: 1, total: 1 } } },
+    ]);
+    expect(questions[0].scoped.passages[0]).toMatchObject({ path: "harbour.pdf", page: 2 });
+    const again = await bench("figure-questions", ...told);
+    expect(again.err).not.toContain("Reading");
+    expect(again.out).toBe(out);
+  },
+  300_000,
+);
+
+test.runIf(isLong)(
+  "statements about a gold table are accepted or not, and counted",
+  async () => {
+    await mkdir(path.join(folder, "gold/tatqa"), { recursive: true });
+    const table = [
+      ["", "2019", "2018"],
+      ["Net sales", "$ 28,052", "$ 23,288"],
+      ["Cost of sales", "9,120", "8,450"],
+    ];
+    const about = { uid: "q1", order: 1, question: "What were net sales?", derivation: "" };
+    const gold = {
+      answer: ["$ 28,052"],
+      answer_type: "span",
+      answer_from: "table",
+      scale: "million",
+    };
+    const rest = { rel_paragraphs: [], req_comparison: false };
+    const paragraphs = [{ uid: "p1", order: 1, text: "Sales rose." }];
+    const context = {
+      table: { uid: "t1", table },
+      paragraphs,
+      questions: [{ ...about, ...gold, ...rest }],
+    };
+    await writeFile(
+      path.join(folder, "gold/tatqa/tatqa_dataset_dev.json"),
+      JSON.stringify([context]),
+    );
+    const { code, out, err } = await bench("verifier", "--path", "gold", "--quick", "--json");
+    expect(code, err).toBe(0);
+    const { true: truths, changed, groups } = JSON.parse(out);
+    expect(truths.total).toBe(4);
+    expect(changed.digit).toMatchObject({ rejected: 4, total: 4 });
+    expect(Object.keys(groups)).toContain("TAT-QA, development");
+  },
+  300_000,
+);
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -196,7 +219,7 @@ test("tables of a made PDF come out cell by cell, ruled or aligned", async () =>
   expect(files["made.pdf"][0].cells[5]).toEqual([1, 1, 2, 2, "(8)"]);
 }, 300_000);
 
-test("an ablation has the default ranking first", async () => {
+test.runIf(isLong)("an ablation has the default ranking first", async () => {
   const { code, out } = await bench("ir", "--path", ".", "--ablation");
   expect(code).toBe(0);
   const [title, , , , first] = out.split("\n");
@@ -204,15 +227,14 @@ test("an ablation has the default ranking first", async () => {
   expect(first?.trim().split(/\s+/)).toEqual(["default", "1.000", "1.000"]);
 });
 
-test.each(["bench", "retrieval", "ir", "scale", "figure-questions", "verifier"])(
-  "%s exits with 2 and one line when the data is missing",
-  async (name) => {
-    const { code, out, err } = await bench(name, "--path", "nowhere");
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("nowhere");
-    expect(err.trimEnd().split("\n")).toHaveLength(1);
-  },
-);
+test.each(
+  tries(["bench", "ir"], ["bench", "retrieval", "ir", "scale", "figure-questions", "verifier"]),
+)("%s exits with 2 and one line when the data is missing", async (name) => {
+  const { code, out, err } = await bench(name, "--path", "nowhere");
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain("nowhere");
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
 
 test("an option that a benchmark does not have is refused; its help lists those it has", async () => {
   const { code, err } = await bench("ir", "--passages", "10");

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, chromium, type Locator, type Page } from "playwright";
+import type { Browser, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { connectModel } from "./connect-model.js";
 import { expectAccessible } from "./demo-page.js";
 import { SampleVisits } from "./sample-visits.js";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     headers: { "content-security-policy": sitePolicy },
     model: endpoint.url,
   });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   // Colours that fade from light to dark have too little contrast on the way.
   const options = { locale: "en-US", reducedMotion: "reduce" } as const;
   visits = new SampleVisits(browser, served.url, options);

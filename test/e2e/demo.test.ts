@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { withoutServiceWorker } from "./demo-page.js";
@@ -29,7 +29,7 @@ let complaints: string[];
 beforeAll(async () => {
   if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
   served = await serveFolder(dist, { headers: { "content-security-policy": policy } });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   visits = new SampleVisits(browser, served.url, desktop, watch);
 });
 

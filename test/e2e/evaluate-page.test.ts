@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { dropOn, expectAccessible, note, tabTo, withoutServiceWorker } from "./demo-page.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     headers: { "content-security-policy": sitePolicy },
     model: endpoint.url,
   });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { collectComplaints } from "./collect-complaints.js";
 
@@ -40,10 +40,7 @@ export async function openIntranet(): Promise<Intranet> {
     { "/intranet/handbook/": pages, "/intranet/tools/hound/": site },
     { headers: { "content-security-policy": policy } },
   );
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: browserArguments,
-  });
+  const browser = await launchBrowser({});
   return {
     browser,
     served,

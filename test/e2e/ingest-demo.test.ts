@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { advanceableClock } from "./advance-clock.js";
 import { collectComplaints } from "./collect-complaints.js";
@@ -42,7 +42,7 @@ let complaints: string[];
 beforeAll(async () => {
   if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
   served = await serveFolder(dist, { headers: { "content-security-policy": policy } });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   longPdf = path.join(await mkdtemp(path.join(os.tmpdir(), "pagehound-long-")), "atlas.pdf");
   await writePdf(
     longPdf,

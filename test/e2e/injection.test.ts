@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { Gullible, harmfulSentences } from "../fixtures/injection/gullible.js";
 import { type Injection, injections } from "../fixtures/injection/injections.js";
@@ -49,9 +49,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: browserArguments,
+  browser = await launchBrowser({
     proxy: { server: `http://127.0.0.1:${port}`, bypass: "127.0.0.1" },
   });
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

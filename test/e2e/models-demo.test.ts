@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Served } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { isLong, tries } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { dropOn, note, withoutServiceWorker } from "./demo-page.js";
 import { type ModelHost, serveModelHost, serveSiteWith } from "./model-host.js";
@@ -26,7 +27,7 @@ beforeAll(async () => {
   host = await serveModelHost();
   site = await serveSiteWith(host.url);
   without = await serveSiteWith(null);
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -144,14 +145,15 @@ test("a site that names no host offers nothing to download, and fetches its own 
   await asksPassages();
 });
 
-test("a model file that is dropped is no document: it is asked about, runs where it is, and answers twice", async () => {
+test("a model file that is dropped is no document: it is asked about, runs where it is, and answers", async () => {
   await visit(without);
   await dropOn(page, gguf);
   await page.getByText(/^Use random-\w+ \(.+\) as the model\?$/).waitFor();
   await button("Use this model").click();
   await ready().waitFor(patience);
   expect(await page.getByRole("checkbox").count()).toBe(1);
-  for (let times = 0; times < 2; times++) {
+  // To read the question once more takes a random model long: whether it can is asked in a long run.
+  for (let times = 0; times < tries(1, 2); times++) {
     expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
   }
   await ready().click();
@@ -182,7 +184,7 @@ test("a model file whose place the browser tells is offered again on the next vi
   await line().getByText("own-model, in a file of this computer.").waitFor();
   await button("Use own-model again").click();
   await ready().waitFor(patience);
-  expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+  if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
   // What is gone by the next time is told.
   await page.evaluate(

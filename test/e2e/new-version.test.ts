@@ -1,9 +1,9 @@
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { expectAccessible } from "./demo-page.js";
 import { keepLess, publish } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
@@ -12,13 +12,23 @@ let browser: Browser;
 let visit: SiteVisit;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
   visit = await SiteVisit.begin(browser, {}, keepLess);
 });
 afterEach(() => visit.end());
+
+/** Whatever the element does at this moment, it says whether it is busy. */
+function setBusy(busy: boolean): Promise<void> {
+  return visit.page.evaluate((value) => {
+    const element = document.querySelector("page-hound");
+    if (!element || !("busy" in element))
+      throw new Error("The element does not say whether it is busy.");
+    Object.defineProperty(element, "busy", { value, configurable: true });
+  }, busy);
+}
 
 test("a new version is offered, waits as long as the reader does, and runs once it was agreed to", async () => {
   await visit.untilKept();
@@ -36,7 +46,14 @@ test("a new version is offered, waits as long as the reader does, and runs once 
   await other.getByRole("button", { name: "Later" }).click();
   await expect.poll(() => visit.newVersion(other).count()).toBe(0);
 
+  // While a file is not stored yet the page is not loaded again.
+  await setBusy(true);
   await visit.newVersion().getByRole("button", { name: "Reload" }).click();
+  const line = "An answer or a file is still under way. Reload when it is finished.";
+  await visit.page.getByText(line).waitFor();
+  expect(await visit.page.title()).toBe(before);
+  await setBusy(false);
+  await visit.page.getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => visit.page.title()).toBe("The new one");
   // The other tab is told, and still has all files of its own version.
   await visit.newVersion(other).waitFor();
@@ -81,32 +98,6 @@ test("a tab with the old version finds its files while another one has the new v
   await expect.poll(() => other.title()).toBe("The new one");
   const status = await visit.page.evaluate(async (url) => (await fetch(url)).status, old);
   expect(status).toBe(200);
-});
-
-test("while a file is not stored yet the page is not loaded again", async () => {
-  await visit.untilKept();
-  await publish(visit.site.folder, "The new one");
-  await visit.page.reload();
-  await visit.newVersion().waitFor();
-  await visit.page.evaluate(() => {
-    // Whatever the element does at this moment, it says that it is busy.
-    const element = document.querySelector("page-hound");
-    if (!element || !("busy" in element))
-      throw new Error("The element does not say whether it is busy.");
-    Object.defineProperty(element, "busy", { value: true, configurable: true });
-  });
-  const title = await visit.page.title();
-  await visit.newVersion().getByRole("button", { name: "Reload" }).click();
-  const line = visit.page.getByText(
-    "An answer or a file is still under way. Reload when it is finished.",
-  );
-  await line.waitFor();
-  expect(await visit.page.title()).toBe(title);
-  await visit.page.evaluate(() => {
-    Object.defineProperty(document.querySelector("page-hound"), "busy", { value: false });
-  });
-  await visit.page.getByRole("button", { name: "Reload" }).click();
-  await expect.poll(() => visit.page.title()).toBe("The new one");
 });
 
 test("an engine is kept once it was used, and its newer files with the version that needs them", async () => {

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { dropOn, expectAccessible, note } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { "/intranet/handbook/": pages, "/intranet/hound/": await builtSite() },
     { headers: { "content-security-policy": sitePolicy } },
   );
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   // The publisher does it with the interface, too.
   const publisher = await visit("plain.html");
   await choose(publisher, [lamps, tides]);

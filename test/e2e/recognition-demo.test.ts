@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { expectAccessible, tabTo } from "./demo-page.js";
 import { drawnPicture, pdfOfPicture } from "./scanned-file.js";
 import { SiteVisit } from "./site-visit.js";
@@ -13,7 +13,7 @@ let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-scans-"));
 });
 afterAll(async () => {

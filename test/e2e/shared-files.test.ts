@@ -1,6 +1,6 @@
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { expectAccessible } from "./demo-page.js";
 import { keepLess } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
@@ -9,7 +9,7 @@ let browser: Browser;
 let visit: SiteVisit;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeList } from "../../cli/model-folder.js";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { withoutServiceWorker } from "./demo-page.js";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(site, path.join(entry.parentPath, entry.name)))
     .sort();
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 
 afterAll(() => browser?.close());

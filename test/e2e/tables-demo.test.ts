@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
-import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   endpoint = await scriptedEndpoint();
   const headers = { "content-security-policy": sitePolicy };
   served = await serveFolder(site, { headers, model: endpoint.url });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

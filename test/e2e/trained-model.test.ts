@@ -8,7 +8,7 @@ import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
-import { tries } from "../tries.js";
+import { isLong } from "../tries.js";
 import { writePdf } from "./write-pdf.js";
 
 const name = "SmolLM2-135M-Instruct.Q4_1.gguf";
@@ -104,7 +104,7 @@ describe.runIf(there)("a trained model", () => {
   });
 
   // Some thousand tokens, which take minutes on a busy machine.
-  test.runIf(tries(0, 1) > 0)(
+  test.runIf(isLong)(
     "answers a question over a short PDF that was stopped while it was read",
     async () => {
       await driver.setFiles([path.join(models, "ferry.pdf")]);
@@ -117,11 +117,20 @@ describe.runIf(there)("a trained model", () => {
     },
   );
 
-  test("is loaded from storage after a reload, and in a second tab, without a request", async () => {
+  test("is loaded from storage after a reload, without a request", async () => {
     const asked: string[] = [];
     driver.context.on("request", (request) => asked.push(request.url()));
     await driver.reload();
     await load();
+    const { content } = await driver.page.evaluate(complete, { content: capital, stopAfter: null });
+    expect(content).toContain("Paris");
+    expect(asked.filter((url) => url.includes("/models/"))).toEqual([]);
+  });
+
+  // Two at a time take half a minute on two cores.
+  test.runIf(isLong)("is loaded from storage in a second tab, and both answer", async () => {
+    const asked: string[] = [];
+    driver.context.on("request", (request) => asked.push(request.url()));
     const other = await driver.context.newPage();
     try {
       await other.goto(`${driver.url}/`);

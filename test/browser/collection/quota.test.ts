@@ -101,8 +101,8 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
 describe("without room for a write", () => {
   it("nothing that was stored is lost, whichever write it is", async () => {
     const last = await runWith(() => false);
-    // In a short run every twelfth, and the first and the last few.
-    const isTried = (write: number) => write < 4 || write > last - 3 || write % tries(12, 1) === 0;
+    // In a short run every twentieth, and the first and the last few.
+    const isTried = (write: number) => write < 4 || write > last - 3 || write % tries(20, 1) === 0;
     for (let write = 1; write <= last; write++) {
       if (isTried(write)) await runWith((number) => number === write);
     }

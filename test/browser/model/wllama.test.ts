@@ -13,6 +13,7 @@ import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-
 import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
+import { tries } from "../../tries.js";
 
 const places = {
   assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
@@ -86,7 +87,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     async (format) => {
       const validator = new Validator(format.schema as object, "2020-12");
       let ended = 0;
-      for (let seed = 0; seed < 8; seed++) {
+      for (let seed = 0; seed < tries(3, 8); seed++) {
         const { content, finishReason } = await model.complete({
           messages: [user("What did the company earn?")],
           responseFormat: format,
@@ -100,7 +101,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
         ended++;
         expect(validator.validate(JSON.parse(content)).errors, content).toEqual([]);
       }
-      expect(ended).toBeGreaterThan(4);
+      expect(ended).toBeGreaterThan(tries(1, 4));
     },
   );
 

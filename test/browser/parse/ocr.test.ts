@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
 
 import type { OcrSetup } from "../../../src/parse/ocr/recogniser.js";
+import { tries } from "../../tries.js";
 import { fixture } from "../fixture.js";
 import { linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
 import { openFile, readAll, type StartedParser, startParser, withParser } from "./open-pdf.js";
@@ -71,14 +72,16 @@ describe("a scanned page", () => {
     expect(second?.bottom).toBeLessThan(101);
   });
 
-  it.each<ScanOptions>([{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }])(
-    "is read as it was fed: %o",
-    async (options) => {
-      const page = await readScan(options);
-      expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
-      expect(page?.lines).toHaveLength(1 + sentences.length);
-    },
-  );
+  it.each(
+    tries<ScanOptions[]>(
+      [{ quarterTurns: 1 }],
+      [{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }],
+    ),
+  )("is read as it was fed: %o", async (options) => {
+    const page = await readScan(options);
+    expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+    expect(page?.lines).toHaveLength(1 + sentences.length);
+  });
 
   describe("with a stamp and a note on it", () => {
     const stamped = { stamp: "RECEIVED 4 MAY", note: "Ask the keeper." };

@@ -253,7 +253,7 @@ describe.each(["disk", "memory"] as const)("any sequence of changes (%s)", (kind
           store.close();
         }
       }),
-      { numRuns: tries(15, 300) },
+      { numRuns: tries(8, 300) },
     );
   });
 });

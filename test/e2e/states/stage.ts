@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { type Served, serveFolder } from "../../../cli/serve.js";
-import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+import { launchBrowser } from "../../driver/launch-browser.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js";
 import { sitePolicy } from "../site-server.js";
 import { hostPage, sitePage } from "./host-page.js";
@@ -44,8 +44,7 @@ export class Theatre {
       headers: { "content-security-policy": sitePolicy },
       model: endpoint.url,
     });
-    const executablePath = await findBrowser();
-    const browser = await chromium.launch({ executablePath, args: browserArguments });
+    const browser = await launchBrowser();
     return new Theatre(browser, served, endpoint, { site, language });
   }
 
@@ -97,7 +96,6 @@ export class Theatre {
       reducedMotion: "reduce",
       locale: this.#language,
     });
-    context.setDefaultTimeout(60_000);
     // It would fetch the whole site in the background, and answer for the server.
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });

@@ -14,7 +14,7 @@ import { mutated } from "../attack/mutate-archive.js";
 // brought is a collection that keeps every promise of the library.
 
 const name = "mutated-archives-test";
-const rounds = tries(4, 60);
+const rounds = tries(2, 60);
 const seedsOfRound = 50;
 const patient = { timeout: 60_000 };
 let base: Blob;

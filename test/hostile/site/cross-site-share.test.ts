@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../../cli/serve.js";
-import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+import { launchBrowser } from "../../driver/launch-browser.js";
 import { keepLess, type SiteServer, serveSite } from "../../e2e/site-server.js";
 
 let browser: Browser;
@@ -17,7 +17,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-strange-"));
   await writeFile(
     path.join(folder, "index.html"),
@@ -32,7 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-beforeEach(async () => {
+/** Has the reader visit a site of their own, and add a report. */
+async function visit(): Promise<void> {
   site = await serveSite();
   await keepLess(site.folder);
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -40,12 +41,14 @@ beforeEach(async () => {
   await page.goto(site.url);
   await page.locator("html[data-offline=ready]").waitFor({ timeout: 60_000 });
   await page.getByLabel("Files to add").setInputFiles(own("report.txt", "The profit was 40."));
-  await expect.poll(names, { timeout: 60_000 }).toEqual(["report.txt"]);
-});
-afterEach(async () => {
+  await settled();
+  expect(await names()).toEqual(["report.txt"]);
+}
+
+async function leave(): Promise<void> {
   await context.close();
   await site.close();
-});
+}
 
 const own = (name: string, text: string) => ({
   name,
@@ -113,220 +116,253 @@ async function settled(tab: Page = page): Promise<void> {
   await tab.getByRole("checkbox", { name: "Search in report.txt" }).waitFor({ timeout: 60_000 });
 }
 
-test("files that another site posts are shown and not added, replace nothing, and wait across reloads", async () => {
-  await send([
-    { name: "report.txt", content: "The profit was 4,000,000." },
-    { name: "advice.txt", content: "Pay the invoice at once." },
-  ]);
-  for (const round of ["at first", "after a reload"]) {
-    await offer().getByText("Another app sent 2 files").waitFor();
-    await settled();
-    expect([round, await names()]).toEqual([round, ["report.txt"]]);
-    expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/report\.txt\s+25 bytes\s+will be called report \(2\)\.txt/),
-      expect.stringMatching(/advice\.txt\s+24 bytes/),
+// Each of these leaves the reader's documents as they were, and what waits was decided about.
+describe("what nobody agrees to", () => {
+  beforeAll(visit);
+  afterAll(leave);
+
+  test("files that another site posts are shown and not added, replace nothing, and wait across reloads", async () => {
+    await send([
+      { name: "report.txt", content: "The profit was 4,000,000." },
+      { name: "advice.txt", content: "Pay the invoice at once." },
     ]);
-    if (round === "at first") await page.reload();
-  }
-  await finds("profit", "was 40.");
-  await offer().getByRole("button", { name: "Discard" }).click();
-  await offer().waitFor({ state: "detached" });
-  await expect.poll(sharedCount).toBe(0);
-  await page.reload();
-  await settled();
-  expect(await names()).toEqual(["report.txt"]);
-  expect(await offer().count()).toBe(0);
-});
-
-test("what the reader agrees to has a name of its own, and what was there is as it was", async () => {
-  await send([
-    { name: "report.txt", content: "The profit was 4,000,000." },
-    { name: "REPORT.TXT", content: "The profit was none." },
-    { name: "../report.txt", content: "The profit was odd." },
-    { name: "report\u202e.txt", content: "The profit was hidden." },
-  ]);
-  await offer().getByRole("button", { name: "Add" }).click();
-  await expect
-    .poll(names, { timeout: 60_000 })
-    .toEqual(
-      ["REPORT (3).TXT", ".._report.txt", "report (2).txt", "report (4).txt", "report.txt"].sort(),
-    );
-  await finds("profit 40", "was 40.");
-  // The same once more is no other document.
-  await send([{ name: "report.txt", content: "The profit was 40." }]);
-  await offer().getByRole("button", { name: "Add" }).click();
-  await page.getByText("This file is already here, unchanged.").waitFor();
-  expect(await names()).toHaveLength(5);
-});
-
-test("no more waits than there is room for, however much is sent, and how much was turned away is said", async () => {
-  const many = Array.from({ length: 60 }, (_, at) => ({ name: `${at}.txt`, content: `No. ${at}` }));
-  await send(many);
-  await offer().getByText("Another app sent 50 files").waitFor();
-  await offer().getByText("10 files were turned away").waitFor();
-  await send(many.slice(0, 5));
-  await offer().getByText("15 files were turned away").waitFor();
-  expect(await offer().getByRole("listitem").count()).toBe(50);
-  await offer().getByRole("button", { name: "Discard" }).click();
-  await expect.poll(sharedCount).toBe(0);
-
-  // One after the other they are more than there is room for.
-  for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
-  await offer().getByText("Another app sent 1 file").waitFor();
-  await offer().getByText("1 file was turned away").waitFor();
-  // And this is too much at once, of which the rest is not even taken.
-  await send([{ name: "c.txt", content: 110_000_000 }]);
-  await offer().getByText("2 files were turned away").waitFor();
-  expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
-    expect.stringMatching(/^a\.txt\s+60 MB/),
-  ]);
-  await offer().getByRole("button", { name: "Discard" }).click();
-  await expect.poll(sharedCount).toBe(0);
-});
-
-test("the documents of a collection that is sent come to a folder of their own", async () => {
-  // A collection with a document of the same name as the reader's, made on another device.
-  const away = await browser.newContext();
-  const maker = await away.newPage();
-  await maker.goto(site.url);
-  await maker
-    .getByLabel("Files to add")
-    .setInputFiles(own("report.txt", "The profit was 4,000,000."));
-  await maker.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
-  await maker.locator(".settings-button").click();
-  const [saved] = await Promise.all([
-    maker.waitForEvent("download"),
-    maker.getByRole("button", { name: "Save your document to a file" }).click(),
-  ]);
-  const bytes = await readFile(await saved.path());
-  await away.close();
-
-  await page.goto(strangePage);
-  await page.evaluate(
-    ({ action, content }) => {
-      const form = document.createElement("form");
-      Object.assign(form, { method: "post", enctype: "multipart/form-data", action });
-      const field = document.createElement("input");
-      Object.assign(field, { type: "file", name: "files" });
-      const transfer = new DataTransfer();
-      const data = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([data], "report.txt.pagehound"));
-      field.files = transfer.files;
-      form.append(field);
-      document.body.append(form);
-      form.submit();
-    },
-    { action: `${site.url}share`, content: bytes.toString("base64") },
-  );
-  await offer().getByText("will be called report.txt (2)/").waitFor();
-  expect(await names()).toEqual(["report.txt"]);
-  await offer().getByRole("button", { name: "Add" }).click();
-  await page.getByText("1 document added").waitFor();
-  const rows = page.locator("page-hound .row");
-  await expect.poll(() => rows.count()).toBe(2);
-  await finds("40", "was 40.");
-});
-
-test("nothing else that a page of another site can do adds, asks or shows anything", async () => {
-  // Its own requests are none of the reader's page.
-  await page.goto(strangePage);
-  await page.evaluate(async (action) => {
-    const form = new FormData();
-    form.append("files", new File(["By fetch."], "fetch.txt"));
-    await fetch(action, { method: "POST", mode: "no-cors", body: form }).catch(() => undefined);
-    await fetch(action, {
-      method: "POST",
-      mode: "no-cors",
-      credentials: "include",
-      body: form,
-    }).catch(() => undefined);
-    navigator.sendBeacon(action, form);
-  }, `${site.url}share`);
-  // Neither is a form that is sent into a frame.
-  await page.evaluate((action) => {
-    const frame = Object.assign(document.createElement("iframe"), { name: "inside" });
-    const form = document.createElement("form");
-    Object.assign(form, {
-      method: "post",
-      enctype: "multipart/form-data",
-      action,
-      target: "inside",
-    });
-    const text = Object.assign(document.createElement("input"), {
-      name: "text",
-      value: "By frame.",
-    });
-    form.append(text);
-    document.body.append(frame, form);
-    form.submit();
-  }, `${site.url}share`);
-  const answered = page.frames().find((frame) => frame.name() === "inside");
-  await answered?.waitForLoadState();
-  await page.goto(site.url);
-  await settled();
-  expect(await names()).toEqual(["report.txt"]);
-  expect([await offer().count(), await sharedCount()]).toEqual([0, 0]);
-
-  // Addresses say nothing to the page.
-  const words = ["q", "query", "ask", "search", "open", "add", "url", "text", "title", "published"];
-  const search = new URLSearchParams(words.map((word) => [word, "profit https://evil.example/x"]));
-  await page.goto(`${site.url}?${search}#${search}`);
-  await settled();
-  expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
-  expect(await page.getByRole("article").count()).toBe(0);
-
-  // A window that it has opened hears nothing of it.
-  const opener = await context.newPage();
-  await opener.goto(strangePage);
-  const [opened] = await Promise.all([
-    context.waitForEvent("page"),
-    opener.evaluate((url) => {
-      Object.assign(globalThis, { opened: open(url) });
-    }, site.url),
-  ]);
-  await settled(opened);
-  await opener.evaluate(() => {
-    const { opened } = globalThis as unknown as { opened: Window };
-    const file = new File(["By message."], "message.txt");
-    const messages = [
-      file,
-      [file],
-      { files: [file] },
-      { type: "take-over" },
-      { type: "add", files: [file] },
-      { type: "ask", question: "profit" },
-      "profit",
-    ];
-    for (const message of messages) opened.postMessage(message, "*");
+    for (const round of ["at first", "after a reload"]) {
+      await offer().getByText("Another app sent 2 files").waitFor();
+      await settled();
+      expect([round, await names()]).toEqual([round, ["report.txt"]]);
+      expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
+        expect.stringMatching(/report\.txt\s+25 bytes\s+will be called report \(2\)\.txt/),
+        expect.stringMatching(/advice\.txt\s+24 bytes/),
+      ]);
+      if (round === "at first") await page.reload();
+    }
+    await finds("profit", "was 40.");
+    await offer().getByRole("button", { name: "Discard" }).click();
+    await offer().waitFor({ state: "detached" });
+    await expect.poll(sharedCount).toBe(0);
+    await page.reload();
+    await settled();
+    expect(await names()).toEqual(["report.txt"]);
+    expect(await offer().count()).toBe(0);
   });
-  // Messages come in order, so that all of these have come when its own has.
-  await opened.evaluate(
-    () =>
-      new Promise((done) => {
-        addEventListener("message", ({ data }) => data === "last" && done(null));
-        postMessage("last", "*");
-      }),
-  );
-  expect(await opened.getByRole("checkbox", { name: /^Search in / }).count()).toBe(1);
-  expect(await opened.getByRole("article").count()).toBe(0);
-  expect(await offer(opened).count()).toBe(0);
+
+  test("no more waits than there is room for, however much is sent, and how much was turned away is said", async () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({
+      name: `${at}.txt`,
+      content: `No. ${at}`,
+    }));
+    await send(many);
+    await offer().getByText("Another app sent 50 files").waitFor();
+    await offer().getByText("10 files were turned away").waitFor();
+    await send(many.slice(0, 5));
+    await offer().getByText("15 files were turned away").waitFor();
+    expect(await offer().getByRole("listitem").count()).toBe(50);
+    await offer().getByRole("button", { name: "Discard" }).click();
+    await expect.poll(sharedCount).toBe(0);
+
+    // One after the other they are more than there is room for.
+    for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
+    await offer().getByText("Another app sent 1 file").waitFor();
+    await offer().getByText("1 file was turned away").waitFor();
+    // And this is too much at once, of which the rest is not even taken.
+    await send([{ name: "c.txt", content: 110_000_000 }]);
+    await offer().getByText("2 files were turned away").waitFor();
+    expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/^a\.txt\s+60 MB/),
+    ]);
+    await offer().getByRole("button", { name: "Discard" }).click();
+    await expect.poll(sharedCount).toBe(0);
+  });
+
+  test("nothing else that a page of another site can do adds, asks or shows anything", async () => {
+    // Its own requests are none of the reader's page.
+    await page.goto(strangePage);
+    await page.evaluate(async (action) => {
+      const form = new FormData();
+      form.append("files", new File(["By fetch."], "fetch.txt"));
+      await fetch(action, { method: "POST", mode: "no-cors", body: form }).catch(() => undefined);
+      await fetch(action, {
+        method: "POST",
+        mode: "no-cors",
+        credentials: "include",
+        body: form,
+      }).catch(() => undefined);
+      navigator.sendBeacon(action, form);
+    }, `${site.url}share`);
+    // Neither is a form that is sent into a frame.
+    await page.evaluate((action) => {
+      const frame = Object.assign(document.createElement("iframe"), { name: "inside" });
+      const form = document.createElement("form");
+      Object.assign(form, {
+        method: "post",
+        enctype: "multipart/form-data",
+        action,
+        target: "inside",
+      });
+      const text = Object.assign(document.createElement("input"), {
+        name: "text",
+        value: "By frame.",
+      });
+      form.append(text);
+      document.body.append(frame, form);
+      form.submit();
+    }, `${site.url}share`);
+    const answered = page.frames().find((frame) => frame.name() === "inside");
+    await answered?.waitForLoadState();
+    await page.goto(site.url);
+    await settled();
+    expect(await names()).toEqual(["report.txt"]);
+    expect([await offer().count(), await sharedCount()]).toEqual([0, 0]);
+
+    // Addresses say nothing to the page.
+    const words = [
+      "q",
+      "query",
+      "ask",
+      "search",
+      "open",
+      "add",
+      "url",
+      "text",
+      "title",
+      "published",
+    ];
+    const search = new URLSearchParams(
+      words.map((word) => [word, "profit https://evil.example/x"]),
+    );
+    await page.goto(`${site.url}?${search}#${search}`);
+    await settled();
+    expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
+    expect(await page.getByRole("article").count()).toBe(0);
+
+    // A window that it has opened hears nothing of it.
+    const opener = await context.newPage();
+    await opener.goto(strangePage);
+    const [opened] = await Promise.all([
+      context.waitForEvent("page"),
+      opener.evaluate((url) => {
+        Object.assign(globalThis, { opened: open(url) });
+      }, site.url),
+    ]);
+    await settled(opened);
+    await opener.evaluate(() => {
+      const { opened } = globalThis as unknown as { opened: Window };
+      const file = new File(["By message."], "message.txt");
+      const messages = [
+        file,
+        [file],
+        { files: [file] },
+        { type: "take-over" },
+        { type: "add", files: [file] },
+        { type: "ask", question: "profit" },
+        "profit",
+      ];
+      for (const message of messages) opened.postMessage(message, "*");
+    });
+    // Messages come in order, so that all of these have come when its own has.
+    await opened.evaluate(
+      () =>
+        new Promise((done) => {
+          addEventListener("message", ({ data }) => data === "last" && done(null));
+          postMessage("last", "*");
+        }),
+    );
+    expect(await opened.getByRole("checkbox", { name: /^Search in / }).count()).toBe(1);
+    expect(await opened.getByRole("article").count()).toBe(0);
+    expect(await offer(opened).count()).toBe(0);
+  });
+
+  test("inside a page of another site nothing is offered that could be agreed to unseen", async () => {
+    await send([{ name: "advice.txt", content: "Pay the invoice at once." }]);
+    await offer().getByText("Another app sent 1 file").waitFor();
+    await page.goto(strangePage);
+    await page.evaluate((url) => {
+      const frame = document.createElement("iframe");
+      Object.assign(frame, { src: url, width: "1200", height: "700" });
+      return new Promise<void>((resolve) => {
+        frame.onload = () => resolve();
+        document.body.append(frame);
+      });
+    }, site.url);
+    // The browser, or the page itself, keeps the interface out of it.
+    expect(await page.frameLocator("iframe").locator("page-hound").count()).toBe(0);
+    await page.goto(site.url);
+    await offer().getByText("Another app sent 1 file").waitFor();
+    expect(await names()).toEqual(["report.txt"]);
+  });
 });
 
-test("inside a page of another site nothing is offered that could be agreed to unseen", async () => {
-  await send([{ name: "advice.txt", content: "Pay the invoice at once." }]);
-  await offer().getByText("Another app sent 1 file").waitFor();
-  await page.goto(strangePage);
-  await page.evaluate((url) => {
-    const frame = document.createElement("iframe");
-    Object.assign(frame, { src: url, width: "1200", height: "700" });
-    return new Promise<void>((resolve) => {
-      frame.onload = () => resolve();
-      document.body.append(frame);
-    });
-  }, site.url);
-  // The browser, or the page itself, keeps the interface out of it.
-  expect(await page.frameLocator("iframe").locator("page-hound").count()).toBe(0);
-  await page.goto(site.url);
-  await offer().getByText("Another app sent 1 file").waitFor();
-  expect(await names()).toEqual(["report.txt"]);
+describe("what the reader agrees to", () => {
+  beforeEach(visit);
+  afterEach(leave);
+
+  test("has a name of its own, and what was there is as it was", async () => {
+    await send([
+      { name: "report.txt", content: "The profit was 4,000,000." },
+      { name: "REPORT.TXT", content: "The profit was none." },
+      { name: "../report.txt", content: "The profit was odd." },
+      { name: "report\u202e.txt", content: "The profit was hidden." },
+    ]);
+    await offer().getByRole("button", { name: "Add" }).click();
+    await expect
+      .poll(names, { timeout: 60_000 })
+      .toEqual(
+        [
+          "REPORT (3).TXT",
+          ".._report.txt",
+          "report (2).txt",
+          "report (4).txt",
+          "report.txt",
+        ].sort(),
+      );
+    await finds("profit 40", "was 40.");
+    // The same once more is no other document.
+    await send([{ name: "report.txt", content: "The profit was 40." }]);
+    await offer().getByRole("button", { name: "Add" }).click();
+    await page.getByText("This file is already here, unchanged.").waitFor();
+    expect(await names()).toHaveLength(5);
+  });
+
+  test("the documents of a collection that is sent come to a folder of their own", async () => {
+    // A collection with a document of the same name as the reader's, made on another device.
+    const away = await browser.newContext();
+    const maker = await away.newPage();
+    await maker.goto(site.url);
+    await maker
+      .getByLabel("Files to add")
+      .setInputFiles(own("report.txt", "The profit was 4,000,000."));
+    await maker.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
+    await maker.locator(".settings-button").click();
+    const [saved] = await Promise.all([
+      maker.waitForEvent("download"),
+      maker.getByRole("button", { name: "Save your document to a file" }).click(),
+    ]);
+    const bytes = await readFile(await saved.path());
+    await away.close();
+
+    await page.goto(strangePage);
+    await page.evaluate(
+      ({ action, content }) => {
+        const form = document.createElement("form");
+        Object.assign(form, { method: "post", enctype: "multipart/form-data", action });
+        const field = document.createElement("input");
+        Object.assign(field, { type: "file", name: "files" });
+        const transfer = new DataTransfer();
+        const data = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([data], "report.txt.pagehound"));
+        field.files = transfer.files;
+        form.append(field);
+        document.body.append(form);
+        form.submit();
+      },
+      { action: `${site.url}share`, content: bytes.toString("base64") },
+    );
+    await offer().getByText("will be called report.txt (2)/").waitFor();
+    expect(await names()).toEqual(["report.txt"]);
+    await offer().getByRole("button", { name: "Add" }).click();
+    await page.getByText("1 document added").waitFor();
+    const rows = page.locator("page-hound .row");
+    await expect.poll(() => rows.count()).toBe(2);
+    await finds("40", "was 40.");
+  });
 });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../../cli/serve.js";
-import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+import { launchBrowser } from "../../driver/launch-browser.js";
 import { builtSite, siteHeaders } from "../../e2e/site-server.js";
 
 let browser: Browser;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   careful = await serveFolder({ "/": site, "/own/": folder }, { headers: siteHeaders });
   bare = await serveFolder({ "/": site, "/own/": folder });
   attacker = await serveFolder(folder);
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
   const frame = (address: string): string =>
     `<!doctype html><title>Framing</title><iframe src="${address}" width="900" height="600"></iframe>`;
   await writeFile(path.join(folder, "careful.html"), frame(`${careful.url}/index.html`));

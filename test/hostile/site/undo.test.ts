@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../../cli/serve.js";
-import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+import { launchBrowser } from "../../driver/launch-browser.js";
 import { withoutServiceWorker } from "../../e2e/demo-page.js";
 import { builtSite, siteHeaders } from "../../e2e/site-server.js";
 
@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   site = await serveFolder(await builtSite(), { headers: siteHeaders });
-  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -48,13 +48,13 @@ describe("the file of a collection", () => {
           }
         },
       ),
-      { numRuns: tries(30, 60) },
+      { numRuns: tries(15, 60) },
     );
   });
 
   it("is refused when it ends early, wherever that is", async () => {
     const file = await written(await sample(1, 2));
-    for (let length = 1; length < file.size; length += tries(5, 1) * (1 + (length % 7))) {
+    for (let length = 1; length < file.size; length += tries(11, 1) * (1 + (length % 7))) {
       expect(await outcome(file.slice(0, length))).toBe("damaged-file");
     }
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
@@ -68,7 +68,7 @@ describe("the file of a collection", () => {
   it("is refused when a single bit is another, wherever that is", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
     // Seven is no divisor of eight: each bit has its turn.
-    for (let at = 0; at < bytes.length; at += tries(7, 1)) {
+    for (let at = 0; at < bytes.length; at += tries(17, 1)) {
       const changed = bytes.slice();
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
       expect(await outcome(changed)).toBeOneOf(["damaged-file", "unsupported-format"]);
@@ -88,7 +88,7 @@ describe("the file of a collection", () => {
           "unsupported-format",
         ]);
       }),
-      { numRuns: tries(50, 150) },
+      { numRuns: tries(30, 150) },
     );
   });
 
@@ -191,7 +191,7 @@ describe("the file of a collection", () => {
         const read = await outcome(other);
         outcomes.add(typeof read === "string" ? read : "read");
       }),
-      { numRuns: tries(80, 300) },
+      { numRuns: tries(30, 300) },
     );
     expect([...outcomes].sort()).toEqual(["damaged-file", "read"]);
   });

@@ -29,10 +29,10 @@ const anything: JsonSchema = {
 };
 
 const schemas: [name: string, schema: JsonSchema, samples: number, characters: number][] = [
-  ["an action", actionFormat(tools, answerTool).schema, tries(10, 1000), 20_000],
-  ["an answer", answerFormat(answerTool).schema, tries(10, 400), 20_000],
+  ["an action", actionFormat(tools, answerTool).schema, tries(4, 1000), 20_000],
+  ["an answer", answerFormat(answerTool).schema, tries(4, 400), 20_000],
   ["a rewritten question", rewriteFormat.schema, tries(10, 400), 1600],
-  ["anything", anything, tries(10, 400), 25_000],
+  ["anything", anything, tries(6, 400), 25_000],
 ];
 
 /** JSON as it is without free white space. A reply may write what it escapes in more than one way. */

@@ -6,6 +6,7 @@ import type { Page } from "../../../src/core/page.js";
 import { cellsAt, columnLetters, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { tablesOf } from "../../../src/tables/tables-of.js";
+import { tries } from "../../tries.js";
 import {
   excelFile,
   paragraph,
@@ -375,7 +376,7 @@ describe("office files", () => {
           "too-large",
         ]);
       }),
-      { numRuns: 150 },
+      { numRuns: tries(60, 1_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ParsedQuery, QueryItem } from "../../../src/search/query/index-query.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
+import { tries } from "../../tries.js";
 import { printQuery } from "./print-query.js";
 
 /** An item in short: what kind it is and its text. */
@@ -173,7 +174,7 @@ describe("parseQuery", () => {
           expect(brief(item)).toMatch(/[\p{L}\p{N}]/u);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(600, 6_000) },
     );
   });
 
@@ -220,7 +221,7 @@ describe("printQuery", () => {
           ),
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: tries(900, 9_000) },
     );
   });
 });

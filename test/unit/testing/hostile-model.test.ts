@@ -4,6 +4,7 @@ import { actionFormat, answerFormat } from "../../../src/agent/loop/read-reply.j
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { ChatReply, ChatRequest } from "../../../src/models/language-model.js";
 import { type HostileKind, hostileKinds, hostileModel } from "../../../src/testing/index.js";
+import { tries } from "../../tries.js";
 
 const tool = (name: string, properties: Record<string, { type: string }>) => ({
   name,
@@ -107,7 +108,7 @@ describe("a hostile model", () => {
             expect(usage.completionTokens).toBeLessThanOrEqual(maxTokens);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries(100, 3_000) },
     );
   });
 
