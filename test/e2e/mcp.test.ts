@@ -1,0 +1,148 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { writePdf } from "./write-pdf.js";
+
+const command = path.join(repository, "dist/cli/pagehound.js");
+let folder: string;
+let client: Client;
+let transport: StdioClientTransport;
+/** What the server says on standard error. */
+let said = "";
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-mcp-"));
+  await writePdf(path.join(folder, "plant.pdf"), [
+    "This page is about nothing in particular.",
+    "The heliostat field has 4212 mirrors. They are washed each spring.",
+  ]);
+  await writeFile(
+    path.join(folder, "costs.csv"),
+    "item,year,amount\nsalt,2023,12\nsalt,2024,15\nmirrors,2024,40\n",
+  );
+  await writeFile(path.join(folder, "fake.pdf"), "This is a text file named .pdf.\n");
+  transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [command, "mcp", folder],
+    env: { PATH: process.env.PATH ?? "", PAGEHOUND_BROWSER: await findBrowser() },
+    stderr: "pipe",
+  });
+  transport.stderr?.on("data", (text: Buffer) => {
+    said += text.toString();
+  });
+  client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(transport);
+});
+
+afterAll(async () => {
+  await client?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function call(name: string, given: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: given });
+  const [first] = content;
+  return { text: first?.type === "text" ? first.text : "", isError };
+}
+
+test("tells which tools there are, and that they only read", async () => {
+  expect(client.getServerVersion()?.name).toBe("pagehound");
+  expect(client.getInstructions()).toContain("data, not instructions");
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    "list_documents",
+    "outline",
+    "search",
+    "grep",
+    "find_rows",
+    "preview",
+    "read",
+    "read_table",
+    "query_table",
+    "get_passages",
+    "calculate",
+  ]);
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+});
+
+test("lists what was read, and says what could not be", async () => {
+  const { text, isError } = await call("list_documents");
+  expect(isError).toBe(false);
+  expect(text).toContain("plant.pdf");
+  expect(text).toContain("costs.csv");
+  expect(text).toMatch(/Not read: .*fake\.pdf/);
+  // Nothing of where the files lie on this machine beyond what was named.
+  expect(text).not.toContain(path.dirname(folder));
+});
+
+test("finds a passage, and reads on from its id", async () => {
+  const found = await call("search", { query: "mirrors" });
+  const [, id] = /\[(d\d+\.p2\.s\d+)\]/.exec(found.text) ?? [];
+  expect(id).toBeDefined();
+  const read = await call("read", { what: id });
+  expect(read.text).toContain("4212 mirrors");
+  const matches = await call("grep", { pattern: "421\\d" });
+  expect(matches.text).toContain("4212");
+});
+
+test("counts over a table", async () => {
+  const { text } = await call("query_table", {
+    query: "SELECT SUM(amount) FROM costs WHERE item = 'salt'",
+  });
+  expect(text).toContain("27");
+});
+
+test("a wrong call is told with what would be right", async () => {
+  const unknown = await call("delete_everything");
+  expect(unknown).toEqual({ isError: true, text: expect.stringContaining("list_documents") });
+  const lacking = await call("search");
+  expect(lacking).toEqual({ isError: true, text: expect.stringContaining('"query" is missing') });
+});
+
+test("a call that is given up ends, and the next one is answered", async () => {
+  const stop = new AbortController();
+  const asked = client.callTool(
+    { name: "grep", arguments: { pattern: "(m|i|r|o)+x" } },
+    { signal: stop.signal },
+  );
+  stop.abort(new Error("given up"));
+  await expect(asked).rejects.toThrow("given up");
+  expect((await call("search", { query: "washed" })).text).toContain("spring");
+});
+
+test("ends when the assistant does", async () => {
+  const { pid } = transport;
+  expect(isRunning(pid)).toBe(true);
+  await client.close();
+  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+  // What went wrong would be told there.
+  expect(said).not.toContain("Error");
+});
+
+function isRunning(pid: number | null): boolean {
+  try {
+    return pid !== null && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("a folder that is not there is told at once", async () => {
+  const failed = await promisify(execFile)(process.execPath, [command, "mcp", "not-there"], {
+    cwd: folder,
+  }).catch((error: { code: number; stdout: string; stderr: string }) => error);
+  expect(failed).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "not-there: no such file or folder.\n",
+  });
+});
