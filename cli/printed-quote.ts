@@ -1,4 +1,4 @@
-import { cutLine } from "../src/grep/hit-lines.js";
+import { cutLine } from "../src/grep/format-grep.js";
 import type { Citation } from "../src/index.js";
 
 /** Texts of pages that citations are on, by `pageKey`. */

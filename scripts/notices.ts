@@ -100,10 +100,19 @@ async function folderNotices(folder: string): Promise<string[]> {
   return texts.length === 0 ? [] : [`Files of ${place}\n\n${texts.join("\n\n").trimEnd()}\n`];
 }
 
+/** The texts of licences in a folder, and in a folder of licences within it. */
 async function licenseTexts(folder: string): Promise<string[]> {
-  const names = await readdir(folder);
-  const found = names.filter((name) => /^(?:licen[cs]e|notice|copying)(?!.*\.[jt]s$)/i.test(name));
-  return Promise.all(found.sort().map((name) => readFile(path.join(folder, name), "utf8")));
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => /^(?:licen[cs]es?|notice|copying)(?!.*\.[jt]s$)/i.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const texts = found.map(async (entry) => {
+    const place = path.join(folder, entry.name);
+    if (!entry.isDirectory()) return [await readFile(place, "utf8")];
+    const names = (await readdir(place)).sort();
+    return Promise.all(names.map((name) => readFile(path.join(place, name), "utf8")));
+  });
+  return (await Promise.all(texts)).flat();
 }
 
 /** For packages that name a licence and forget to bring it. */

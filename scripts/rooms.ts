@@ -65,7 +65,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: "reading",
-    imports: ["core", "search/api", "grep/api", "grep/hit-lines"],
+    imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
@@ -114,6 +114,7 @@ const rooms: readonly Room[] = [
       "client/workers",
     ],
     packages: [
+      "@aiden0z/pptx-renderer",
       "dompurify",
       "lit",
       "lit/**",

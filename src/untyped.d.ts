@@ -86,3 +86,54 @@ declare module "*.css?inline" {
   // The bundler gives it so.
   export default text;
 }
+
+/** Its own declarations name their files in a way that Node's rules do not resolve; this is what is used of it. */
+declare module "@aiden0z/pptx-renderer" {
+  /** The parts of a presentation by their names in the file. */
+  export interface PptxFiles {
+    contentTypes: string;
+    presentation: string;
+    presentationRels: string;
+    slides: Map<string, string>;
+    slideRels: Map<string, string>;
+    slideLayouts: Map<string, string>;
+    slideLayoutRels: Map<string, string>;
+    slideMasters: Map<string, string>;
+    slideMasterRels: Map<string, string>;
+    themes: Map<string, string>;
+    themeOverrides: Map<string, string>;
+    charts: Map<string, string>;
+    chartRels: Map<string, string>;
+    chartStyles: Map<string, string>;
+    chartColors: Map<string, string>;
+    diagramDrawings: Map<string, string>;
+    media: Map<string, Uint8Array>;
+    mediaResolver: {
+      resolve(target: string): Promise<{ mediaPath: string; data: Uint8Array } | undefined>;
+    };
+    tableStyles?: string;
+  }
+  interface Slide {
+    readonly slidePath?: string;
+  }
+  interface Presentation {
+    readonly width: number;
+    readonly height: number;
+    readonly slides: readonly Slide[];
+  }
+  interface Chart {
+    isDisposed(): boolean;
+    dispose(): void;
+  }
+  /** Throws on parts that make no sense. */
+  export function buildPresentation(
+    files: PptxFiles,
+    options: { readonly lazySlides: boolean },
+  ): Presentation;
+  /** Shapes that cannot be drawn are left out. */
+  export function renderSlide(
+    presentation: Presentation,
+    slide: Slide,
+    options: { readonly mediaUrlCache: Map<string, string>; readonly chartInstances: Set<Chart> },
+  ): { readonly element: HTMLElement; readonly ready: Promise<void>; dispose(): void };
+}

@@ -9,10 +9,16 @@ import {
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type CallOptions, slicer } from "../core/call-options.js";
-import { NoFilters, WorkerCanvasFactory } from "../core/off-page-canvas.js";
 import { plainLabel } from "../core/one-line.js";
 import { paperScale } from "../core/page.js";
-import { openPicture, type PictureFile, paperOf, pictureKind } from "../core/picture.js";
+import {
+  NoFilters,
+  openPicture,
+  type PictureFile,
+  paperOf,
+  pictureKind,
+  WorkerCanvasFactory,
+} from "../core/picture.js";
 import { transfer } from "../rpc/message.js";
 import type {
   DrawApi,

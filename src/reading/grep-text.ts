@@ -1,7 +1,7 @@
 import { checkedOptions, checkShape } from "../core/arguments.js";
 import { isHeadRow } from "../core/tables.js";
 import type { GrepFindings, GrepHit } from "../grep/api.js";
-import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../grep/hit-lines.js";
+import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../grep/format-grep.js";
 import type { Coverage } from "../search/api.js";
 import { composeFirstOf, type Layout, type Shown, type TextBlock } from "./compose.js";
 import { notFound } from "./find-by-name.js";

@@ -1,7 +1,7 @@
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { NoFilters, WorkerCanvasFactory } from "../../core/off-page-canvas.js";
 import type { Page } from "../../core/page.js";
+import { NoFilters, WorkerCanvasFactory } from "../../core/picture.js";
 import type { PageProgress } from "../format.js";
 import { layOut } from "../pdf/layout.js";
 import { MissingAssets, type PdfAssets } from "../pdf/pdf-assets.js";

@@ -1,6 +1,6 @@
 import { joined } from "../../core/bytes.js";
 import type { PagehoundError } from "../../core/errors.js";
-import { damaged } from "./archive.js";
+import { damaged } from "../../core/zip.js";
 
 /** What a compound file begins with (MS-CFB 2.2). */
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];

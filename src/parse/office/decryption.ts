@@ -2,8 +2,8 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
+import { damaged } from "../../core/zip.js";
 import { passwordRequired } from "../format.js";
-import { damaged } from "./archive.js";
 import { CompoundFile, isCompound } from "./compound-file.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,7 +1,8 @@
 import type { DocumentMetadata } from "../../core/document.js";
+import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openPages, openSections, type PagePart, textMetadata } from "../parts.js";
-import { Archive, damaged } from "./archive.js";
+import { Archive } from "./archive.js";
 import { oneLineOf } from "./drawing.js";
 import {
   attribute,

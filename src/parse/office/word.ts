@@ -1,6 +1,7 @@
+import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openSections } from "../parts.js";
-import { Archive, damaged } from "./archive.js";
+import { Archive } from "./archive.js";
 import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
 import {
   attribute,

@@ -26,6 +26,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     partlySelectable: t("viewer.partlySelectable"),
     recognisedPage: t("viewer.recognisedPage"),
     emptyPage: t("viewer.emptyPage"),
+    besideSlide: t("viewer.besideSlide"),
     textOnly: t("viewer.textOnly"),
     notRead: t("viewer.notRead"),
     assetsMissing: (url) => t("viewer.assetsMissing", { url }),

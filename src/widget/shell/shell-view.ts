@@ -15,8 +15,8 @@ import { lazyView } from "./view-parts.js";
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
 
 // What the first paint does without: nobody has done or been sent anything yet.
-const undoView = lazyView(async () => (await import("./undo-view.js")).undoView);
-const offersView = lazyView(async () => (await import("../documents/offers-view.js")).offersView);
+const undoView = lazyView(async () => (await import("./offers-view.js")).undoView);
+const offersView = lazyView(async () => (await import("./offers-view.js")).offersView);
 const panesView = lazyView(async () => (await loadPanes()).panesView);
 
 /** The whole of the interface. */

@@ -32,7 +32,8 @@ export class DocumentOpener {
   /** Opens a document's file, or makes do with its stored text where the file is not there. */
   async open(target: ViewerTarget, signal: AbortSignal): Promise<ViewedDocument> {
     const { format, id } = target.document;
-    if (format !== "pdf" && format !== "image") return this.#asText(target, false);
+    const isDeck = format === "pptx";
+    if (!isDeck && format !== "pdf" && format !== "image") return this.#asText(target, false);
     let original: Blob;
     try {
       original = await target.source.original(id, { signal });
@@ -41,6 +42,8 @@ export class DocumentOpener {
       if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
       return this.#asText(target, true);
     }
+    if (isDeck)
+      return (await this.#asSlides(target, original, signal)) ?? this.#asText(target, false);
     const { PdfOpener, pdfPages } = await loaded(import("./viewer-pdf.js"));
     signal.throwIfAborted();
     const { assetsBase, workerBase, assetMissing } = this.#context;
@@ -58,6 +61,27 @@ export class DocumentOpener {
   /** Ends what draws PDFs; documents that are open stop working. */
   destroy(): void {
     this.#pdf?.destroy();
+  }
+
+  /** Null where the slides cannot be drawn, which is no reason to show nothing. */
+  async #asSlides(
+    target: ViewerTarget,
+    original: Blob,
+    signal: AbortSignal,
+  ): Promise<ViewedDocument | null> {
+    try {
+      const [{ SlideDeck }, { slidePages }] = await Promise.all([
+        import("./slide-deck.js"),
+        import("./slide-page.js"),
+      ]);
+      const deck = await SlideDeck.open(original);
+      if (deck?.total !== target.document.pages.total) return null;
+      return slidePages(target, deck, this.#pages(target));
+    } catch {
+      return null;
+    } finally {
+      signal.throwIfAborted();
+    }
   }
 
   async #asText(target: ViewerTarget, textOnly: boolean): Promise<ViewedDocument> {

@@ -8,8 +8,15 @@ import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
 import { englishStrings, type ViewerStrings } from "./strings.js";
 import { Toolbar, toolbarState } from "./toolbar.js";
-import { ViewerFrame, type ViewerOptions, type ViewerTheme } from "./viewer-frame.js";
-import { openingFailure, passwordForm, placeSaid, viewerNotices } from "./viewer-notices.js";
+import {
+  openingFailure,
+  passwordForm,
+  placeSaid,
+  ViewerFrame,
+  type ViewerOptions,
+  type ViewerTheme,
+  viewerNotices,
+} from "./viewer-frame.js";
 import { ViewerParts } from "./viewer-parts.js";
 import { Zoom, zoomByGestures } from "./zoom.js";
 

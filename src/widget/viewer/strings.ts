@@ -25,6 +25,8 @@ export interface ViewerStrings {
   readonly recognisedPage: string;
   readonly emptyPage: string;
   readonly textOnly: string;
+  /** Above what belongs to a slide and is not in its picture. */
+  readonly besideSlide: string;
   readonly notRead: string;
   readonly damaged: string;
   readonly workerFailed: string;
@@ -116,6 +118,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     partlySelectable: "This page has more text than can be selected. The first part can be.",
     recognisedPage: "The text of this page was recognised in a picture; it may have mistakes.",
     emptyPage: "This page has no text.",
+    besideSlide: "Notes and other text of this slide",
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",
     damaged: "This file is damaged and cannot be shown.",

@@ -126,15 +126,8 @@ export class TextPage implements PageSlot {
     const page = this.#page;
     if (!page) return;
     const unmarked = this.#unmarked();
-    const marks: ReadingMark[] = this.#groups.flatMap(({ stop, current, marks: own }) =>
-      unmarked.has(stop)
-        ? []
-        : own.map(({ strength, ...span }) => ({ ...span, kind: strength, stop, current })),
-    );
-    const matches = this.#matches;
-    for (const [index, span] of matches?.spans.entries() ?? []) {
-      marks.push({ ...span, kind: "match", stop: null, current: index === matches?.current });
-    }
+    const groups = this.#groups.filter(({ stop }) => !unmarked.has(stop));
+    const marks = readingMarks(groups, this.#matches);
     const blocks = readingBlocks(page, marks, this.#context.format);
     if (blocks.length === 0) {
       const reason = page.problem ?? this.#context.strings.emptyPage;
@@ -183,11 +176,25 @@ export function textPages(document: DocumentSummary, context: PageContext): Text
 }
 
 /** A mark or a match in a reading view. */
-interface ReadingMark extends Span {
+export interface ReadingMark extends Span {
   readonly kind: MarkStrength | "match";
   /** The stop it belongs to; null for a match. */
   readonly stop: number | null;
   readonly current: boolean;
+}
+
+/** Marks of stops, and the matches of a search, as they are written into a text. */
+export function readingMarks(
+  groups: readonly MarkGroup[],
+  matches: PageMatches | null,
+): ReadingMark[] {
+  const marks: ReadingMark[] = groups.flatMap(({ stop, current, marks: own }) =>
+    own.map(({ strength, ...span }) => ({ ...span, kind: strength, stop, current })),
+  );
+  for (const [index, span] of matches?.spans.entries() ?? []) {
+    marks.push({ ...span, kind: "match", stop: null, current: index === matches?.current });
+  }
+  return marks;
 }
 
 const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*[%)]?\s*$/;
@@ -293,7 +300,7 @@ function tableRow(text: string, line: Line, marks: readonly ReadingMark[]): HTML
 }
 
 /** The text at `[start, end)`, cut where a mark begins or ends. */
-function marked(
+export function marked(
   text: string,
   start: number,
   end: number,

@@ -1,5 +1,7 @@
-import { element } from "./dom.js";
+import { element, searchAction } from "./dom.js";
+import { OpenError } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
+import type { PlaceMarks } from "./place-marks.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** `auto` follows the page's own colour scheme, and the system's where the page names none. */
@@ -83,6 +85,90 @@ export interface ViewerOptions {
   readonly onPageChange?: ((page: number) => void) | undefined;
   /** Called for Escape and the close button, which is there only with this. */
   readonly onClose?: (() => void) | undefined;
+}
+
+/** What is to be said above the pages. */
+export function viewerNotices(
+  strings: ViewerStrings,
+  state: {
+    readonly places: Pick<PlaceMarks, "total" | "unmarked">;
+    /** Whether the stored text stands in for the file. */
+    readonly textOnly: boolean;
+    /** Whether the text that is shown is what others have said of the file. */
+    readonly notRead: boolean;
+    /** Whether the text of the page that the reader is at was recognised in a picture. */
+    readonly recognised: boolean;
+    /** A file without which pages were drawn. */
+    readonly missing: string | null;
+    /** Why a part of the viewer is not there. */
+    readonly trouble: string | null;
+  },
+): string[] {
+  const { total, unmarked } = state.places;
+  const notices: string[] = [];
+  if (state.notRead) notices.push(strings.notRead);
+  else if (state.textOnly) notices.push(strings.textOnly);
+  if (state.recognised) notices.push(strings.recognisedPage);
+  if (state.missing !== null) notices.push(strings.assetsMissing(state.missing));
+  if (unmarked > 0) {
+    notices.push(total === 1 ? strings.unmarked : strings.unmarkedOf(unmarked, total));
+  }
+  if (state.trouble !== null) notices.push(state.trouble);
+  return notices;
+}
+
+/** Where the reader has been taken, for those who do not see it. */
+export function placeSaid(
+  { marked, markOf }: ViewerStrings,
+  { current, total, currentMarked }: PlaceMarks,
+  page: number,
+): string[] {
+  const said = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
+  if (currentMarked) said.push(marked(page));
+  return said;
+}
+
+/** What to say about a document that could not be opened, and whether its password would help. */
+export function openingFailure(
+  error: unknown,
+  strings: ViewerStrings,
+): { readonly message: string; readonly askPassword: boolean } {
+  if (!(error instanceof OpenError)) {
+    return { message: strings.couldNotOpen(error), askPassword: false };
+  }
+  const messages = {
+    "password-needed": strings.passwordNeeded,
+    "password-wrong": strings.passwordWrong,
+    damaged: strings.damaged,
+    "worker-failed": strings.workerFailed,
+    "not-loaded": strings.partFailed,
+  };
+  return { message: messages[error.reason], askPassword: error.reason.startsWith("password") };
+}
+
+/** A field for a document's password. What is typed is handed on and kept nowhere. */
+export function passwordForm(
+  strings: ViewerStrings,
+  submit: (password: string) => void,
+): HTMLFormElement {
+  const input = element("input", {
+    type: "password",
+    "aria-label": strings.passwordLabel,
+    placeholder: strings.passwordLabel,
+    autocomplete: "off",
+    required: "",
+  });
+  const form = element(
+    "form",
+    { action: searchAction },
+    input,
+    element("button", {}, strings.passwordSubmit),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(input.value);
+  });
+  return form;
 }
 
 /** The viewer's own styles, as one constructed sheet: nothing inline, so that a strict policy holds. */
@@ -207,6 +293,9 @@ mark[data-strength="word"][data-current] { background: light-dark(#ffd964, #7a64
 mark.match { background: light-dark(#cfe2ff, #23406e); }
 mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2px solid var(--accent); }
 .caption { color: var(--muted); font-size: 0.8125em; margin: 0 0 1em !important; }
+.slide { inline-size: calc(var(--scale-factor) * var(--page-width) * 1px); }
+.slide > .picture { position: relative; block-size: calc(var(--scale-factor) * var(--page-height) * 1px); background: #fff; box-shadow: 0 0 0 1px #0000000f, 0 1px 4px #00000014; }
+.slide > .prose { max-inline-size: none; min-block-size: 0; margin: 0; padding: 16px; font-size: calc(var(--reading) * max(0.875, var(--text-zoom, 1))); }
 .sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
 .paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
 .sheet-note { position: relative; block-size: 0; margin: 0; padding: 8px 12px; text-align: center; color: #5b5e63; font-size: 0.8125em; }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DocumentSummary } from "../../../src/index.js";
 import { isNotRead, type ViewedDocument } from "../../../src/widget/viewer/opened-document.js";
 import { englishStrings } from "../../../src/widget/viewer/strings.js";
-import { viewerNotices } from "../../../src/widget/viewer/viewer-notices.js";
+import { viewerNotices } from "../../../src/widget/viewer/viewer-frame.js";
 import { summaryOf } from "./state/summary-of.js";
 
 const strings = englishStrings("en");

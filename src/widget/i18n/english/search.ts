@@ -228,6 +228,7 @@ export const viewer = {
   "viewer.recognisedPage":
     "The text of this page was recognised in a picture; it may have mistakes.",
   "viewer.emptyPage": "This page has no text.",
+  "viewer.besideSlide": "Notes and other text of this slide",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",
   "viewer.assetsMissing":

@@ -1,0 +1,175 @@
+import { buildPresentation, type PptxFiles, renderSlide } from "@aiden0z/pptx-renderer";
+import { element } from "./dom.js";
+import type { SlideDeck, SlideParts } from "./slide-deck.js";
+
+/** Milliseconds that pictures and charts are waited for; what comes later is not shown. */
+const patience = 5_000;
+
+/** A slide as it looks. */
+export interface DrawnSlide {
+  /** The drawing, in a tree of its own, in which no style of the page counts. */
+  readonly root: ShadowRoot;
+  /** Takes it off the page, and frees what it holds. */
+  dispose(): void;
+}
+
+/**
+ * Draws a slide, counting from 1, into a place on the page: texts are fitted to their shapes there, in
+ * the next frame. Null where it cannot be drawn. Nothing in it runs, plays, leads anywhere or comes
+ * from outside of the file.
+ */
+export async function drawSlide(
+  deck: SlideDeck,
+  number: number,
+  place: HTMLElement,
+  signal: AbortSignal,
+): Promise<DrawnSlide | null> {
+  const parts = await deck.slide(number);
+  signal.throwIfAborted();
+  if (!parts) return null;
+  const presentation = buildPresentation(presentationFiles(parts, deck), { lazySlides: true });
+  const [slide] = presentation.slides;
+  if (!slide) return null;
+  const mediaUrlCache = new Map<string, string>();
+  const chartInstances: Charts = new Set();
+  const handle = renderSlide(presentation, slide, { mediaUrlCache, chartInstances });
+  const holder = element("div", { class: "drawn" });
+  const dispose = (): void => {
+    holder.remove();
+    handle.dispose();
+    for (const chart of chartInstances) if (!chart.isDisposed()) chart.dispose();
+    for (const url of mediaUrlCache.values()) URL.revokeObjectURL(url);
+  };
+  clean(handle.element);
+  const root = holder.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [drawnStyles()];
+  const whole = element("div", { class: "whole" }, handle.element);
+  root.append(whole);
+  place.replaceChildren(holder);
+  try {
+    await ready(handle.ready, signal);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+  clean(handle.element);
+  return { root, dispose };
+}
+
+type Charts = Parameters<typeof renderSlide>[2]["chartInstances"];
+
+/** Waits until a slide has all of its pictures, but not for ever. */
+function ready(whole: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, patience);
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    whole.then(resolve, resolve).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    });
+  });
+}
+
+/** The parts as the library wants them, sorted by their folders. */
+function presentationFiles(
+  { presentation, presentationRelations, parts, relations, tableStyles }: SlideParts,
+  deck: SlideDeck,
+): PptxFiles {
+  const named = (all: ReadonlyMap<string, string>, pattern: RegExp): Map<string, string> => {
+    return new Map([...all].filter(([name]) => pattern.test(name)));
+  };
+  return {
+    contentTypes: "",
+    presentation,
+    presentationRels: presentationRelations,
+    slides: named(parts, /^ppt\/slides\//),
+    slideRels: named(relations, /^ppt\/slides\//),
+    slideLayouts: named(parts, /^ppt\/slideLayouts\//),
+    slideLayoutRels: named(relations, /^ppt\/slideLayouts\//),
+    slideMasters: named(parts, /^ppt\/slideMasters\//),
+    slideMasterRels: named(relations, /^ppt\/slideMasters\//),
+    themes: named(parts, /^ppt\/theme\/(?!themeOverride)/),
+    themeOverrides: named(parts, /^ppt\/theme\/themeOverride/),
+    charts: named(parts, /^ppt\/charts\/(?!style|colors)/),
+    chartRels: named(relations, /^ppt\/charts\/(?!style|colors)/),
+    chartStyles: named(parts, /^ppt\/charts\/style/),
+    chartColors: named(parts, /^ppt\/charts\/colors/),
+    diagramDrawings: named(parts, /^ppt\/diagrams\//),
+    media: new Map(),
+    mediaResolver: {
+      resolve: async (target) => {
+        const picture = await deck.picture(target);
+        return picture ? { mediaPath: picture.name, data: picture.bytes } : undefined;
+      },
+    },
+    ...(tableStyles === null ? {} : { tableStyles }),
+  };
+}
+
+const allowed = new Set(
+  (
+    "div span br p img canvas table colgroup col thead tbody tr td th ul ol li b i u s sub sup " +
+    "svg g defs path rect circle ellipse line polygon polyline image use text tspan clipPath mask marker pattern " +
+    "linearGradient radialGradient stop filter feDropShadow feGaussianBlur feOffset feFlood feComposite " +
+    "feMerge feMergeNode feColorMatrix feBlend feComponentTransfer feFuncR feFuncG feFuncB feFuncA " +
+    "math mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover " +
+    "mtable mtr mtd mpadded mphantom mstyle mmultiscripts mprescripts none menclose"
+  ).split(" "),
+);
+/** Styles that may hold a picture. */
+const pictured = /^(?:background|border-image|list-style|mask|-webkit-mask|content|cursor|filter)/;
+const outside =
+  /(?:image|image-set|src|cross-fade|element)\(|url\(\s*["']?(?!blob:|data:image\/|#)/i;
+
+/** Takes out what is no picture of a slide, whatever the library was made to draw. */
+function clean(drawing: HTMLElement): void {
+  for (const each of [...drawing.querySelectorAll<HTMLElement | SVGElement>("*")]) {
+    if (!allowed.has(each.localName)) {
+      // What a link or the like holds is part of the picture all the same.
+      if (each.localName === "a") each.replaceWith(...each.childNodes);
+      else each.remove();
+      continue;
+    }
+    for (const { name, value } of [...each.attributes]) {
+      const isAddress = /^(?:xlink:)?href$|^src$|^srcset$/.test(name);
+      const isOwn = /^(?:blob:|data:image\/|#)/i.test(value);
+      const isActive = /^on|^(?:action|role|tabindex|title|draggable|contenteditable)$/.test(name);
+      if (isActive || (isAddress && !isOwn)) each.removeAttribute(name);
+      else if (/url\(/i.test(value) && name !== "style" && outside.test(value)) {
+        each.removeAttribute(name);
+      }
+    }
+    if (each instanceof HTMLImageElement) each.alt = "";
+    // A drawing has no texts of its own besides those that are read.
+    if (each.localName === "svg") each.setAttribute("aria-hidden", "true");
+    const { style } = each;
+    for (const name of [...style]) {
+      const value = style.getPropertyValue(name);
+      if (name.startsWith("--") || (pictured.test(name) && outside.test(value))) {
+        style.removeProperty(name);
+      }
+    }
+    style.removeProperty("cursor");
+  }
+}
+
+/** Marks stay legible on any slide, since they bring their own colour of letters. */
+function drawnStyles(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    :host { all: initial; display: block; position: absolute; inset: 0; overflow: hidden; color-scheme: only light; direction: ltr;
+      font: 16px/normal system-ui, sans-serif; }
+    .whole { position: absolute; inset: 0 auto auto 0; transform: scale(calc(var(--scale-factor) * 0.75)); transform-origin: 0 0; }
+    canvas { pointer-events: none; }
+    math { font-family: inherit; font-size: inherit; }
+    mtd { padding: 0.25em 0.55em; }
+    mark { border-radius: 2px; background: #fff3b8; color: #1c1d1f; -webkit-text-fill-color: #1c1d1f; text-shadow: none; forced-color-adjust: none; }
+    mark[data-strength="word"][data-current] { background: #ffd964; }
+    mark.match { background: #cfe2ff; }
+    mark.match[data-current] { background: #86b6ff; outline: 2px solid #2b57c4; }
+    @media (forced-colors: active) { mark.match[data-current] { outline: 2px solid Highlight; } }
+  `);
+  return sheet;
+}

@@ -1,0 +1,166 @@
+import axe from "axe-core";
+import { deleteDB } from "idb";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type DocumentSummary, Pagehound } from "../../../src/index.js";
+import {
+  excelFile,
+  paragraph,
+  relations,
+  slideFile,
+  wordFile,
+  zipped,
+} from "../../unit/parse/office-files.js";
+import { removeViewers, showViewer } from "./viewer-room.js";
+
+const drawing =
+  'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const away = "https://away.example/";
+
+/** A box of text at a place, in inches. */
+function box(id: number, top: number, runs: string, fill = ""): string {
+  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="box"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="914400" y="${top * 914_400}"/><a:ext cx="7315200" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill}</p:spPr><p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
+}
+
+/** A slide that names other machines wherever a slide can, with notes below it. */
+function deck(): Uint8Array {
+  const run = (text: string, more = "") => `<a:r><a:rPr${more}<a:t>${text}</a:t></a:r>`;
+  const link = run("follow me", '><a:hlinkClick r:id="link"/></a:rPr>');
+  const shapes = [
+    box(2, 1, run("Profit rose", "/>") + run(" by twelve percent", ' b="1"/>')),
+    box(3, 3, link, `<a:solidFill><a:srgbClr val="fff url(${away}colour.png)"/></a:solidFill>`),
+    `<p:pic><p:nvPicPr><p:cNvPr id="4" name="p"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:link="picture"/></p:blipFill><p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="914400" cy="914400"/></a:xfrm></p:spPr></p:pic>`,
+  ];
+  const outside = (type: string, id: string, file: string) =>
+    `<Relationship Id="${id}" Type="http://x/relationships/${type}" Target="${away}${file}" TargetMode="External"/>`;
+  const own = relations({
+    layout: ["slideLayout", "../slideLayouts/l.xml"],
+    notes: ["notesSlide", "../notesSlides/n.xml"],
+  });
+  const tree = (root: string, shapes: string) =>
+    `<p:${root} ${drawing}><p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`;
+  return slideFile([shapes.join("")], {
+    "ppt/slides/_rels/slide1.xml.rels": own.replace(
+      "</Relationships>",
+      `${outside("hyperlink", "link", "page")}${outside("image", "picture", "p.png")}</Relationships>`,
+    ),
+    "ppt/slideLayouts/l.xml": `${tree("sldLayout", "")}</p:sldLayout>`,
+    "ppt/slideLayouts/_rels/l.xml.rels": relations({ m: ["slideMaster", "../slideMasters/m.xml"] }),
+    "ppt/slideMasters/m.xml": `${tree("sldMaster", "")}<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/></p:sldMaster>`,
+    "ppt/slideMasters/_rels/m.xml.rels": relations({ t: ["theme", "../theme/t.xml"] }),
+    "ppt/theme/t.xml": `<a:theme ${drawing} name="t"><a:themeElements><a:clrScheme name="c"><a:dk1><a:srgbClr val="000000"/></a:dk1><a:lt1><a:srgbClr val="FFFFFF"/></a:lt1></a:clrScheme></a:themeElements></a:theme>`,
+    "ppt/notesSlides/n.xml": `${tree("notes", box(2, 1, run("Mention the new plant", "/>")))}</p:notes>`,
+  });
+}
+
+const chapter =
+  '<html xmlns="http://www.w3.org/1999/xhtml"><body><h1>Once</h1><p>A tale.</p></body></html>';
+const files: Readonly<
+  Record<string, { readonly bytes: Uint8Array | string; readonly cited: string }>
+> = {
+  "plan.pptx": { bytes: deck(), cited: "twelve percent" },
+  "plan.docx": {
+    bytes: wordFile(`${paragraph("Aims", "Heading1")}${paragraph("We build a mill.")}`),
+    cited: "mill",
+  },
+  "plan.xlsx": {
+    bytes: excelFile({
+      Costs:
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>Wood</t></is></c><c r="B1"><v>14</v></c></row>',
+    }),
+    cited: "14",
+  },
+  "plan.eml": {
+    bytes: "From: a@example.org\r\nSubject: Plan\r\n\r\nThe mill is late.\r\n",
+    cited: "late",
+  },
+  "plan.epub": {
+    bytes: zipped({
+      mimetype: "application/epub+zip",
+      "META-INF/container.xml":
+        '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+      "book.opf":
+        '<package xmlns:dc="x"><metadata><dc:title>Tales</dc:title></metadata><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+      "a.xhtml": chapter,
+    }),
+    cited: "tale",
+  },
+};
+
+let hound: Pagehound;
+let documents: readonly DocumentSummary[];
+beforeAll(async () => {
+  await deleteDB("pagehound:viewer-office");
+  hound = await Pagehound.open({ name: "viewer-office", assetsBase: "/assets/", parseWorkers: 1 });
+  const added = Object.entries(files).map(([path, { bytes }]) => ({
+    path,
+    file: new Blob([bytes as BlobPart]),
+  }));
+  for await (const event of hound.add(added)) {
+    if (event.type === "document-refused") throw new Error(event.message);
+  }
+  documents = await hound.documents();
+});
+afterEach(removeViewers);
+afterAll(() => hound.close());
+
+async function targetOf(path: string, cited: string) {
+  const document = documents.find((each) => each.path === path);
+  if (!document) throw new Error(`There is no ${path}.`);
+  const { text } = await hound.page(document.id, 1);
+  const start = text.indexOf(cited);
+  const marks = [{ start, end: start + cited.length }];
+  return { document, source: hound, page: 1, marks };
+}
+
+const drawnIn = (sheet: HTMLElement): ShadowRoot => {
+  const root = sheet.querySelector(".drawn")?.shadowRoot;
+  if (!root) throw new Error("Nothing is drawn.");
+  return root;
+};
+
+test("a slide is drawn with the passage marked in it, its notes below, and nothing leaves", async () => {
+  const asked: string[] = [];
+  const watcher = new PerformanceObserver((list) => {
+    asked.push(...list.getEntries().map(({ name }) => name));
+  });
+  watcher.observe({ type: "resource" });
+  const { viewer, one } = showViewer();
+  const outcome = await viewer.open(await targetOf("plan.pptx", "rose by twelve percent"));
+  expect(outcome).toEqual({ shown: true, marked: true, unmarked: 0 });
+  const root = drawnIn(one(".slide"));
+  const marks = [...root.querySelectorAll<HTMLElement>("mark")];
+  expect(marks.map(({ textContent }) => textContent).join("")).toBe("rose by twelve percent");
+  // In the drawing's own type, over two runs of it.
+  expect(marks.map((mark) => getComputedStyle(mark).fontWeight)).toEqual(["400", "700"]);
+  expect(root.textContent).toContain("follow me");
+  expect(root.querySelectorAll("a, [href], [role], [tabindex]")).toHaveLength(0);
+  expect(root.querySelector("div")?.outerHTML).not.toContain("url(");
+  const below = one(".slide > .prose");
+  expect(below.innerText).toContain("Mention the new plant");
+  expect(below.innerText).not.toContain("Profit");
+
+  await viewer.open(await targetOf("plan.pptx", "new plant"));
+  expect(root.querySelectorAll("mark")).toHaveLength(0);
+  expect(root.textContent).toContain("Profit rose by twelve percent");
+  expect(below.querySelector("mark")?.textContent).toBe("new plant");
+  watcher.disconnect();
+  expect(asked.filter((url) => url.includes("away.example"))).toEqual([]);
+});
+
+test("axe finds nothing in a citation of each office format, in light and dark", async () => {
+  const shown = showViewer({ theme: "light" });
+  for (const [path, { cited }] of Object.entries(files)) {
+    const outcome = await shown.viewer.open(await targetOf(path, cited));
+    expect([path, outcome.marked]).toEqual([path, true]);
+    for (const theme of ["light", "dark"] as const) {
+      shown.viewer.theme = theme;
+      // The colours of a slide are its author's.
+      const whole = { include: [shown.host], exclude: [[[".pagehound-viewer", ".drawn"]]] };
+      const { violations } = await axe.run(whole as unknown as axe.ElementContext);
+      expect([
+        path,
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+      ]).toEqual([path, []]);
+    }
+  }
+});
