@@ -109,6 +109,7 @@ const rooms: readonly Room[] = [
       "embed/index",
       "models/index",
       "reading/index",
+      "tools/index",
       "client/pagehound",
       "client/self-test",
       "client/workers",

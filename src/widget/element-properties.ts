@@ -14,7 +14,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["ocr", "published", "allowedOrigins", "modelHosts", "without"],
+  ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -140,6 +140,15 @@ export abstract class ElementProperties extends Base {
 
   set keys(value: string) {
     this.#reflect("keys", value);
+  }
+
+  /** Whether assistants of the browser are offered the documents (WebMCP). */
+  get webMcp(): boolean {
+    return this.hasAttribute("web-mcp");
+  }
+
+  set webMcp(value: boolean) {
+    this.toggleAttribute("web-mcp", value);
   }
 
   /** What the interface does without, with blanks between: `models`, `settings`. */
@@ -315,6 +324,10 @@ export class ElementSetup implements WidgetSetup {
   get without(): ReadonlySet<LeftOut> {
     const named = new Set((this.#host.getAttribute("without") ?? "").split(/\s+/));
     return new Set((["models", "settings"] as const).filter((one) => named.has(one)));
+  }
+
+  get offersAssistants(): boolean {
+    return this.#host.hasAttribute("web-mcp") && "modelContext" in document;
   }
 
   get keysInside(): boolean {

@@ -52,6 +52,8 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr keys - `inside`: Ctrl+K (or Command+K) counts only while the focus is inside.
  * @attr without - What the interface does without, with blanks between: `models` (the choice of a
  *   model; the page's own answers, if any), `settings`.
+ * @attr web-mcp - Offers assistants of the browser (WebMCP) to list, search, grep, read and ask the
+ *   documents, where the browser has some; nothing is offered by default.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
  *
@@ -81,7 +83,7 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
-    ...["ocr", "published", "allowed-origins", "model-hosts", "without"],
+    ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
@@ -194,7 +196,7 @@ export class PageHoundElement extends ElementProperties {
     this.#due = new Set();
     const session = this.#session;
     if (!session || due.size === 0) return;
-    if (["collection", "assets", "ocr", "hound"].some((name) => due.has(name))) {
+    if (["collection", "assets", "ocr", "hound", "web-mcp"].some((name) => due.has(name))) {
       this.#restart();
       return;
     }

@@ -153,6 +153,12 @@ export class WidgetSession {
     this.#renderer.now();
     this.#resolve();
     emit({ type: "ready" });
+    if (!this.app.shell.setup.offersAssistants) return;
+    // Where it cannot be fetched, assistants are offered nothing.
+    const { offerToAssistants } = await import("./web-mcp.js").catch(() => ({
+      offerToAssistants: null,
+    }));
+    await offerToAssistants?.(await shared.opened, this.app, this.#ended.signal);
   }
 
   #fail(error: unknown): void {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { Browser, BrowserContext, LaunchOptions, Page } from "playwright";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { launchBrowser } from "../driver/launch-browser.js";
@@ -30,7 +30,7 @@ export interface Intranet {
 }
 
 /** Starts the server and a browser. */
-export async function openIntranet(): Promise<Intranet> {
+export async function openIntranet(options: LaunchOptions = {}): Promise<Intranet> {
   const site = path.join(repository, "site");
   if (!existsSync(path.join(site, "index.html"))) await buildDemo();
   const pages = await mkdtemp(path.join(tmpdir(), "pagehound-host-"));
@@ -40,7 +40,7 @@ export async function openIntranet(): Promise<Intranet> {
     { "/intranet/handbook/": pages, "/intranet/tools/hound/": site },
     { headers: { "content-security-policy": policy } },
   );
-  const browser = await launchBrowser({});
+  const browser = await launchBrowser(options);
   return {
     browser,
     served,

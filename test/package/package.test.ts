@@ -166,7 +166,7 @@ test("the command tells what it can do, and what it lacks", async () => {
   expect(await command(consumer, "bark")).toEqual({
     code: 2,
     out: "",
-    err: 'There is no command "bark": it is one of ask, publish, models, model-files, eval, and `pagehound --help` tells of them.\n',
+    err: 'There is no command "bark": it is one of ask, publish, mcp, models, model-files, eval, and `pagehound --help` tells of them.\n',
   });
   const listed = await command(consumer, "model-files", "--json");
   expect(JSON.parse(listed.out).models).toContainEqual(

@@ -1,5 +1,5 @@
+import type { Language } from "../../core/document.js";
 import { type DocumentId, documentId, documentOrdinal } from "../../core/document.js";
-import type { Language } from "../../core/language.js";
 import type { Page, PageRange } from "../../core/page.js";
 import {
   type EvidenceId,

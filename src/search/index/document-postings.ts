@@ -1,4 +1,4 @@
-import type { Language } from "../../core/language.js";
+import type { Language } from "../../core/document.js";
 import { defaultRanking, type RankingOptions } from "../query/index-query.js";
 import { type Abbreviation, findAbbreviations } from "../text/abbreviations.js";
 import { isFunctionWord } from "../text/language.js";

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/language.js";
+import type { Language } from "../../core/document.js";
 import type { PageRange } from "../../core/page.js";
 import { defaultRanking, type IndexQuery, type RankingOptions } from "../query/index-query.js";
 import type { QueryContext } from "../query/to-index-query.js";

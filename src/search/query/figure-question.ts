@@ -1,4 +1,4 @@
-import type { Language } from "../../core/language.js";
+import type { Language } from "../../core/document.js";
 import type { Span } from "../../core/page.js";
 import { everydayNames, type Statement } from "../text/everyday-names.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";

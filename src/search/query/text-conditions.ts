@@ -1,5 +1,5 @@
 import { cutExcerpt } from "../../core/cut-excerpt.js";
-import type { Language } from "../../core/language.js";
+import type { Language } from "../../core/document.js";
 import { mergeSpans, type Span } from "../../core/page.js";
 import type { Excerpt } from "../api.js";
 import { classAt, digit, fold, hangul, letter, mark, unspaced } from "../text/fold.js";

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/language.js";
+import type { Language } from "../../core/document.js";
 import { mergeRanges, type Span } from "../../core/page.js";
 import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";

@@ -14,7 +14,7 @@ import { stemmer as russian } from "@orama/stemmers/russian";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
-import type { Language } from "../../core/language.js";
+import type { Language } from "../../core/document.js";
 import type { Span } from "../../core/page.js";
 import { classAt, digit, fold, hangul, isAscii, letter, mark, other, unspaced } from "./fold.js";
 import { mayPartThousandsBySpace, numberTerms } from "./number-terms.js";

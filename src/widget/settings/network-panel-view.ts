@@ -48,6 +48,7 @@ export function networkPanelBody({ documents, models, requests }: NetworkPanel):
       <p>
         ${sentWords(shell, models)}
         ${shell.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
+        ${shell.setup.offersAssistants ? words.t("privacy.sent.assistants") : nothing}
       </p>
     </section>
     ${networkCheckView(shell, requests)} ${requestsView(shell, requests)} ${unseenView(words)}

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { onThisComputer, parseUrl } from "../../core/paths.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
-import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
@@ -9,7 +8,6 @@ import type { Shell } from "../shell/shell.js";
 
 /** Whether documents and questions stay on this device: opens what that means and how to check it. */
 export function privacyView(shell: Shell, models: Models): TemplateResult {
-  const { words } = shell;
   return html`
     <section class="privacy">
       <button
@@ -18,15 +16,17 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
         aria-haspopup="dialog"
         @click=${() => openDialog(shell, "network")}
       >
-        ${icon("device")}<span>${placeWords(words, models)}</span>
+        ${icon("device")}<span>${placeWords(shell, models)}</span>
       </button>
     </section>
   `;
 }
 
-function placeWords(words: I18n, { ready }: Models): string {
+function placeWords({ setup, words }: Shell, { ready }: Models): string {
   const { sendsTo = null } = ready?.info ?? {};
-  if (sendsTo === null) return words.t("privacy.line");
+  if (sendsTo === null) {
+    return words.t(setup.offersAssistants ? "privacy.line.assistants" : "privacy.line");
+  }
   const url = parseUrl(sendsTo);
   const key = url && onThisComputer(url) ? "privacy.line.computer" : "privacy.line.sends";
   return words.t(key, { host: hostOf(sendsTo) });

@@ -59,6 +59,8 @@ export interface WidgetSetup {
   readonly tools: readonly Tool[];
   /** Asked before a tool that changes something is called. */
   readonly confirm: ConfirmCall | null;
+  /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
+  readonly offersAssistants: boolean;
   /** What the interface does without. */
   readonly without: ReadonlySet<LeftOut>;
   /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */

@@ -7,7 +7,7 @@ import {
   packOriginal,
 } from "../../../src/archive/write-archive.js";
 import { hexadecimal } from "../../../src/core/bytes.js";
-import { knownLanguages } from "../../../src/core/language.js";
+import { knownLanguages } from "../../../src/core/document.js";
 import { type LineKind, type PackedPage, type Page, packPage } from "../../../src/core/page.js";
 
 /** A document with all that a file holds of it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Language } from "../../../src/core/language.js";
+import type { Language } from "../../../src/core/document.js";
 import {
   readFigureQuestion,
   withoutInstructions,

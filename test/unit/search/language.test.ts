@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownLanguages, type Language } from "../../../src/core/language.js";
+import { knownLanguages, type Language } from "../../../src/core/document.js";
 import { queryWordsOf } from "../../../src/search/query/query-words.js";
 import {
   detectLanguage,

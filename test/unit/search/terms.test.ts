@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { knownLanguages, type Language } from "../../../src/core/language.js";
+import { knownLanguages, type Language } from "../../../src/core/document.js";
 import { termsOf, wordsOf } from "../../../src/search/text/terms.js";
 
 /** Whether a query has a term that a text is indexed under. */

@@ -133,6 +133,7 @@ export const privacy = {
   "privacy.line.computer":
     "Your questions, and text of your documents, go to {host} on this computer",
   "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
+  "privacy.line.assistants": "Assistants of this browser may read your documents here",
   "privacy.title": "What stays here, and what is sent",
   "privacy.close.key": "{label} ({key})",
   "privacy.part.failed":
@@ -163,6 +164,8 @@ export const privacy = {
     "Your questions, and text of your documents, are sent to {host}, where {name} answers: you connected it. Unload the model and nothing more is sent. The files that are needed here come from {hosts} only.",
   "privacy.sent.computer":
     "Other programs on this computer are contacted only when you look for model servers, or connect to one.",
+  "privacy.sent.assistants":
+    "An assistant of this browser may list, search and read your documents here, and ask about them: this page offers it. Where the assistant sends what it reads is up to the browser.",
   "privacy.sent.models":
     "A model is fetched from {hosts} when you ask for one, and nothing of your documents goes there.",
 
