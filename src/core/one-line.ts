@@ -50,6 +50,19 @@ export function pageName(label: string | null | undefined, isPaper: boolean): st
   return `${oneLine(line, longestName - 1)}…`;
 }
 
+/** The name of a sheet that a workbook hides, as it is stored, and as tools are told it. */
+export function hiddenName(name: string): string {
+  return `${name} (hidden)`;
+}
+
+/** The label of a slide that is passed over when the slides are shown. */
+export const hiddenSlide = "hidden";
+
+/** The label of a place in a sheet without the sign that the sheet is hidden. */
+export function withoutHidden(label: string): string {
+  return label.replace(/ \(hidden\)(?=$|, [A-Z]+\d+(?::[A-Z]+\d+)?$)/, "");
+}
+
 /** A text as the source of a regular expression that matches it and nothing else, outside of brackets. */
 export function literalSource(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -67,6 +67,8 @@ export interface GrepLine {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
+  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  readonly recognised?: true;
   /** Number of the first line on the page; see `NumberedLine`. */
   readonly line: number;
   /** The line's, or lines', place in the page's text. */
@@ -208,6 +210,7 @@ export interface GrepScope {
 export interface GrepPage {
   readonly label: string | null;
   readonly text: string;
+  readonly recognised?: true;
   /** Of a page whose places are named by more than its label. */
   readonly place?: Pick<Page, "height" | "lines" | "cells">;
 }

@@ -134,7 +134,12 @@ class DocumentGrep {
         const pageLabel = place
           ? labelAt({ label, text, ...place }, line.marks[0] ?? line.span)
           : label;
-        taken.push({ page: number, pageLabel, ...line });
+        taken.push({
+          page: number,
+          pageLabel,
+          ...(page.recognised ? { recognised: true } : {}),
+          ...line,
+        });
       }
     }
     const document = this.#scope.document;
@@ -153,7 +158,7 @@ interface Wanted {
 }
 
 interface PageFindings extends MatchCount {
-  readonly found: readonly Omit<GrepLine, "page" | "pageLabel">[];
+  readonly found: readonly Omit<GrepLine, "page" | "pageLabel" | "recognised">[];
 }
 
 /**

@@ -175,7 +175,8 @@ function hitBlocks(
 
 function leadOf(hit: GrepHit, previous: GrepHit | undefined): string {
   const place = previous?.path === hit.path ? pageNamed(hit) : placeNamed(hit);
-  return `[${hit.id ?? "running header or footer"}] ${place}\n`;
+  const aside = hit.recognised ? ", text recognised in a picture" : "";
+  return `[${hit.id ?? "running header or footer"}] ${place}${aside}\n`;
 }
 
 function hitText(

@@ -1,5 +1,6 @@
 import type { DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { withoutHidden } from "../core/one-line.js";
 import { parseTablePlace, type Table, type TableId, tableId } from "../core/table.js";
 import { compose, type TextBlock } from "../reading/compose.js";
 import { findDocument, notFound } from "../reading/find-by-name.js";
@@ -186,7 +187,7 @@ async function documentsNamed(name: string, scope: Scope): Promise<readonly Docu
 }
 
 function isSheetNamed({ sheet }: DataTable, name: string): boolean {
-  return sheet?.toLowerCase().replace(/ \(hidden\)$/, "") === name.replace(/ \(hidden\)$/, "");
+  return sheet !== null && withoutHidden(sheet.toLowerCase()) === withoutHidden(name);
 }
 
 function pieceOf(tables: readonly DataTable[], id: TableId): DataTable {

@@ -174,10 +174,16 @@ export class GrepRunner {
   ): Promise<number> {
     let pages: GrepPage[] = [];
     let [after, characters] = [0, 0];
-    for await (const { label, text, height, lines, cells } of this.#source.pages(document)) {
+    for await (const page of this.#source.pages(document)) {
+      const { label, text, height, lines, cells, recognised } = page;
       const isNamed = label !== null && height === 0;
       const place = { height, lines, ...(cells ? { cells } : {}) };
-      pages.push({ label, text, ...(isNamed ? { place } : {}) });
+      pages.push({
+        label,
+        text,
+        ...(recognised ? { recognised: true } : {}),
+        ...(isNamed ? { place } : {}),
+      });
       characters += text.length;
       if (characters < charactersAtOnce) continue;
       signal?.throwIfAborted();

@@ -1,4 +1,5 @@
 import { format as formatted, isDateFormat } from "numfmt";
+import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
 import { Archive } from "./archive.js";
@@ -43,7 +44,7 @@ export async function openExcel({ bytes, path, opening }: ParseSource): Promise<
     units++;
     const name = attribute(sheet, "name") ?? "";
     const isHidden = (attribute(sheet, "state") ?? "visible") !== "visible";
-    pages.push(...reader.pages(relation.target, isHidden ? `${name} (hidden)` : name));
+    pages.push(...reader.pages(relation.target, isHidden ? hiddenName(name) : name));
   }
   pages.push(...definedNames(root));
   return openPages(pages, { ...officeMetadata(archive, bytes.length, null), units });

@@ -1,3 +1,4 @@
+import { hiddenSlide } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openPages, type PagePart } from "../parts.js";
 import { Archive } from "./archive.js";
@@ -72,7 +73,7 @@ class SlideReader {
     const all = [...titles, ...others, ...notes, ...comments];
     for (const { lines } of all) for (const line of lines) this.#budget.take(line.length + 1);
     const isHidden = attribute(root, "show") === "0";
-    return { label: isHidden ? "hidden" : null, blocks: all };
+    return { label: isHidden ? hiddenSlide : null, blocks: all };
   }
 
   #shapes(tree: XmlElement | null, relations: ReadonlyMap<string, Relation>): Block[] {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { documentDay } from "../../core/document.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentSummary } from "../../index.js";
 import { panelWords } from "../i18n/english/models.js";
@@ -17,12 +18,14 @@ import {
 import type { DocumentsFeature } from "./documents-feature.js";
 import { renewalWords } from "./ingest-row-view.js";
 import type { IngestRow } from "./ingest-rows.js";
-import type { RowPlace } from "./row-window.js";
+import type { DocumentOrder, RowPlace } from "./row-window.js";
 
 addEnglish(panelWords);
 
 /** What there is to a document's row besides the document. */
 export interface DocumentRowState {
+  /** What the list is sorted by. */
+  readonly order: DocumentOrder;
   /** Whether its name alone does not tell it from another. */
   readonly withFolder: boolean;
   /** Set while it is being read again. */
@@ -38,7 +41,7 @@ export interface DocumentRowState {
 export function documentRow(
   feature: DocumentsFeature,
   document: DocumentSummary,
-  { withFolder, renewal, original, place, stop }: DocumentRowState,
+  { order, withFolder, renewal, original, place, stop }: DocumentRowState,
 ): TemplateResult {
   const { words } = feature.shell;
   const { id, path } = document;
@@ -51,7 +54,7 @@ export function documentRow(
   };
   const facts = renewal
     ? [renewalWords(words, renewal, feature.ingest.rows.paused)]
-    : factsOf(words, document, withFolder);
+    : factsOf(words, document, order, withFolder);
   return html`
     <li
       class="row"
@@ -143,7 +146,12 @@ function recogniseButton(
   >${label}</button>`;
 }
 
-function factsOf(words: I18n, document: DocumentSummary, withFolder: boolean): string[] {
+function factsOf(
+  words: I18n,
+  document: DocumentSummary,
+  order: DocumentOrder,
+  withFolder: boolean,
+): string[] {
   // Of what was published, where it is from matters more, too.
   const size = document.source ? "" : words.size(document.metadata.fileSize);
   // What cannot be searched matters more than how large the file is.
@@ -152,7 +160,16 @@ function factsOf(words: I18n, document: DocumentSummary, withFolder: boolean): s
     : [extent(words, document), size];
   const from = document.source?.title ?? "";
   const folder = withFolder ? folderName(document.path) : "";
-  return [from, folder, ...facts].filter((fact) => fact !== "");
+  const day = order === "date" ? dayWords(words, document) : "";
+  return [day, from, folder, ...facts].filter((fact) => fact !== "");
+}
+
+/** The day of a document, as people write it. */
+function dayWords({ locale }: I18n, { metadata }: DocumentSummary): string {
+  const day = documentDay(metadata)?.day;
+  if (day === undefined) return "";
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */

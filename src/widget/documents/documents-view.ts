@@ -6,7 +6,7 @@ import { memoryNote, privacyView } from "../settings/privacy-view.js";
 import { icon } from "../shell/icons.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { pick } from "./gather-files.js";
-import { listRowsView, showNotAdded } from "./list-rows-view.js";
+import { listRowsView, orderView, showNotAdded } from "./list-rows-view.js";
 import { scopeButtons, scopeWords } from "./scope-view.js";
 
 /** The left pane: every file that was added, how far it is, and what can be done with it. */
@@ -70,7 +70,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
   ];
   return html`<div class="list-head">
     <p>${facts.filter((fact) => fact !== "").join(" · ")}</p>
-    ${all.length > 1 ? scopeButtons(feature) : nothing}
+    ${all.length > 1 ? [scopeButtons(feature), orderView(feature)] : nothing}
     ${
       // Paused with nothing to read: what is added next would wait without a word.
       feature.ingest.rows.paused

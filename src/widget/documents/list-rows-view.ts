@@ -1,16 +1,23 @@
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, type TemplateResult } from "lit/html.js";
+import { documentDay } from "../../core/document.js";
+import { oneLine } from "../../core/one-line.js";
 import type { DocumentSummary } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { Shell } from "../shell/shell.js";
 import { documentRow, hasRowButton } from "./document-row-view.js";
 import { isOwnDocument } from "./documents.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { ingestRow, refusedRows } from "./ingest-row-view.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
-import type { RowList, RowPlace, RowStop, RowWindow } from "./row-window.js";
+import type { DocumentOrder, RowList, RowPlace, RowStop, RowWindow } from "./row-window.js";
+
+addEnglish(panelWords);
 
 const HEIGHT = 52;
+const HEIGHT_OF_HEAD = 32;
 const HEIGHT_WITH_FIELD = 92;
 const HEIGHT_WITH_BUTTON = 80;
 
@@ -45,12 +52,14 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
 /** Goes to the first row below those of the documents. */
 export function showNotAdded(feature: DocumentsFeature): void {
   const list = feature.shell.surface.find(".rows");
-  const heights = feature.list.all.map((document) => heightOf(feature, document));
-  list?.scrollTo({ top: heights.reduce((sum, height) => sum + height, 0) });
+  const rows = documentRows(feature, new Map());
+  let top = 0;
+  for (let index = 0; index < rows.length; index++) top += rows.height(index);
+  list?.scrollTo({ top });
   // The rows there are drawn once the list has told where it was scrolled to.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const row = list?.querySelector(".row.stuck, .rows-head");
+      const row = list?.querySelector(".row.stuck, .rows-head[data-key]");
       row?.querySelector<HTMLElement>("input, button")?.focus();
     }),
   );
@@ -58,7 +67,7 @@ export function showNotAdded(feature: DocumentsFeature): void {
 
 /** All rows, one part below the other. What is made of a row is made when it is drawn. */
 function listRows(feature: DocumentsFeature): RowList<unknown> {
-  const { index, all: list } = feature.list;
+  const { index } = feature.list;
   const { all } = feature.ingest.rows;
   // A document that is read again stays where it is.
   const renewals = new Map<string, IngestRow>();
@@ -68,27 +77,116 @@ function listRows(feature: DocumentsFeature): RowList<unknown> {
     else if (row.state !== "refused") waiting.push(row);
   }
   return below(
-    documentRows(feature, list, renewals),
+    documentRows(feature, renewals),
     waitingRows(feature, waiting),
     refusedRows(feature),
   );
 }
 
+/** The head of documents of one year or one author; null of those that say none. */
+interface Group {
+  readonly group: string | null;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const arrangements = new WeakMap<
+  readonly DocumentSummary[],
+  Partial<Record<DocumentOrder, readonly (DocumentSummary | Group)[]>>
+>();
+
+function arranged(
+  { list: { all } }: DocumentsFeature,
+  order: DocumentOrder,
+): readonly (DocumentSummary | Group)[] {
+  const known = arrangements.get(all) ?? {};
+  arrangements.set(all, known);
+  known[order] ??= arrange(all, order);
+  return known[order];
+}
+
+/**
+ * Documents in an order, with a head above those of each year, the youngest first, or of each author.
+ * Those that say neither come last; those of one day or author by their names.
+ */
+export function arrange(
+  documents: readonly DocumentSummary[],
+  order: DocumentOrder,
+): readonly (DocumentSummary | Group)[] {
+  if (order === "added") return documents;
+  const rows = documents.map((document) => {
+    const { metadata, path } = document;
+    const author = oneLine(metadata.author ?? "", longestAuthor) || null;
+    const by = order === "date" ? (documentDay(metadata)?.day ?? null) : author;
+    return { document, by, path, group: order === "date" ? (by?.slice(0, 4) ?? null) : author };
+  });
+  rows.sort((one, other) => {
+    if (one.by === null || other.by === null) {
+      const last = Number(one.by === null) - Number(other.by === null);
+      return last || collator.compare(one.path, other.path);
+    }
+    const sign = order === "date" ? -1 : 1;
+    return sign * collator.compare(one.by, other.by) || collator.compare(one.path, other.path);
+  });
+  return rows.flatMap(({ document, group }, index) => {
+    const before = rows[index - 1];
+    const isSame =
+      before !== undefined &&
+      (before.group === null || group === null
+        ? before.group === group
+        : collator.compare(before.group, group) === 0);
+    return isSame ? [document] : [{ group }, document];
+  });
+}
+
+/** Characters of an author's name that a head has room for. */
+const longestAuthor = 60;
+
+/** Chooses what the list is sorted by. */
+export function orderView(feature: DocumentsFeature): TemplateResult {
+  const { rowWindow, shell } = feature;
+  const { words } = shell;
+  const label = words.t("documents.order");
+  return html`<select
+    class="order"
+    aria-label=${label}
+    title=${label}
+    @change=${({ target }: Event) => {
+      rowWindow.order = (target as HTMLSelectElement).value as DocumentOrder;
+      shell.changed();
+    }}
+  >${(["added", "date", "author"] as const).map(
+    (order) =>
+      html`<option value=${order} ?selected=${order === rowWindow.order}>${words.t(`documents.order.${order}`)}</option>`,
+  )}</select>`;
+}
+
 function documentRows(
   feature: DocumentsFeature,
-  list: readonly DocumentSummary[],
   renewals: ReadonlyMap<string, IngestRow>,
 ): RowList<unknown> {
   const { words } = feature.shell;
   const { index: documents } = feature.list;
   const { paused } = feature.ingest.rows;
   const tabStop = stopOf(feature);
+  const { order } = feature.rowWindow;
+  const list = arranged(feature, order);
   return {
     length: list.length,
-    key: (index) => list[index]?.id ?? "",
-    height: (index) => heightOf(feature, list[index] as DocumentSummary),
+    key: (index) => {
+      const row = list[index];
+      return row === undefined || "group" in row ? `group:${row?.group}` : row.id;
+    },
+    height: (index) => {
+      const row = list[index];
+      return row && "group" in row ? HEIGHT_OF_HEAD : heightOf(feature, row as DocumentSummary);
+    },
     draw: (index, place) => {
-      const document = list[index] as DocumentSummary;
+      const document = list[index] as DocumentSummary | Group;
+      if ("group" in document) {
+        const name =
+          document.group ?? words.t(`documents.order.${order as "date" | "author"}.none`);
+        return html`<li class="rows-head"><p dir="auto">${name}</p></li>`;
+      }
       const { id, path } = document;
       const withFolder = documents.isDoubled(path);
       const original = documents.originalOf(document);
@@ -102,12 +200,12 @@ function documentRows(
         recognition?.label,
       ];
       const seen = [
-        ...[words, document, withFolder, renewal, paused, selected, open, original, stop],
+        ...[words, document, order, withFolder, renewal, paused, selected, open, original, stop],
         ...(more || []),
       ];
       // Only those rows are drawn again of which something else is to be seen.
       return guard([...seen, place?.number, place?.of], () =>
-        documentRow(feature, document, { withFolder, renewal, original, place, stop }),
+        documentRow(feature, document, { order, withFolder, renewal, original, place, stop }),
       );
     },
   };
@@ -164,10 +262,12 @@ function focusedKey(shell: Shell): string | null {
 }
 
 /** The one control of the documents that the Tab key leads to; the arrow keys lead to the others. */
-function stopOf({ list, rowWindow: { stop } }: DocumentsFeature): RowStop | null {
+function stopOf(feature: DocumentsFeature): RowStop | null {
+  const { list, rowWindow } = feature;
+  const { stop } = rowWindow;
   if (stop && list.get(stop.key)) return stop;
-  const [first] = list.all;
-  return first ? { key: first.id, control: "open" } : null;
+  const first = arranged(feature, rowWindow.order).find((row) => !("group" in row));
+  return first && "id" in first ? { key: first.id, control: "open" } : null;
 }
 
 /** Takes the control that has got the focus for the one that the Tab key leads to. */
@@ -191,7 +291,10 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   const stop = stopAt(feature, event);
   if (!stop || !(target instanceof Element) || !(currentTarget instanceof Element)) return;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const { all } = feature.list;
+  const isList = currentTarget.matches(".rows");
+  const all = isList
+    ? arranged(feature, feature.rowWindow.order).filter((row) => "id" in row)
+    : feature.list.all;
   const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (across !== undefined) {
     const row = target.closest("[data-key]");
@@ -208,7 +311,7 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   const next = to === undefined ? undefined : all[to];
   if (!next) return;
   event.preventDefault();
-  const place = currentTarget.matches(".rows") ? ".rows" : ".scope-rows";
+  const place = isList ? ".rows" : ".scope-rows";
   focusRow(feature.shell, rows, place, { key: next.id, control: stop.control });
 }
 

@@ -33,10 +33,14 @@ const AROUND = 800;
 // The window moves in steps, so that scrolling does not draw with every pixel.
 const STEP = 400;
 
+/** What the list of documents is sorted by. */
+export type DocumentOrder = "added" | "date" | "author";
+
 /** Which rows of a long list are drawn. Thousands of them would keep the page from answering. */
 export class RowWindow {
   /** The control that the Tab key leads to, of all in the list; null for the first. */
   stop: RowStop | null = null;
+  order: DocumentOrder = "added";
   #top = 0;
   #bottom = 2 * AROUND;
 

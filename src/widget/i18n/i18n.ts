@@ -1,6 +1,7 @@
 import type { PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
+import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
 import {
   cut,
   type English,
@@ -140,7 +141,14 @@ export class I18n {
   }
 
   /** "page 12", "page iv", "slide 3", "sheet “Budget, B14”": what a reader calls the place. */
-  place(unit: PageUnit, number: number, label: string | null): string {
+  place(unit: PageUnit, number: number, stored: string | null): string {
+    const label = unit === "sheet" && stored !== null ? withoutHidden(stored) : stored;
+    const isHidden = label !== stored || (unit === "slide" && label === hiddenSlide);
+    const place = this.#place(unit, number, label);
+    return isHidden ? this.t("common.place.hidden", { place }) : place;
+  }
+
+  #place(unit: PageUnit, number: number, label: string | null): string {
     if (unit === "slide") return this.t("common.place.slide", { number });
     if (unit !== "page") {
       if (label === null || unit === "part") return this.t("common.place.part", { number });

@@ -57,6 +57,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     pages: (name) => t("viewer.pages", { name }),
     page: (number) => t("viewer.page", { number }),
     part: (number) => t("viewer.part", { number }),
+    hidden: (place) => t("common.place.hidden", { place }),
     slide: (number) => t("viewer.slide", { number }),
     total: (count) => t("viewer.total", { count }),
     label: (label) => t("viewer.label", { label }),

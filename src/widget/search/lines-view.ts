@@ -98,7 +98,7 @@ function lineView(
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const { words } = feature.shell;
   const line = words.t("search.lines.line", { number: hit.line });
-  const place = words.place(hit.pageUnit, hit.page, hit.pageLabel);
+  const place = words.placeOf(hit);
   const open = feature.shell.page?.hit === lineKey(hit);
   const { text, marks } = visiblePart(hit);
   return html`

@@ -1,3 +1,4 @@
+import { hiddenSlide } from "../../core/one-line.js";
 import { intersect, type Page, type Span } from "../../core/page.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
@@ -81,6 +82,10 @@ class SlidePage implements PageSlot {
       this.#write();
     } else {
       slide?.dispose();
+    }
+    if (page?.label === hiddenSlide) {
+      const { strings } = this.#context;
+      this.element.setAttribute("aria-label", strings.hidden(strings.slide(this.#number)));
     }
     const missing = page ? this.#undrawn(page).lines.length > 0 : true;
     this.#context.keepPlace(() => {

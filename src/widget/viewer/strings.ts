@@ -61,6 +61,8 @@ export interface ViewerStrings {
   readonly page: (page: number) => string;
   /** Names a part, counting from 1, of a document that has no pages. */
   readonly part: (page: number) => string;
+  /** Names a sheet or a slide that its document hides. */
+  readonly hidden: (place: string) => string;
   /** Names a slide, counting from 1. */
   readonly slide: (slide: number) => string;
   /** Stands behind the box with the page's number. */
@@ -154,6 +156,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     pages: (name) => `Pages of ${name}`,
     page: (page) => `Page ${number(page)}`,
     part: (page) => `Part ${number(page)}`,
+    hidden: (place) => `${place} (hidden)`,
     slide: (slide) => `Slide ${number(slide)}`,
     total: (total) => `of ${number(total)}`,
     label: (label) => `page ${label}`,

@@ -1,4 +1,5 @@
 import type { DocumentSummary } from "../../core/document.js";
+import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
 import { intersect, type Line, type Page, type Span } from "../../core/page.js";
 import { columnLetters, labelAt } from "../../core/place.js";
 import { element } from "./dom.js";
@@ -139,11 +140,23 @@ export class TextPage implements PageSlot {
 
   #fill(...blocks: HTMLElement[]): void {
     const { keepPlace } = this.#context;
-    const caption = this.#context.caption ?? sheetName(this.#page);
+    const caption = this.#caption();
     this.element.toggleAttribute("data-grid", this.#page?.cells !== undefined);
     if (caption !== null) blocks.unshift(element("p", { class: "caption" }, caption));
     keepPlace(() => this.element.replaceChildren(...blocks));
     this.#read.resolve();
+  }
+
+  #caption(): string | null {
+    const { caption: name, strings, format } = this.#context;
+    const page = this.#page;
+    if (name !== null) {
+      return format === "pptx" && page?.label === hiddenSlide ? strings.hidden(name) : name;
+    }
+    if (!page?.cells) return null;
+    const label = page.label === null ? null : withoutHidden(page.label);
+    const caption = sheetName({ ...page, label });
+    return label === page.label || caption === null ? caption : strings.hidden(caption);
   }
 
   #settle(): void {
@@ -158,8 +171,7 @@ function isThere({ text }: Page, { start, end }: Span): boolean {
 }
 
 /** The name of the sheet that a page is a part of, with the cells that it shows. */
-function sheetName(page: Page | null): string | null {
-  if (!page?.cells) return null;
+function sheetName(page: Page): string | null {
   return labelAt(page, { start: 0, end: page.text.length });
 }
 

@@ -140,6 +140,20 @@ describe("GrepRunner", () => {
     expect(started).toHaveLength(1);
   });
 
+  it("says of a line that its page was recognised in a picture", async () => {
+    const source = two();
+    const pages = source.pages(1);
+    const scanned = {
+      ...source,
+      pages: () => pages.map((page) => ({ ...page, recognised: true })),
+    };
+    const told = (hits: readonly object[]) => hits.map((hit) => "recognised" in hit);
+    const { hits } = await new GrepRunner(hostOf(createGrepSession).host, scanned).run("one", {});
+    expect(told(hits)).toEqual([true]);
+    const plain = await new GrepRunner(hostOf(createGrepSession).host, source).run("one", {});
+    expect(told(plain.hits)).toEqual([false]);
+  });
+
   it("replaces a worker that hangs, and loads the text anew", async () => {
     const { host, started, ended } = hostOf(hanging, createGrepSession);
     const runner = new GrepRunner(host, two());

@@ -127,6 +127,14 @@ function found(hits: readonly GrepHit[], more: Partial<GrepFindings> = {}) {
 }
 
 describe("grepText", () => {
+  it("names text that was recognised in a picture", () => {
+    const { text } = grepText(found([line(2, 5, { recognised: true }), line(3, 1)]), plenty);
+    expect(text.match(/^\[.*$/gm)).toEqual([
+      expect.stringContaining("page 2, text recognised in a picture"),
+      expect.not.stringContaining("recognised"),
+    ]);
+  });
+
   it("gives counts, then lines under id, path and page, then what was searched", () => {
     const reading = grepText(found([line(2, 5), line(2, 9), line(3, 1, { id: null })]), plenty);
     expect(reading.text).toBe(`3 matches on 3 lines for: lin[ae]

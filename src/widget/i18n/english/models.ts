@@ -188,6 +188,12 @@ export const panelWords = {
   "published.stopped": "{name} is not here in full.",
   "published.goOn": "Go on",
   "published.goOn.name": "Go on fetching {name}",
+  "documents.order": "Sort documents by",
+  "documents.order.added": "In the order added",
+  "documents.order.date": "By date",
+  "documents.order.author": "By author",
+  "documents.order.date.none": "No date",
+  "documents.order.author.none": "No author",
   "published.row.textOnly": "Only its text is here; it came without the file itself.",
   "published.row.notRead": "Its text came with a collection and was not read from the file here.",
 

@@ -10,6 +10,7 @@ export const common = {
   "common.documents": { one: "{count} document", other: "{count} documents" },
   "common.searches": { one: "{count} search", other: "{count} searches" },
   "common.calculations": { one: "{count} calculation", other: "{count} calculations" },
+  "common.place.hidden": "{place} (hidden)",
   "common.place.page": "page {number}",
   "common.place.part": "part {number}",
   "common.place.recognised": "{place}, recognised text",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import { I18n, loadTable } from "../../../../src/widget/i18n/i18n.js";
 
 describe("words", () => {
   test("fill names in, with numbers as the language writes them", () => {
@@ -19,6 +19,16 @@ describe("words", () => {
     const filling = { anything: true };
     const parts = new I18n("en").parts("common.place.page", { number: filling });
     expect(parts).toEqual(["page ", filling, ""]);
+  });
+
+  test("say in their own language that a sheet or a slide is hidden", async () => {
+    const german = new I18n("de", await loadTable("de"));
+    expect(german.place("sheet", 3, "Alt (hidden), B14")).toBe("Blatt „Alt, B14“ (ausgeblendet)");
+    expect(german.place("sheet", 3, "Alt (hidden)")).toBe("Blatt „Alt“ (ausgeblendet)");
+    expect(german.place("sheet", 3, "Alt (hidden) mehr")).toBe("Blatt „Alt (hidden) mehr“");
+    expect(german.place("slide", 3, "hidden")).toBe("Folie 3 (ausgeblendet)");
+    // What is printed on a page is not ours to translate.
+    expect(german.place("page", 3, "hidden")).toBe("Seite hidden");
   });
 
   test.each([
