@@ -78,6 +78,8 @@ export interface ToolKnowledgeOptions {
 const mostPast = 20;
 /** Characters of a past question. */
 const longestPast = 400;
+/** Tools whose content is hashed at once. */
+const hashesAtOnce = 64;
 /** Tools whose vectors are made at once. */
 const vectorsAtOnce = 32;
 
@@ -217,14 +219,18 @@ export class ToolKnowledge {
     const pause = slicer(signal);
     const changed = new Map<string, StoredTool>();
     const unchanged = new Set<string>();
-    for (const document of tools) {
-      const { name } = document;
-      const hash = await contentHash(document);
-      const before = this.#tools.get(name);
-      changed.delete(name);
-      unchanged.delete(name);
-      if (before?.hash === hash) unchanged.add(name);
-      else changed.set(name, { name, hash, document, past: before?.past ?? [] });
+    for (let from = 0; from < tools.length; from += hashesAtOnce) {
+      const some = tools.slice(from, from + hashesAtOnce);
+      const hashes = await Promise.all(some.map(contentHash));
+      for (const [index, document] of some.entries()) {
+        const { name } = document;
+        const hash = hashes[index] ?? "";
+        const before = this.#tools.get(name);
+        changed.delete(name);
+        unchanged.delete(name);
+        if (before?.hash === hash) unchanged.add(name);
+        else changed.set(name, { name, hash, document, past: before?.past ?? [] });
+      }
       await pause();
     }
     const gone = removed.filter((name) => this.#tools.has(name));
