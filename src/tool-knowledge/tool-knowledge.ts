@@ -1,4 +1,5 @@
 import { slicer } from "../core/call-options.js";
+import { isRecord } from "../core/json.js";
 import { contentHash, documentText, mostQuestions, type ToolDocument } from "./tool-document.js";
 import {
   type FindTools,
@@ -18,6 +19,17 @@ export interface StoredTool {
   readonly past: readonly string[];
   /** The vector of `documentText`, and the model that made it; missing until it is made. */
   readonly vector?: ToolVector | undefined;
+}
+
+/** Whether a stored row is a tool as this code stores it; another is as good as none, and stored anew. */
+export function isStoredTool(row: unknown): row is StoredTool {
+  if (!isRecord(row) || typeof row.name !== "string" || typeof row.hash !== "string") return false;
+  const { document, past } = row;
+  return (
+    isRecord(document) &&
+    [document.name, document.description].every((text) => typeof text === "string") &&
+    [document.parameters, document.questions, document.topics, past].every(Array.isArray)
+  );
 }
 
 /** A vector of length 1. */
