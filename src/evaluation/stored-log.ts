@@ -337,7 +337,7 @@ export function readRecords(recording: string, name: string): ReadRecords {
 }
 
 /** A value as a record of line `line`. Throws `invalid-data`, naming line and field. */
-export function readRecord(value: unknown, name: string, line: number): EvaluationRecord {
+function readRecord(value: unknown, name: string, line: number): EvaluationRecord {
   const problem = mismatch(record, value);
   if (problem) invalidRecord({ name, line, field: placeOf(problem) }, problem.message);
   // Checked field by field.

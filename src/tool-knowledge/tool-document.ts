@@ -22,6 +22,21 @@ export interface ToolDocument {
   readonly topics: readonly string[];
 }
 
+/** The steps of a search for tools, each of which can be left out to measure what it is worth. */
+export interface ToolRanking {
+  /** Names such as `getWaterQuality` are split into words. */
+  readonly split: boolean;
+  /** Words are compared by their stems. */
+  readonly stems: boolean;
+  /** A request of several wishes is searched wish by wish, too. */
+  readonly clauses: boolean;
+  /** A word of a name counts more than one of a description. */
+  readonly weights: boolean;
+}
+
+/** All steps. */
+export const wholeRanking: ToolRanking = { split: true, stems: true, clauses: true, weights: true };
+
 /** A tool as protocols describe it; `parameters` is the JSON schema of its arguments. */
 export interface DescribedTool {
   readonly name: string;

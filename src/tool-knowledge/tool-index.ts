@@ -18,22 +18,7 @@ import { type QueryWord, queryWordsOf } from "../search/query/query-words.js";
 import { fold } from "../search/text/fold.js";
 import { detectLanguage } from "../search/text/language.js";
 import { termsOf } from "../search/text/terms.js";
-import { inWords, type ToolDocument } from "./tool-document.js";
-
-/** The steps of a search for tools, each of which can be left out to measure what it is worth. */
-export interface ToolRanking {
-  /** Names such as `getWaterQuality` are split into words. */
-  readonly split: boolean;
-  /** Words are compared by their stems. */
-  readonly stems: boolean;
-  /** A request of several wishes is searched wish by wish, too. */
-  readonly clauses: boolean;
-  /** A word of a name counts more than one of a description. */
-  readonly weights: boolean;
-}
-
-/** All steps. */
-export const wholeRanking: ToolRanking = { split: true, stems: true, clauses: true, weights: true };
+import { inWords, type ToolDocument, type ToolRanking, wholeRanking } from "./tool-document.js";
 
 /** How many times a word counts by where it stands. Chosen on the dev part of Seal-Tools and one half of ToolE. */
 const weights = { name: 3, description: 1, parameter: 1, parameterText: 0.5, topic: 1 } as const;
@@ -308,7 +293,7 @@ function sampleOf({ description, parameters, questions }: ToolDocument): string 
 /** Wishes of a request that are looked for one by one, at most; what comes after them counts with the whole. */
 const mostClauses = 12;
 /** Characters of a request that are read. */
-export const longestRequest = 4_000;
+const longestRequest = 4_000;
 
 /** The end of a sentence, with what closes it. A full stop after which no sentence begins may be an abbreviation's. */
 const sentenceEnd =
@@ -353,7 +338,7 @@ const requestWords: ReadonlySet<string> = new Set(
  * The words of a request that tell which tool it is about, each term once. A request of nothing but
  * grammar and "find me" is taken by all of its words.
  */
-export function tellingWords(text: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
+function tellingWords(text: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
   const words = queryWordsOf(text, languages);
   const lexical = words.filter((word) => !word.isFunctionWord);
   const telling = lexical.filter(

@@ -1,13 +1,13 @@
 import { slicer } from "../core/call-options.js";
 import { isRecord } from "../core/json.js";
-import { contentHash, documentText, mostQuestions, type ToolDocument } from "./tool-document.js";
 import {
-  type FindTools,
-  type FoundTool,
-  type Nearness,
-  ToolIndex,
+  contentHash,
+  documentText,
+  mostQuestions,
+  type ToolDocument,
   type ToolRanking,
-} from "./tool-index.js";
+} from "./tool-document.js";
+import { type FindTools, type FoundTool, type Nearness, ToolIndex } from "./tool-index.js";
 
 /** A tool as it is stored. */
 export interface StoredTool {

@@ -1,11 +1,7 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { Embedder } from "../../embed/embedder.js";
-import { type ToolRanking, wholeRanking } from "../../tool-knowledge/tool-index.js";
-import {
-  memoryToolStore,
-  type ToolEmbedder,
-  ToolKnowledge,
-} from "../../tool-knowledge/tool-knowledge.js";
+import { type ToolRanking, wholeRanking } from "../../tool-knowledge/tool-document.js";
+import type { ToolEmbedder, ToolKnowledge } from "../../tool-knowledge/tool-knowledge.js";
 import type { EvaluationDataSet, EvaluationQuestion } from "../data-set.js";
 import { textHash } from "../evaluation-collection.js";
 import { type EvaluationStrategy, retrievedOnly, type StrategyContext } from "../outcome.js";
@@ -111,6 +107,8 @@ async function knowledgeOf(
       "The data set has no catalogue of tools. Choose one whose documents are tools, or another strategy.",
     );
   }
+  // With the stemmers of all languages: large, and of use to this strategy alone.
+  const { memoryToolStore, ToolKnowledge } = await import("../../tool-knowledge/tool-knowledge.js");
   const base = await ToolKnowledge.open(memoryToolStore(), options, signal);
   const documents = tools.map(({ path, tool }) => {
     const asked = past.get(path) ?? [];

@@ -132,7 +132,7 @@ export function hasCase(code: number): boolean {
 }
 
 /** A range with the other cases of its characters. */
-export function caseVariants(range: Range): Range[] {
+function caseVariants(range: Range): Range[] {
   const variants: Range[] = [range];
   if (range.to - range.from >= longest) return variants;
   for (let code = range.from; code <= range.to; code++) {
