@@ -1,4 +1,4 @@
-import type { Language } from "../core/language.js";
+import type { Language } from "../core/document.js";
 import {
   countTerms,
   type ImpactOptions,
