@@ -48,6 +48,7 @@ const rooms: readonly Room[] = [
     packages: ["@orama/stemmers/**", "@orama/stopwords/**", "flexsearch"],
   },
   { room: "grep", imports: ["core"], packages: ["picomatch/posix.js"] },
+  { room: "tool-knowledge", imports: ["core", "search"] },
   {
     room: "collection",
     imports: [
@@ -59,6 +60,7 @@ const rooms: readonly Room[] = [
       "search",
       "grep",
       "tables",
+      "tool-knowledge",
       "embed/api",
       "embed/embedder",
     ],
@@ -134,6 +136,7 @@ const rooms: readonly Room[] = [
     imports: [
       "core",
       "search/api",
+      "tool-knowledge",
       "tools/tool",
       "agent/answer",
       "agent/strategies",

@@ -5,8 +5,10 @@ import { connect } from "../src/rpc/connect.js";
 import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 
-const openReader = (port: MessagePort) =>
-  new CollectionClient(connect<CollectionReadingApi>(port).remote);
+const open = (port: MessagePort) => {
+  const { remote } = connect<CollectionReadingApi>(port);
+  return { reader: new CollectionClient(remote), tools: remote };
+};
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.
-void greeted<null>().then(({ port }) => serve(port, createAgentSession({ openReader })));
+void greeted<null>().then(({ port }) => serve(port, createAgentSession({ open })));

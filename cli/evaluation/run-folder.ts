@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { isRecord, parseJson } from "../../src/core/json.js";
 import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
-import { readRecords } from "../../src/evaluation/read-records.js";
+import { readRecords } from "../../src/evaluation/stored-log.js";
 import { BadInput } from "../bad-input.js";
 import { packageFolder, packageManifest } from "../package-folder.js";
 

@@ -9,7 +9,7 @@ import type { LocalDataSet } from "./load-data-sets.js";
  */
 const forDocuments = {
   collection: ["search-k100", "chunks-1000-k100"],
-  tools: ["search", "chunks-1000-k20"],
+  tools: ["search", "chunks-1000-k20", "find-tools"],
 } as const;
 
 /** The strategies that were asked for, by their names, for this data set. */

@@ -34,6 +34,8 @@ export interface AskRequest {
   readonly model: ModelInfo | null;
   /** Tools besides the library's own; the page runs them. */
   readonly tools: readonly ToolDefinition[];
+  /** Names of tools that the conversation has used or found before. */
+  readonly foundTools?: readonly string[] | undefined;
   /** How many passages an answer without a model has at most. */
   readonly passages: number;
   /**

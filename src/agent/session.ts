@@ -1,3 +1,4 @@
+import type { CollectionReadingApi } from "../collection/api.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
@@ -11,6 +12,7 @@ import { standardTools } from "../tools/standard-tools.js";
 import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 import type { AgentApi, AgentHostApi } from "./api.js";
 import { run } from "./loop/run.js";
+import type { ToolFinder } from "./loop/tool-executor.js";
 import {
   type ChangedDocument,
   compareRuns,
@@ -19,10 +21,17 @@ import {
 } from "./trace/compare-runs.js";
 import { type AgentEvent, checkedTrace, type Trace, type TracedCall } from "./trace/trace.js";
 
+/** What a session is given of a collection. */
+export interface OpenedCollection {
+  readonly reader: ToolReader;
+  /** Its knowledge base of tools. */
+  readonly tools?: Pick<CollectionReadingApi, "keepTools" | "findTools"> | undefined;
+}
+
 /** What a session is made of. */
 export interface SessionParts {
   /** Reads the collection that is served on a port. */
-  readonly openReader: (port: MessagePort) => ToolReader;
+  readonly open: (port: MessagePort) => OpenedCollection;
   /**
    * Answers questions.
    *
@@ -32,21 +41,22 @@ export interface SessionParts {
 }
 
 /** The agent worker's API: questions come in, the collection is read through a port, models and the page's tools stay on the page. */
-export function createAgentSession({ openReader, run: answer = run }: SessionParts): AgentApi {
-  let connected: { reader: ToolReader; host: AgentHostApi } | null = null;
+export function createAgentSession({ open, run: answer = run }: SessionParts): AgentApi {
+  let connected: (OpenedCollection & { readonly host: AgentHostApi }) | null = null;
   const page = () => {
     if (!connected) throw new PagehoundError("closed", "The agent is not connected.");
     return connected;
   };
   return {
     connect: async ({ collection, host }) => {
-      connected = { reader: openReader(collection), host: connect<AgentHostApi>(host).remote };
+      connected = { ...open(collection), host: connect<AgentHostApi>(host).remote };
     },
     ask: async ({ run: number, model, tools, ...request }, options = {}) => {
-      const { reader, host } = page();
-      checkTools(tools, standardTools);
+      const { reader, host, tools: knowledge } = page();
+      checkTools(tools, [...standardTools, { name: "find_tools" }]);
       const parts = {
         reader,
+        finder: knowledge && finderIn(knowledge),
         model: model && modelOnPage(model, number, host),
         tools: tools.map((tool) => toolOnPage(tool, number, host)),
         countTokens: estimateTokens,
@@ -60,6 +70,31 @@ export function createAgentSession({ openReader, run: answer = run }: SessionPar
       const parts = { reader, countTokens: estimateTokens, run: answer };
       return replay(trace, parts, options);
     },
+  };
+}
+
+/** The tools of the page in the collection's knowledge base. */
+function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder {
+  let among: readonly string[] = [];
+  return {
+    keep: async (tools, signal) => {
+      among = tools.map(({ name }) => name);
+      const described = tools.map(({ name, description, parameters }) => {
+        return { name, description, parameters };
+      });
+      await knowledge.keepTools({ tools: described }, { signal });
+    },
+    find: (request, limit, signal) => knowledge.findTools({ request, limit, among }, { signal }),
+  };
+}
+
+/** What was found when a trace was recorded, in the same order. */
+function recordedFinder(searches: NonNullable<Trace["toolSearches"]>): ToolFinder {
+  let next = 0;
+  return {
+    recorded: true,
+    keep: async () => {},
+    find: async () => searches[next++]?.names ?? [],
   };
 }
 
@@ -126,6 +161,7 @@ export async function replay(
     model,
     tools,
     documents,
+    toolSearches,
     steps,
     answer,
   } = trace;
@@ -140,6 +176,7 @@ export async function replay(
       reader: renamedReader(scoped, names),
       model: model && recordedModel(model, steps),
       tools: recordedTools(tools, made),
+      finder: toolSearches && recordedFinder(toolSearches),
       countTokens,
     },
     {

@@ -22,7 +22,7 @@ import { serve } from "../rpc/serve.js";
 import type { HostedWorker } from "../rpc/worker-host.js";
 import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
-import { type ConfirmCall, PageTools } from "./page-tools.js";
+import { type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
 import { startAgentWorker } from "./workers.js";
 
 /** How a question is asked. */
@@ -66,7 +66,8 @@ export interface AskOptions {
   /**
    * Tools besides the library's own. They run on the page, with a `signal`, a `budget` whose tokens
    * are estimated, and a `reader` of the documents asked; `seen` and `calculations` are empty there,
-   * and `describe` is not called. Only what stands in documents counts as support for an answer.
+   * and `describe` is not called. Where they do not all have room in the prompt, the model is shown the
+   * best for the question, and finds others by a tool, `find_tools`. Only what stands in documents counts as support for an answer.
    */
   readonly tools?: readonly Tool[] | undefined;
   /**
@@ -168,7 +169,8 @@ export function prepareQuestion(
     const answers: AnswerEvent[] = [];
     const by = options.by ?? (await usualMode(collection, signal));
     const info = model && { readingSpeed: speeds.get(model), ...model.info };
-    await agent.ask({ ...asked, by, history, model: info }, host, {
+    const foundTools = id === null ? [] : agent.found.of(id);
+    await agent.ask({ ...asked, by, history, foundTools, model: info }, host, {
       signal,
       onProgress: (event) => {
         if (event.type === "answer") answers.push(event);
@@ -177,6 +179,7 @@ export function prepareQuestion(
     });
     const [event] = answers;
     if (!event) throw new PagehoundError("internal", "The question ended without an answer.");
+    if (id !== null) agent.found.keep(id, event.trace);
     await settle(event, id, collection, onProgress);
     return event.answer;
   };
@@ -295,6 +298,8 @@ export class AgentConnection {
   readonly #collection: CollectionApi;
   readonly #workerBase: string | null;
   readonly #hosts = new Map<number, { host: QuestionHost; signal: AbortSignal }>();
+  /** What conversations have used and found of tools that did not all have room. */
+  readonly found: FoundTools = new FoundTools();
   #agent: RunningAgent | null = null;
   #runs = 0;
   #closed: PagehoundError | null = null;

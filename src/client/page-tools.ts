@@ -1,3 +1,4 @@
+import type { Trace } from "../agent/trace/trace.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
@@ -85,6 +86,27 @@ export class PageTools {
       "invalid-argument",
       `The person did not agree to call ${tool.name}. Go on without it.`,
     );
+  }
+}
+
+/** The tools that conversations have used or found where not all had room, as long as the page is open. */
+export class FoundTools {
+  readonly #names = new Map<string, ReadonlySet<string>>();
+
+  /** Names, the newest first. */
+  of(conversation: string): readonly string[] {
+    return [...(this.#names.get(conversation) ?? [])];
+  }
+
+  /** Adds those of a turn. */
+  keep(conversation: string, { toolSearches, tools, steps }: Trace): void {
+    if (!toolSearches) return;
+    const names = new Set(tools.map(({ name }) => name));
+    const used = steps.flatMap((step) => (step.type === "call" && !step.failed ? [step.tool] : []));
+    // The first search was for the question itself.
+    const found = toolSearches.slice(1).flatMap((search) => search.names);
+    const all = [...used.filter((name) => names.has(name)), ...found, ...this.of(conversation)];
+    this.#names.set(conversation, new Set(all));
   }
 }
 

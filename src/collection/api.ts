@@ -22,6 +22,7 @@ import type { Table } from "../core/table.js";
 import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
 import type { Coverage, FoundRow, RowQuery, SearchMode, SearchResponse } from "../search/api.js";
+import type { DescribedTool } from "../tool-knowledge/tool-document.js";
 
 /** The workers that the collection worker has work for. */
 export type WorkerKind = "parse" | "grep";
@@ -101,6 +102,13 @@ export interface CollectionReadingApi {
     request: { patterns: string | readonly string[]; options: GrepOptions },
     options?: CallOptions<GrepProgress>,
   ): Promise<GrepResponse>;
+  /** Brings the knowledge base of tools up to date with these; others that it has stay. */
+  keepTools(request: { tools: readonly DescribedTool[] }, options?: CallOptions): Promise<void>;
+  /** The names of the best tools for a request, best first, among those named. */
+  findTools(
+    request: { request: string; limit: number; among: readonly string[] },
+    options?: CallOptions,
+  ): Promise<string[]>;
 }
 
 /** How the collection worker opens a collection. */

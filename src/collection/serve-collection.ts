@@ -23,6 +23,9 @@ export function createCollectionApi(): CollectionApi {
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),
     grep: async ({ patterns, options }, call) => collection().grep.run(patterns, options, call),
+    keepTools: async ({ tools }, options) => collection().keepTools(tools, options?.signal),
+    findTools: async ({ request, limit, among }, options) =>
+      collection().findTools(request, { limit, among }, options?.signal),
   };
   return {
     ...reading,

@@ -1,3 +1,5 @@
+import type { ToolDocument } from "../tool-knowledge/tool-document.js";
+
 /** A document of a data set. */
 export interface EvaluationDocument {
   /**
@@ -68,12 +70,20 @@ export interface EvaluationQuestion {
   readonly place?: SourcePlace | undefined;
 }
 
+/** A tool of a catalogue, and the document that stands for it where documents are searched. */
+export interface CatalogueTool {
+  readonly path: string;
+  readonly tool: ToolDocument;
+}
+
 /** Documents and questions about them. */
 export interface EvaluationDataSet {
   /** Short, such as `financebench`. */
   readonly name: string;
   readonly documents: readonly EvaluationDocument[];
   readonly questions: readonly EvaluationQuestion[];
+  /** The catalogue, where the documents are tools; absent from other sets. */
+  readonly tools?: readonly CatalogueTool[] | undefined;
   /** What was left out of what was read, and why, in words for people. */
   readonly notes: readonly string[];
 }

@@ -68,6 +68,7 @@ export async function* evaluate(
     const evaluation = new EvaluationRun(options, log, kept, {
       collection,
       documents,
+      dataSet,
       model: options.model ?? null,
       embedder: options.embedder ?? null,
       turnTimeout: options.turnTimeout,

@@ -87,6 +87,7 @@ export class EvaluationRun {
   /** Why a strategy cannot be run, or null. */
   #whyNot({ name, needs }: EvaluationStrategy): string | null {
     const { embedder, model } = this.#context;
+    if (needs.tools && !this.#options.dataSet.tools) return "It needs a catalogue of tools.";
     if (needs.embedder && !embedder) return "It needs a model that makes vectors.";
     if (this.#options.replay) {
       const recorded = [...this.#kept.values()].some(({ strategy }) => strategy === name);

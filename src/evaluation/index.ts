@@ -61,7 +61,6 @@ export type {
   StrategyContext,
   StrategyOutcome,
 } from "./outcome.js";
-export { type ReadRecords, readRecords } from "./read-records.js";
 export {
   type RecordingModel,
   type ReplayingModel,
@@ -84,6 +83,8 @@ export {
   exportLog,
   importLog,
   memoryLog,
+  type ReadRecords,
+  readRecords,
   recordKey,
   type StoredLogSummary,
   storedLog,

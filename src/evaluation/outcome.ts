@@ -3,7 +3,7 @@ import type { Pagehound } from "../client/pagehound.js";
 import type { DocumentId } from "../core/document.js";
 import type { Embedder } from "../embed/embedder.js";
 import type { ChatReply, LanguageModel, ModelInfo } from "../models/language-model.js";
-import type { EvaluationQuestion } from "./data-set.js";
+import type { EvaluationDataSet, EvaluationQuestion } from "./data-set.js";
 
 /** A stretch of text that a strategy retrieved. */
 export interface RetrievedText {
@@ -147,6 +147,8 @@ export interface StrategyContext {
   readonly collection: Pagehound;
   /** Ids of the documents by their path in the data set. */
   readonly documents: ReadonlyMap<string, DocumentId>;
+  /** What is asked of what. */
+  readonly dataSet: EvaluationDataSet;
   /** Null without one. Every request to it is recorded by whoever runs the strategy. */
   readonly model: LanguageModel | null;
   /** Makes vectors; null without trained weights. Semantic strategies are not run then. */
@@ -163,7 +165,12 @@ export interface EvaluationStrategy {
   /** In a few words, for people. */
   readonly description: string;
   /** What it cannot do without. */
-  readonly needs: { readonly model: boolean; readonly embedder: boolean };
+  readonly needs: {
+    readonly model: boolean;
+    readonly embedder: boolean;
+    /** A catalogue of tools. */
+    readonly tools?: boolean;
+  };
   /**
    * Prepares what all questions share, such as an index of chunks; called once before the first one.
    * Returns what `run` then asks. Throws only with the signal's reason, or a `PagehoundError`.

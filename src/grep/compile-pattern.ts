@@ -1,8 +1,7 @@
 import type { CompiledPattern, PatternOptions } from "./api.js";
-import { hasCase } from "./pattern/classes.js";
 import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
 import { invalidPattern, type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
-import { toRegExpSource } from "./pattern/to-regexp-source.js";
+import { hasCase, toRegExpSource } from "./pattern/to-regexp-source.js";
 
 /** What is known of a pattern before any text is looked at. */
 export interface PatternReading {

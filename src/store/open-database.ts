@@ -226,6 +226,7 @@ async function upgrade(
     const vectors = database.createObjectStore("vectors", { keyPath: ["document", "part"] });
     vectors.createIndex("basis", ["model", "passages", "texts"]);
   }
+  if (from < 6) database.createObjectStore("tools", { keyPath: "name" });
 }
 
 /** Pages and files get keys of their own, and what was being read is queued. */

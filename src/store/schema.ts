@@ -12,7 +12,7 @@ import type { IngestProblem } from "../core/ingest.js";
 import type { PackedPage } from "../core/page.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /** What was made of a file, so that a change of the code is noticed. */
 export interface Versions {
@@ -276,6 +276,11 @@ export interface StoredPublication {
   readonly checkedAt: number;
 }
 
+/** A tool of the knowledge base as stored; `tool-knowledge` knows its shape. */
+export interface ToolRow {
+  readonly name: string;
+}
+
 /** The model that a collection's vectors are made with. */
 export interface EmbedderRow {
   readonly id: string;
@@ -363,6 +368,7 @@ export interface Schema<Postings> extends DBSchema {
   };
   settings: { key: string; value: StoredSetting };
   publications: { key: string; value: StoredPublication };
+  tools: { key: string; value: ToolRow };
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };

@@ -6,6 +6,7 @@ import { Documents } from "./documents.js";
 import { freshKey, Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
+import type { ToolRow } from "./schema.js";
 import {
   isDocument,
   isLink,
@@ -52,6 +53,8 @@ export class Store<Postings> {
   readonly publications: Publications;
   /** The vectors of the passages, if they are made. */
   readonly vectors: Vectors;
+  /** The tools that are known besides the library's own. */
+  readonly tools: Tools;
   readonly #database: Database;
 
   private constructor(database: Database, kind: StoreKind) {
@@ -66,6 +69,7 @@ export class Store<Postings> {
     this.arrivals = new Arrivals(database);
     this.publications = new Publications(database);
     this.vectors = new Vectors(database);
+    this.tools = new Tools(database);
   }
 
   /**
@@ -293,5 +297,27 @@ class AttemptLog {
         return true;
       },
     );
+  }
+}
+
+/** The tools of the knowledge base, by name. */
+export class Tools {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** All of them. Nothing is known of a row but that it has a name: earlier code may have stored it. */
+  all(): Promise<ToolRow[]> {
+    return this.#database.read(["tools"], (reading) => reading.objectStore("tools").getAll());
+  }
+
+  /** Stores tools in the place of those with the same names, and removes others: all of it or nothing. */
+  change(put: readonly ToolRow[], remove: readonly string[]): Promise<void> {
+    return this.#database.write(["tools"], async (writing) => {
+      for (const name of remove) writing.delete("tools", name);
+      for (const tool of put) writing.put("tools", tool);
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { Box, Page } from "../core/page.js";
+import type { Rule, UprightPage, Word } from "./lines.js";
 import {
   type Area,
   around,
@@ -11,7 +12,6 @@ import {
   type TextLine,
   withText,
 } from "./lines.js";
-import type { Rule, UprightPage, Word } from "./words.js";
 
 /** The parts of a page that may be tables without closed cells, from top to bottom. */
 export function areasOf(page: Page, upright: UprightPage, taken: readonly Box[]): Area[] {

@@ -1,5 +1,6 @@
 import { type Columns, type CutLine, columnsOf, type Piece } from "./columns.js";
 import { headGrid, headLines, labelOf, onlyLabel, spread, titleLines } from "./head.js";
+import type { Word } from "./lines.js";
 import {
   type Area,
   around,
@@ -12,7 +13,6 @@ import {
   median,
   type TextLine,
 } from "./lines.js";
-import type { Word } from "./words.js";
 
 /** Cuts an area into rows and columns; null where it has no columns. */
 export function gridOf(area: Area): Grid | null {

@@ -1,7 +1,6 @@
 import type { Box } from "../core/page.js";
-import type { Area, Grid, GridCell } from "./lines.js";
+import type { Area, Grid, GridCell, Rule, Word } from "./lines.js";
 import { around, isBullet, isFigure, linesOf } from "./lines.js";
-import type { Rule, Word } from "./words.js";
 
 /** Points by which rules may miss each other where they meet. */
 const slack = 3;

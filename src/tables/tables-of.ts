@@ -5,8 +5,16 @@ import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
 import { gridOf } from "./grid.js";
 import { framesOf, isClosed, isDiagram, latticeOf } from "./lattice.js";
-import { type Area, around, type Grid, linesOf, withText } from "./lines.js";
-import { type UprightPage, uprightPage, type Word } from "./words.js";
+import {
+  type Area,
+  around,
+  type Grid,
+  linesOf,
+  type UprightPage,
+  uprightPage,
+  type Word,
+  withText,
+} from "./lines.js";
 
 /**
  * The tables of a page, from top to bottom: those with rules around their cells, those of which the

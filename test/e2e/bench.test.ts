@@ -75,7 +75,7 @@ test.runIf(isLong).each(["retrieval", "context", "scale", "bench"])(
   300_000,
 );
 
-test.runIf(isLong).each(["workbook", "engine", "meaning"])(
+test.runIf(isLong).each(["workbook", "engine", "meaning", "tools"])(
   "%s needs no data, and runs to its end",
   async (name) => {
     // The engine is stopped with a model of random weights, which has nothing to be quicker at.

@@ -1,6 +1,7 @@
 import type { DraftAnswer } from "../../core/answer.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LanguageModel } from "../../models/language-model.js";
+import { signatureOf } from "../../tools/check-arguments.js";
 import { answerTool } from "../../tools/standard-tools.js";
 import type { Tool } from "../../tools/tool.js";
 import type { AnswerSentence } from "../answer.js";
@@ -30,7 +31,7 @@ import { ToolExecutor } from "./tool-executor.js";
 export interface LoopOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
-  /** All tools but `answer`. */
+  /** All tools but `answer`. What comes to the list while the loop runs was found. */
   readonly tools: readonly Tool[];
   readonly strategy: Strategy;
   /** Tool calls at most. */
@@ -68,6 +69,8 @@ export class Loop {
   readonly #talk: ChatSession;
   readonly #toolbox: ToolExecutor;
   readonly #prompt: string;
+  /** Tools that the system prompt tells of. */
+  readonly #shown: number;
   /** What it was told about its last answer, and the sentences and quotes of that answer. */
   #said = "";
   #wrote: readonly string[] = [];
@@ -85,6 +88,7 @@ export class Loop {
     this.#options = options;
     this.#state = state;
     this.#toolbox = new ToolExecutor(tools, state);
+    this.#shown = tools.length;
     this.#prompt = systemPrompt([...tools, answerTool]);
     this.#talk = new ChatSession(state, model, this.#prompt, patience);
     this.#callsLeft = strategy.tools ? calls : 0;
@@ -254,13 +258,14 @@ export class Loop {
 
   /** Puts notes in the place of all observations so far. */
   async #compact(): Promise<void> {
-    const { state, model } = this.#options;
+    const { state, model, tools } = this.#options;
     const { contextLength } = model.info;
     const tokensBefore = this.#talk.transcript.tokens;
     const list = await documentsText(state, contextLength * 0.08);
     const notes = await notesText(state, this.#toolbox.observations, contextLength * 0.2);
     const question = wording.question(state.standalone, this.#callsLeft);
-    this.#talk.transcript.restart([list, notes, question].join("\n\n"));
+    const found = wording.found(tools.slice(this.#shown));
+    this.#talk.transcript.restart([list, found, notes, question].filter(Boolean).join("\n\n"));
     this.#toolbox.forget();
     this.#compacted = true;
     const tokensAfter = this.#talk.transcript.tokens;
@@ -314,6 +319,10 @@ function worth({ sentences }: Conclusion): number {
 
 /** What the loop tells the model between its turns. */
 const wording = {
+  found: (tools: readonly Tool[]): string =>
+    tools.length === 0
+      ? ""
+      : `Tools found:\n${tools.map((tool) => `- ${signatureOf(tool)}`).join("\n")}`,
   callsLeft: (calls: number): string =>
     calls === 0
       ? "No calls left. Answer now from what you have seen."

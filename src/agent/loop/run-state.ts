@@ -1,10 +1,10 @@
 import type { Calculation } from "../../core/answer.js";
 import type { DocumentSummary } from "../../core/document.js";
 import type { EvidenceId } from "../../core/passage.js";
-import type { ToolReader } from "../../tools/tool.js";
+import type { Tool, ToolReader } from "../../tools/tool.js";
 import { noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
-import type { AgentEvent, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
+import type { AgentEvent, Trace, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
 
 /** What the steps of one run share. */
 export class RunState {
@@ -29,6 +29,8 @@ export class RunState {
   readonly figures: Calculation[] = [];
   /** See `ToolContext.told`. */
   readonly told: Set<string> = new Set();
+  /** The tools that the model may call, once they are chosen; null where it is not asked in a loop. */
+  shelf: ToolsShown | null = null;
   readonly #seen = new Set<EvidenceId>();
   #calls = 0;
 
@@ -85,6 +87,13 @@ export class RunState {
       this.#seen.add(id);
     }
   }
+}
+
+/** The tools that a model may call. */
+interface ToolsShown {
+  readonly tools: readonly Tool[];
+  /** See `Trace.toolSearches`. */
+  readonly searches: Trace["toolSearches"] | null;
 }
 
 /** A call that code made, in the words of its tool. */

@@ -21,6 +21,7 @@ import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
 import { bestPassages } from "./best-passages.js";
 import { type Conclusion, Loop } from "./loop.js";
 import { RunState } from "./run-state.js";
+import { type ToolFinder, ToolShelf } from "./tool-executor.js";
 
 /** What a run works with. */
 export interface RunParts {
@@ -30,6 +31,12 @@ export interface RunParts {
   readonly model: LanguageModel | null;
   /** Tools besides the library's own. */
   readonly tools: readonly Tool[];
+  /**
+   * Finds the tools that a question needs where not all have room in the prompt.
+   *
+   * @defaultValue all of them are shown
+   */
+  readonly finder?: ToolFinder | undefined;
   readonly countTokens: CountTokens;
 }
 
@@ -45,7 +52,7 @@ const usualPatience = 600_000;
  */
 export async function run(
   request: RunRequest,
-  { model, tools, countTokens, ...parts }: RunParts,
+  { model, tools, finder, countTokens, ...parts }: RunParts,
   { signal = new AbortController().signal, onProgress: emit = () => {} }: CallOptions<AgentEvent>,
 ): Promise<void> {
   const startedAt = new Date().toISOString();
@@ -75,7 +82,7 @@ export async function run(
   const outcome = mentions
     ? { conclusion: await countMentions(mentions, state), reason: null }
     : model
-      ? await askModel(request, state, model, strategy, tools, first.sides)
+      ? await askModel(request, state, model, strategy, { tools, finder, sides: first.sides })
       : { conclusion: null, reason: null };
   // A model that understood the question otherwise looked for something else.
   const nearest =
@@ -92,15 +99,21 @@ export async function run(
     ...start,
     ...(request.without ? { without: request.without } : {}),
     ...(by === "words" ? {} : { by }),
-    tools: tools.map(({ name, description, parameters, readOnly }) => {
+    tools: offeredOf(state, tools).map(({ name, description, parameters, readOnly }) => {
       return { name, description, parameters, readOnly };
     }),
+    ...(state.shelf?.searches ? { toolSearches: state.shelf.searches } : {}),
     documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),
     steps: state.tracer.steps,
     answer,
   };
   emit({ type: "usage", usage: answer.usage });
   emit({ type: "answer", answer, trace });
+}
+
+/** Those of the tools that the model was offered. */
+function offeredOf({ shelf }: RunState, tools: readonly Tool[]): readonly Tool[] {
+  return shelf ? shelf.tools.filter((tool) => tools.includes(tool)) : tools;
 }
 
 /** What came of asking the model: a conclusion, or the reason why there is none. */
@@ -112,21 +125,37 @@ interface Outcome {
 
 /** Asks with the strategy, then in the simplest way, then gives up with the reason. */
 async function askModel(
-  { calls, history, without = [], turnTimeout: patience = usualPatience }: RunRequest,
+  {
+    calls,
+    history,
+    without = [],
+    foundTools: before = [],
+    turnTimeout: patience = usualPatience,
+  }: RunRequest,
   state: RunState,
   model: LanguageModel,
   strategy: Strategy,
-  tools: readonly Tool[],
-  sides: readonly QuerySide[],
+  {
+    tools,
+    finder = null,
+    sides,
+  }: Pick<RunParts, "tools"> & {
+    readonly finder?: ToolFinder | null | undefined;
+    readonly sides: readonly QuerySide[];
+  },
 ): Promise<Outcome> {
-  const own = await ownTools(state, model, strategy);
-  const offered = [...own.filter(({ name }) => name !== "answer"), ...tools];
-  const common = { state, model, tools: offered, calls, history, patience };
   try {
     if (strategy.name === "guided") {
       const guide = new Guide({ state, model, history, sides, patience, without });
       return { conclusion: await guide.conclude(), reason: null };
     }
+    const own = await ownTools(state, model, strategy);
+    const { contextLength } = model.info;
+    const parts = { own: own.filter(({ name }) => name !== "answer"), others: tools, finder };
+    const request = { request: state.question, before, contextLength };
+    const shelf = await ToolShelf.stock({ ...parts, ...request }, state);
+    state.shelf = shelf;
+    const common = { state, model, tools: shelf.tools, calls, history, patience };
     const conclusion = await new Loop({ ...common, strategy }).conclude();
     if (conclusion) return { conclusion, reason: null };
     if (strategy.tools) {

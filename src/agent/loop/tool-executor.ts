@@ -1,9 +1,16 @@
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord } from "../../core/json.js";
-import type { CheckedBudget } from "../../reading/reading.js";
-import { checkArguments } from "../../tools/check-arguments.js";
+import { type CheckedBudget, checkedBudget } from "../../reading/reading.js";
+import { counted } from "../../reading/wording.js";
+import { checkArguments, signatureOf } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
-import type { Tool, ToolResult } from "../../tools/tool.js";
+import {
+  objectSchema,
+  type Tool,
+  type ToolDefinition,
+  type ToolResult,
+  textSchema,
+} from "../../tools/tool.js";
 import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
@@ -26,6 +33,124 @@ interface Made {
 
 /** How many tokens a result may have; see `TokenBudget`. */
 type ResultRoom = Pick<CheckedBudget, "limit" | "slack">;
+
+/** Finds tools in a knowledge base, which may have more of them than a prompt has room for. */
+export interface ToolFinder {
+  /** Has it know these, and no others be found. */
+  keep(tools: readonly ToolDefinition[], signal: AbortSignal): Promise<void>;
+  /** Names of the best tools for a request, best first. */
+  find(request: string, limit: number, signal: AbortSignal): Promise<readonly string[]>;
+  /** Set by one that plays what was found before: it is asked also where all tools have room. */
+  readonly recorded?: true;
+}
+
+/** What was looked for among the tools, and which of them the model was then shown. */
+export interface ToolSearch {
+  readonly request: string;
+  readonly names: readonly string[];
+}
+
+/** Tokens that the lines of all tools may take in a system prompt, those of the library among them … */
+const mostToolTokens = 1_800;
+/** … and as a share of the context. */
+const toolShare = 0.22;
+/** So many tokens are left for tools besides the library's own in any case. */
+const leastForOthers = 250;
+/** Tools that are looked for at first, and by one call of `find_tools`. */
+const lookedFor = 30;
+const foundByCall = 5;
+
+/** What a shelf is stocked from. */
+export interface ShelfParts {
+  /** The library's own tools, which are always there. */
+  readonly own: readonly Tool[];
+  readonly others: readonly Tool[];
+  /** Null where there is no knowledge base: then all tools are shown. */
+  readonly finder: ToolFinder | null;
+  readonly request: string;
+  /** Names of tools that the conversation has used or found before. */
+  readonly before: readonly string[];
+  readonly contextLength: number;
+}
+
+/**
+ * The tools that a model may call. Where not all have room in the prompt, these are the library's own,
+ * `find_tools`, and the best others for the request; what `find_tools` finds comes to them and stays.
+ */
+export class ToolShelf {
+  /** Always the same list, which grows at its end. */
+  readonly tools: Tool[];
+  /** The searches that were made; null where all tools are shown. */
+  readonly searches: ToolSearch[] | null;
+
+  private constructor(tools: readonly Tool[], searches: ToolSearch[] | null) {
+    this.tools = [...tools];
+    this.searches = searches;
+  }
+
+  /** Throws what the finder throws, and the signal's reason. */
+  static async stock(
+    { own, others, finder, request, before, contextLength }: ShelfParts,
+    { gauge, signal }: Pick<RunState, "gauge" | "signal">,
+  ): Promise<ToolShelf> {
+    const tokensOf = (tools: readonly Tool[]) =>
+      tools.reduce((sum, tool) => sum + gauge.count(`- ${signatureOf(tool)}\n`), 0);
+    const most = Math.min(mostToolTokens, Math.round(contextLength * toolShare));
+    const fits = tokensOf([...own, ...others]) <= most;
+    if (!finder || (fits && !finder.recorded)) return new ToolShelf([...own, ...others], null);
+    await finder.keep(others, signal);
+    const best = await finder.find(request, lookedFor, signal);
+    const shelf = new ToolShelf(own, []);
+    shelf.tools.push(shelf.#findTools(others, finder));
+    let room = Math.max(leastForOthers, most - tokensOf(shelf.tools));
+    // Half of the room is for what this question needs.
+    const keptBy = room / 2;
+    const chosen: Tool[] = [];
+    for (const name of new Set([...before, ...best])) {
+      const tool = others.find((one) => one.name === name);
+      const tokens = tool ? tokensOf([tool]) : 0;
+      const floor = best.includes(name) ? 0 : keptBy;
+      if (!tool || tokens > room - floor) continue;
+      room -= tokens;
+      chosen.push(tool);
+    }
+    shelf.tools.push(...chosen);
+    shelf.searches?.push({ request, names: chosen.map(({ name }) => name) });
+    return shelf;
+  }
+
+  #findTools(others: readonly Tool[], finder: ToolFinder): Tool {
+    const tool: Tool<{ readonly query: string }> = {
+      name: "find_tools",
+      description:
+        "Looks for other tools by what they do. Those that it gives can be called from then on.",
+      parameters: objectSchema({ query: textSchema(200, "what is to be done, in a few words") }),
+      readOnly: true,
+      describe: ({ query }) => `Looked for tools to “${query.trim()}”`,
+      run: async ({ query }, { budget, signal }) => {
+        const { limit, countTokens } = checkedBudget(budget);
+        const found = await finder.find(query, foundByCall, signal);
+        const lines: string[] = [];
+        const names: string[] = [];
+        for (const name of found) {
+          const known = others.find((one) => one.name === name);
+          const line = known && `- ${signatureOf(known)}`;
+          if (!line || countTokens([foundTools, ...lines, line].join("\n")) > limit) continue;
+          lines.push(line);
+          names.push(name);
+          if (!this.tools.includes(known)) this.tools.push(known);
+        }
+        this.searches?.push({ request: query, names });
+        const text = lines.length === 0 ? noTools : [foundTools, ...lines].join("\n");
+        return { text, evidence: [], summary: counted(lines.length, "tool") };
+      },
+    };
+    return tool as unknown as Tool;
+  }
+}
+
+const foundTools = "These tools can be called from now on:";
+const noTools = "No other tool fits. Try other words for what is to be done, or go on without.";
 
 /** The name under which a call is remembered. */
 function keyOf(tool: string, given: unknown): string {

@@ -87,8 +87,12 @@ export interface Trace {
   readonly model: ModelInfo | null;
   /** Parts of `guided` that were left out; missing when none was. */
   readonly without?: readonly GuidedPart[] | undefined;
-  /** The tools that the model was offered besides the library's own. */
+  /** The tools that the model was offered besides the library's own, or found. */
   readonly tools: readonly ToolDefinition[];
+  /** What was looked for among more tools than had room, first the question; missing where all had. */
+  readonly toolSearches?:
+    | readonly { readonly request: string; readonly names: readonly string[] }[]
+    | undefined;
   /** The documents in scope, with the SHA-256 of their bytes. */
   readonly documents: readonly {
     readonly id: DocumentId;
@@ -245,6 +249,7 @@ const trace = object({
       readOnly: optional(boolean),
     }),
   ),
+  toolSearches: optional(list(object({ request: text, names: list(text) }))),
   documents: list(object({ id: text, path: text, hash: text })),
   steps: list(step),
   answer,

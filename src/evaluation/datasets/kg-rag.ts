@@ -3,9 +3,7 @@ import type { EvaluationQuestion } from "../data-set.js";
 import { fileDocuments, LeftOut, QuestionList } from "./documents.js";
 import { type Fields, shown } from "./fields.js";
 import { type DataSetLayout, type DataSetReading, filesBelow } from "./layout.js";
-
-import { csvRows } from "./source-files.js";
-import { jsonLines } from "./source-lines.js";
+import { csvRows, jsonLines } from "./source-files.js";
 
 const lines = "questions.jsonl";
 const folder = "docs";

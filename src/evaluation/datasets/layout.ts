@@ -11,6 +11,7 @@ export type DataSetName =
   | "finqa"
   | "beir"
   | "seal-tools"
+  | "tools"
   | "toole"
   | "toole-multi";
 
@@ -38,7 +39,9 @@ export interface DataSetLayout {
   /** Whether files with these paths are laid out like this. */
   matches(paths: readonly string[]): boolean;
   /** Reads it. Faults are noted in `reading.faults`; what is returned counts only when there are none. */
-  read(reading: DataSetReading): Promise<Pick<EvaluationDataSet, "documents" | "questions">>;
+  read(
+    reading: DataSetReading,
+  ): Promise<Pick<EvaluationDataSet, "documents" | "questions" | "tools">>;
 }
 
 /** The paths of files below a folder, which are no hidden files. */

@@ -13,9 +13,9 @@ import { kgRag } from "./kg-rag.js";
 import { choosePart, type DataSetLayout, type DataSetName, type DataSetReading } from "./layout.js";
 import { ownFormat } from "./own-format.js";
 import { financebench, finqa, llamahub } from "./question-files.js";
-import { jsonLines, sourceLines } from "./source-lines.js";
+import { jsonLines, sourceLines } from "./source-files.js";
 import { tatqa } from "./tatqa.js";
-import { sealTools, toole, tooleMulti } from "./tool-choice.js";
+import { ownTools, sealTools, toole, tooleMulti } from "./tool-choice.js";
 
 /** A data set that was found in a folder. */
 export interface FoundDataSet {
@@ -248,6 +248,7 @@ const layouts: readonly DataSetLayout[] = [
   sealTools,
   toole,
   tooleMulti,
+  ownTools,
   finqa,
 ];
 
@@ -297,10 +298,10 @@ export async function loadDataSet(
   const file = (path: string): Promise<Blob> => files.file(path);
   const pause = slicer(signal ?? new AbortController().signal);
   const reading = { paths: files.paths, file, faults, notes, part, signal, pause };
-  const { documents, questions } = await layout.read(reading);
+  const { documents, questions, tools } = await layout.read(reading);
   faults.throwIfAny();
   signal?.throwIfAborted();
-  return { name: title, documents, questions, notes };
+  return { name: title, documents, questions, ...(tools ? { tools } : {}), notes };
 }
 
 function layoutNamed(name: DataSetName): DataSetLayout {

@@ -3,7 +3,7 @@ import { fileDocuments, nameFinder, QuestionList } from "./documents.js";
 import { type Fields, shown } from "./fields.js";
 import { type DataSetLayout, filesBelow } from "./layout.js";
 
-import { jsonLines } from "./source-lines.js";
+import { jsonLines } from "./source-files.js";
 
 const file = "questions.jsonl";
 const folder = "documents";

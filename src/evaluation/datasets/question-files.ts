@@ -2,8 +2,7 @@ import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../da
 import { fileDocuments, LeftOut, madePath, QuestionList } from "./documents.js";
 import type { Fields } from "./fields.js";
 import { type DataSetLayout, filesBelow, firstOf } from "./layout.js";
-import { topFields } from "./source-files.js";
-import { jsonLines } from "./source-lines.js";
+import { jsonLines, topFields } from "./source-files.js";
 
 const files = [
   "questions.jsonl",

@@ -1,9 +1,14 @@
-import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
+import { type ToolDocument, toolDocumentOf } from "../../tool-knowledge/tool-document.js";
+import type {
+  CatalogueTool,
+  EvaluationDocument,
+  EvaluationQuestion,
+  GoldEvidence,
+} from "../data-set.js";
 import { madePath, QuestionList } from "./documents.js";
 import { type Fields, shown } from "./fields.js";
 import { choosePart, type DataSetLayout, type DataSetReading, firstOf } from "./layout.js";
-import { csvRows, listedFields, topFields } from "./source-files.js";
-import { jsonLines } from "./source-lines.js";
+import { csvRows, jsonLines, listedFields, topFields } from "./source-files.js";
 
 const singleTools = ["plugin_des.json", "dataset/plugin_des.json"];
 const singleQueries = ["single_tool_queries.csv", "dataset/data/all_clean_data.csv"];
@@ -20,13 +25,13 @@ export const toole: DataSetLayout = {
   description: "plugin_des.json and single_tool_queries.csv (columns Query, Tool)",
   matches: (paths) => has(paths, singleTools) && has(paths, singleQueries),
   read: async (reading) => {
-    const documents = await readTools(reading, pick(reading, singleTools));
-    const list = new RequestList(documents);
+    const catalogue = await readTools(reading, pick(reading, singleTools));
+    const list = new RequestList(catalogue);
     for (const fields of await csvRows(reading, pick(reading, singleQueries), ["Query", "Tool"])) {
       list.add(fields, fields.text("Query"), [fields.text("Tool")], "Tool");
       await reading.pause();
     }
-    return { documents: [...documents.values()], questions: list.questions };
+    return { ...catalogue.content, questions: list.questions };
   },
 };
 
@@ -36,13 +41,13 @@ export const tooleMulti: DataSetLayout = {
   description: "big_tool_des.json and multi_tool_queries.json",
   matches: (paths) => has(paths, multiTools) && has(paths, multiQueries),
   read: async (reading) => {
-    const documents = await readTools(reading, pick(reading, multiTools));
-    const list = new RequestList(documents);
+    const catalogue = await readTools(reading, pick(reading, multiTools));
+    const list = new RequestList(catalogue);
     for await (const fields of listedFields(reading, pick(reading, multiQueries))) {
       if (!fields.has("tool")) fields.list("tool");
       list.add(fields, fields.text("query"), fields.labels("tool"), "tool");
     }
-    return { documents: [...documents.values()], questions: list.questions };
+    return { ...catalogue.content, questions: list.questions };
   },
 };
 
@@ -54,27 +59,48 @@ function pick({ paths }: DataSetReading, wanted: readonly string[]): string {
   return firstOf(paths, wanted) ?? wanted[0] ?? "";
 }
 
-async function readTools(
-  reading: DataSetReading,
-  file: string,
-): Promise<Map<string, EvaluationDocument>> {
-  const documents = new Map<string, EvaluationDocument>();
+async function readTools(reading: DataSetReading, file: string): Promise<Catalogue> {
+  const catalogue = new Catalogue();
   const top = await topFields(reading, file);
   for (const name of Object.keys(top?.record ?? {})) {
-    const description = top?.optionalText(name) ?? "";
-    documents.set(name, toolDocument({ name, description, parameters: [] }));
+    catalogue.add(toolDocumentOf({ name, description: top?.optionalText(name) ?? "" }));
   }
-  return documents;
+  return catalogue;
+}
+
+/** Tools with the documents that stand for them. */
+class Catalogue {
+  readonly #documents = new Map<string, EvaluationDocument>();
+  readonly #tools: CatalogueTool[] = [];
+
+  get content() {
+    return { documents: [...this.#documents.values()], tools: this.#tools };
+  }
+
+  has(name: string): boolean {
+    return this.#documents.has(name);
+  }
+
+  /** The path of a tool's document; undefined where there is no such tool. */
+  path(name: string): string | undefined {
+    return this.#documents.get(name)?.path;
+  }
+
+  add(tool: ToolDocument): void {
+    const document = markdownOf(tool);
+    this.#documents.set(tool.name, document);
+    this.#tools.push({ path: document.path, tool });
+  }
 }
 
 /** Requests as questions whose evidence are the tools to call, numbered from 1. */
 class RequestList {
-  readonly #documents: ReadonlyMap<string, EvaluationDocument>;
+  readonly #catalogue: Catalogue;
   readonly #list = new QuestionList();
   #count = 0;
 
-  constructor(documents: ReadonlyMap<string, EvaluationDocument>) {
-    this.#documents = documents;
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
   }
 
   get questions(): readonly EvaluationQuestion[] {
@@ -84,7 +110,7 @@ class RequestList {
   /** @param field the field that names the tools */
   add(fields: Fields, text: string, tools: readonly string[], field: string): void {
     const paths = tools.map((name) => {
-      const path = this.#documents.get(name)?.path;
+      const path = this.#catalogue.path(name);
       if (path === undefined && name !== "") {
         fields.fault(field, `names ${shown(name)}, which is not in the catalogue.`);
       }
@@ -107,18 +133,11 @@ class RequestList {
   }
 }
 
-/** A tool of a catalogue, as far as a search for it needs. */
-export interface CatalogueTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly description: string }[];
-}
-
 /**
  * A tool as a document in Markdown: its name in words as heading, what it does, and what it takes. The
  * path is the name.
  */
-function toolDocument({ name, description, parameters }: CatalogueTool): EvaluationDocument {
+function markdownOf({ name, description, parameters }: ToolDocument): EvaluationDocument {
   const taken = parameters.map(
     (parameter) => `- ${plain(inWords(parameter.name))}: ${plain(parameter.description)}`,
   );
@@ -127,7 +146,7 @@ function toolDocument({ name, description, parameters }: CatalogueTool): Evaluat
   return { path: madePath(name, ".md"), text };
 }
 
-/** A name in the way of programs, such as `getHTMLPage_2`, as words: "get HTML Page 2". */
+/** A name in the way of programs, such as `getHTMLPage_2`, as words; digits stay where they are: "get HTML Page2". */
 function inWords(name: string): string {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
@@ -156,10 +175,10 @@ export const sealTools: DataSetLayout = {
   description: "tool.jsonl and requests such as dev.jsonl",
   matches: (paths) => paths.includes(tools) && partsOf(paths).size > 0,
   read: async (reading) => {
-    const documents = await readSealTools(reading);
+    const catalogue = await readSealTools(reading);
     const list = new QuestionList();
     for await (const fields of jsonLines(reading, choosePart(partsOf(reading.paths), reading))) {
-      const evidence = toolsToCall(fields, documents);
+      const evidence = toolsToCall(fields, catalogue);
       const question = {
         id: fields.label("id"),
         text: fields.text("query"),
@@ -172,7 +191,7 @@ export const sealTools: DataSetLayout = {
       };
       list.add(question, fields, "id");
     }
-    return { documents: [...documents.values()], questions: list.questions };
+    return { ...catalogue.content, questions: list.questions };
   },
 };
 
@@ -182,32 +201,25 @@ function partsOf(paths: readonly string[]): Map<string, string> {
   return new Map(files.map((file) => [file.replace(/\.jsonl$/, ""), file]));
 }
 
-async function readSealTools(reading: DataSetReading): Promise<Map<string, EvaluationDocument>> {
-  const documents = new Map<string, EvaluationDocument>();
+async function readSealTools(reading: DataSetReading): Promise<Catalogue> {
+  const catalogue = new Catalogue();
   for await (const fields of jsonLines(reading, tools)) {
     const name = fields.text("api_name");
-    const described = fields.has("parameters") ? fields.child("parameters") : null;
-    const parameters = Object.keys(described?.record ?? {}).map((parameter) => ({
-      name: parameter,
-      description: described?.child(parameter)?.optionalText("description") ?? "",
-    }));
-    if (name !== "" && documents.has(name)) {
+    const properties = fields.has("parameters") ? fields.child("parameters")?.record : {};
+    if (name !== "" && catalogue.has(name)) {
       fields.fault("api_name", `must be unique: ${shown(name)} came before.`);
     }
     const description = fields.optionalText("api_description");
-    documents.set(name, toolDocument({ name, description, parameters }));
+    catalogue.add(toolDocumentOf({ name, description, parameters: { properties } }));
   }
-  return documents;
+  return catalogue;
 }
 
-function toolsToCall(
-  fields: Fields,
-  documents: ReadonlyMap<string, EvaluationDocument>,
-): GoldEvidence[] {
+function toolsToCall(fields: Fields, catalogue: Catalogue): GoldEvidence[] {
   if (!fields.has("calling")) fields.list("calling");
   const paths = fields.records("calling").map((call) => {
     const name = call.text("api");
-    const path = documents.get(name)?.path;
+    const path = catalogue.path(name);
     if (path === undefined && name !== "") {
       call.fault("api", `names ${shown(name)}, which is not in ${tools}.`);
     }
@@ -215,3 +227,47 @@ function toolsToCall(
   });
   return [...new Set(paths)].map((document) => ({ unit: "document", document, grade: 1 }));
 }
+
+const ownCatalogue = "tools.jsonl";
+const ownRequests = "requests.jsonl";
+
+/**
+ * The layout for a catalogue of one's own. `tools.jsonl` has a tool on each line, as protocols describe
+ * them: `name`, `description`, and the JSON schema of its arguments as `parameters`, `inputSchema` or
+ * `input_schema`; all of it may stand inside `function`. `questions` and `topics` may be lists of texts.
+ * `requests.jsonl` has a request on each line, with the names of the tools that it needs:
+ *
+ *     {"request": "Is it raining in Oslo?", "tools": ["get_weather"]}
+ */
+export const ownTools: DataSetLayout = {
+  name: "tools",
+  description:
+    'tools.jsonl (a line each: {"name", "description", "parameters"}) and requests.jsonl ({"request", "tools"})',
+  matches: (paths) => paths.includes(ownCatalogue) && paths.includes(ownRequests),
+  read: async (reading) => {
+    const catalogue = new Catalogue();
+    for await (const line of jsonLines(reading, ownCatalogue)) {
+      const fields = (line.has("function") ? line.child("function") : null) ?? line;
+      const name = fields.text("name");
+      if (name !== "" && catalogue.has(name)) {
+        fields.fault("name", `must be unique: ${shown(name)} came before.`);
+      }
+      const { parameters, inputSchema, input_schema } = fields.record;
+      catalogue.add(
+        toolDocumentOf({
+          name,
+          description: fields.optionalText("description"),
+          parameters: parameters ?? inputSchema ?? input_schema,
+          questions: fields.labels("questions"),
+          topics: fields.labels("topics"),
+        }),
+      );
+    }
+    const list = new RequestList(catalogue);
+    for await (const fields of jsonLines(reading, ownRequests)) {
+      if (!fields.has("tools")) fields.list("tools");
+      list.add(fields, fields.text("request"), fields.labels("tools"), "tools");
+    }
+    return { ...catalogue.content, questions: list.questions };
+  },
+};

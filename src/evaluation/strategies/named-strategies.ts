@@ -27,6 +27,7 @@ import {
   wholeNumber,
 } from "./chunk-strategy.js";
 import { loopStrategy, type Route } from "./loop-strategy.js";
+import { toolStrategyNamed } from "./tool-strategy.js";
 
 /** A kind of search of the routing ablation. */
 export interface Routing {
@@ -114,6 +115,17 @@ export const families: readonly StrategyFamily[] = [
     by: "both",
     scope: askedDocuments,
   }),
+  {
+    form: "find-tools[-q<questions>][-meaning]",
+    description:
+      "The knowledge base of tools, over a catalogue of them: by words, with so many past questions of each tool, with vectors fused",
+    make: toolStrategyNamed,
+  },
+  {
+    form: "find-tools-without-<step>",
+    description: "The same without split, stems, clauses or weights",
+    make: toolStrategyNamed,
+  },
   chunkFamily("chunks", "Only finds", (name, chunks) =>
     chunkStrategy(name, sentence(chunkWords(chunks)), chunks),
   ),

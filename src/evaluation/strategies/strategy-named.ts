@@ -4,6 +4,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { EvaluationStrategy } from "../outcome.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
+import { toolAblations } from "./tool-strategy.js";
 
 /** How the names of a kind of strategies are formed, and what it does. */
 export interface StrategyListing {
@@ -86,6 +87,11 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
   "ablation-guided": {
     description: "The lead for small models, whole and without each of its parts",
     strategies: ["guided", ...guidedParts.map((part) => `guided-without-${part}`)],
+  },
+  "ablation-tools": {
+    description:
+      "The knowledge base of tools, whole, without each of its steps, with past questions",
+    strategies: ["find-tools", ...toolAblations, "find-tools-q5", "find-tools-q20"],
   },
   "ablation-passes": { description: "Rounds of retrieval: 1, 3, 5", strategies: passes },
   "ablation-routing": { description: "What the search tool goes by", strategies: routing },

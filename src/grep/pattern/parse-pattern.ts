@@ -1,4 +1,3 @@
-import { grapheme, typed } from "./classes.js";
 import { readEscape, readSet } from "./read-set.js";
 import {
   type Flags,
@@ -7,6 +6,7 @@ import {
   type PatternNode,
   PatternReader,
 } from "./syntax.js";
+import { grapheme, typed } from "./to-regexp-source.js";
 
 const comment = /\(\?#[^)]*\)/y;
 const nothing: PatternNode = { type: "sequence", items: [] };

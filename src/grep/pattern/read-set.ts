@@ -1,5 +1,11 @@
-import { escapedClass, posixClass, posixNames, typedMember, wordMembers } from "./classes.js";
 import type { PatternNode, PatternPlace, PatternReader, SetPart } from "./syntax.js";
+import {
+  escapedClass,
+  posixClass,
+  posixNames,
+  typedMember,
+  wordMembers,
+} from "./to-regexp-source.js";
 
 const posix = /\[:(\^?)(\w+):\]/y;
 

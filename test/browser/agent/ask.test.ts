@@ -266,6 +266,30 @@ describe("tools of the page", () => {
     });
   });
 
+  it("are found where they are too many for the prompt, and stay for the conversation", async () => {
+    const many = Array.from({ length: 200 }, (_, number): Tool => {
+      const description = `Measures the mirrors of boiler number ${number} and tells since when.`;
+      return { ...price, name: `boiler_${number}`, description };
+    });
+    const tools = [...many, { ...price, name: "mow_lawn", description: "Mows the lawn." }];
+    const mow = act(call("mow_lawn", { thing: "all of it" }));
+    const find = act(call("find_tools", { query: "mow the lawn" }));
+    const conversation = crypto.randomUUID();
+    const promptOf = ({ requests }: ScriptedModel) => requests[0]?.messages[0]?.content ?? "";
+    const first = scriptedModel([find, mow, mirrors()]);
+    const events = await askWith(first, { tools, conversation });
+    expect(events.filter(({ type }) => type === "tool-result")).toHaveLength(2);
+    expect(promptOf(first)).toContain("- boiler_");
+    expect(promptOf(first)).not.toContain("- mow_lawn(");
+    expect(await hound.replay(answerOf(events).trace)).toMatchObject({ same: true });
+    // The question is made to stand for itself first.
+    const rewrite = { reply: { question: "How many mirrors?", queries: ["mirrors"] } };
+    const second = scriptedModel([rewrite, mirrors()]);
+    await askWith(second, { tools, conversation });
+    expect(promptOf(second)).toContain("- mow_lawn(");
+    await hound.deleteConversation(conversation);
+  });
+
   it("become an error for the model to read when they throw", async () => {
     const broken: Tool = {
       ...price,

@@ -52,7 +52,8 @@ function question(text: string, more: Partial<EvaluationQuestion> = {}): Evaluat
 
 function contextWith(more: Partial<StrategyContext> = {}): StrategyContext {
   const { signal } = new AbortController();
-  return { collection: hound, documents, model: null, embedder: null, signal, ...more };
+  const dataSet = { name: "two", documents: [], questions: [], notes: [] };
+  return { collection: hound, documents, dataSet, model: null, embedder: null, signal, ...more };
 }
 
 async function run(

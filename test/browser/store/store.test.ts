@@ -592,6 +592,13 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     expect((await queued(store, "d")).ordinal).toBeGreaterThan(Number(separate?.content));
   });
 
+  it("keeps tools, and changes some of them", async () => {
+    const rows = (...names: string[]) => names.map((name) => ({ name, hash: `h ${name}` }));
+    await store.tools.change(rows("a", "b"), []);
+    await store.tools.change(rows("c"), ["a", "gone"]);
+    expect(await store.tools.all()).toEqual(rows("b", "c"));
+  });
+
   it("keeps conversations whole", async () => {
     const turn = { question: "q", standalone: "s", text: "t", answer: { a: 1 }, trace: { b: 2 } };
     await store.conversations.addTurn("c1", turn, 1);

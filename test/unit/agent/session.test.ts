@@ -52,7 +52,7 @@ async function session(
   more: Partial<SessionParts> = {},
 ): Promise<AgentApi> {
   const { remote, close } = linkedPair<AgentApi>(
-    createAgentSession({ openReader: () => reader, run: answer, ...more }),
+    createAgentSession({ open: () => ({ reader }), run: answer, ...more }),
   );
   const ports = new MessageChannel();
   const collection = new MessageChannel();
@@ -203,7 +203,7 @@ describe("the agent's session", () => {
 
   it("answers nothing before it is connected", async () => {
     const { remote, close } = linkedPair<AgentApi>(
-      createAgentSession({ openReader: () => reader, run: async () => {} }),
+      createAgentSession({ open: () => ({ reader }), run: async () => {} }),
     );
     await expect(remote.ask(question)).rejects.toMatchObject({ code: "closed" });
     close(new Error("end of test"));

@@ -61,6 +61,7 @@ test("takes for retrieval over whole documents what ranks those", () => {
   expect(strategiesFor(["retrieval", "tools"], { dataSet, layout: "toole" })).toEqual([
     "search",
     "chunks-1000-k20",
+    "find-tools",
     "tools",
   ]);
   const answered = { ...dataSet, questions: [{ ...questions[0], answers: ["b"] }] };

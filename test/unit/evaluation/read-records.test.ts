@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EvaluationRecord } from "../../../src/evaluation/outcome.js";
-import { readRecords } from "../../../src/evaluation/read-records.js";
+import { readRecords } from "../../../src/evaluation/stored-log.js";
 
 const record: EvaluationRecord = {
   recordVersion: 1,

@@ -34,7 +34,7 @@ test.each<[name: DataSetName | null, paths: string[]]>([
 });
 
 test("every layout is described", () => {
-  expect(dataSetNames).toHaveLength(10);
+  expect(dataSetNames).toHaveLength(11);
   for (const { description } of dataSetNames) expect(description).toMatch(/\.(?:json|csv)/);
 });
 

@@ -115,6 +115,29 @@ test("Seal-Tools: tools are documents, and calls the evidence", async () => {
   ]);
 });
 
+test("a catalogue of one's own: tools as protocols describe them, and requests", async () => {
+  const parameters = { type: "object", properties: { city: { description: "where" } } };
+  const contents = {
+    "tools.jsonl": jsonLinesOf(
+      { name: "get_weather", description: "Tells it.", inputSchema: parameters, topics: ["sky"] },
+      { type: "function", function: { name: "addUp", description: "Adds.", parameters } },
+    ),
+    "requests.jsonl": jsonLinesOf({ request: "Rain?", tools: ["get_weather"] }),
+  };
+  expect(await load("tools", contents)).toMatchObject({
+    documents: [{ path: "get_weather.md" }, { path: "addUp.md" }],
+    questions: [{ id: "1", text: "Rain?", evidence: [{ document: "get_weather.md" }] }],
+    tools: [
+      { tool: { parameters: [{ name: "city", description: "where" }], topics: ["sky"] } },
+      { path: "addUp.md", tool: { name: "addUp" } },
+    ],
+  });
+  const wrong = { ...contents, "requests.jsonl": jsonLinesOf({ request: "?", tools: ["no"] }) };
+  await expect(load("tools", wrong)).rejects.toMatchObject({
+    message: 'requests.jsonl, line 1: "tools" names "no", which is not in the catalogue.',
+  });
+});
+
 test("Seal-Tools: a call of a tool that is not there is a fault", async () => {
   const request = { id: "d1", query: "?", calling: [{ api: "addUp" }, { api: "addDown" }] };
   await expect(
