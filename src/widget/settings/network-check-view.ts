@@ -1,10 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import type { CheckState, NetworkRequests } from "./requests.js";
+
+addEnglish(panelWords);
 
 /** The check of where requests go: what it does, how far it is, and what came of it. */
 export function networkCheckView(shell: Shell, log: NetworkRequests): TemplateResult {

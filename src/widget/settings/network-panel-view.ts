@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { originsOf } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
@@ -21,6 +23,8 @@ import {
 } from "./network-check-view.js";
 import { hostOf, storageView } from "./privacy-view.js";
 import type { NetworkRequests } from "./requests.js";
+
+addEnglish(panelWords);
 
 /** So many are listed before one asks for all. */
 const first = 100;
