@@ -1,5 +1,8 @@
 // Public entry `pagehound/evaluation`: the published experiments, on one's own documents and model.
+
+export type { ToolDocument, ToolParameter } from "../tool-knowledge/tool-document.js";
 export type {
+  CatalogueTool,
   EvaluationDataSet,
   EvaluationDocument,
   EvaluationFiles,
