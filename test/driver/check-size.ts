@@ -4,15 +4,15 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "embeddings.js": 10_200,
+  "embeddings.js": 10_400,
   "evaluation.js": 78_000,
   "index.js": 23_000,
   "models.js": 40_000,
   "reading.js": 23_100,
   "testing.js": 17_000,
   "viewer.js": 14_800,
-  "widget.js": 59_000,
-  "widget-define.js": 59_000,
+  "widget.js": 59_500,
+  "widget-define.js": 59_500,
   "workers/agent.worker.js": 182_000,
   "workers/collection.worker.js": 172_000,
   "workers/embed.worker.js": 135_000,

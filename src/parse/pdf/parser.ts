@@ -15,7 +15,7 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from "./pdfjs.js";
-import { viewportOf } from "./text-item.js";
+import { isMeaningless, viewportOf } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
@@ -114,8 +114,9 @@ function pageReader({
       const { text, lines, geometry } = layOut(extracted);
       const { width, height, hasImages, fieldsCut } = extracted;
       // A scan with a stamp or a note on it is a scan all the same.
-      const state = hasImages ? "scanned" : lines.length > 0 ? "text" : "empty";
-      const problem = fieldsCut && !hasImages ? { problem: fieldsProblem } : {};
+      const isScan = hasImages || isMeaningless(extracted.items);
+      const state = isScan ? "scanned" : lines.length > 0 ? "text" : "empty";
+      const problem = fieldsCut && !isScan ? { problem: fieldsProblem } : {};
       const page = { ...known, state, width, height, text, lines, geometry, ...problem } as const;
       if (state !== "scanned" || !scans) return page;
       return { ...page, ...(await scans.recognise(number, extracted.fields, options)) };

@@ -190,3 +190,18 @@ export function viewportOf(page: PDFPageProxy): ReturnType<PDFPageProxy["getView
   const scale = paperScale(full);
   return scale < 1 ? page.getViewport({ scale }) : full;
 }
+
+/** Characters that stand for no letter: of private use, of none, of control, and the one for what is unknown. */
+const meaningless = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
+
+/**
+ * Whether most of what a page shows says nothing, as with fonts that do not tell which characters their
+ * glyphs are: people can read such a page, and its text has to be recognised as that of a scan.
+ */
+export function isMeaningless(items: readonly Pick<TextItem, "text">[]): boolean {
+  const shown = items
+    .map(({ text }) => text)
+    .join("")
+    .replace(/[\s\u2060]/g, "");
+  return 2 * (shown.match(meaningless)?.length ?? 0) > shown.length;
+}

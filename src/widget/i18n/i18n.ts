@@ -1,7 +1,6 @@
 import type { PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
-import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
 import {
   cut,
   type English,
@@ -31,6 +30,9 @@ type Arguments<Key extends StringKey> = [NamesOf<English[Key]>] extends [never]
 type Parts<Key extends StringKey> = {
   readonly [Name in NamesOf<English[Key]>]: Name extends "count" ? number : unknown;
 };
+
+/** As `withoutHidden` has it, which is not loaded first. */
+const hidden = / \(hidden\)(?=$|, [A-Z]+\d+(?::[A-Z]+\d+)?$)/;
 
 /** Where something was found. */
 interface FoundPlace {
@@ -142,8 +144,8 @@ export class I18n {
 
   /** "page 12", "page iv", "slide 3", "sheet “Budget, B14”": what a reader calls the place. */
   place(unit: PageUnit, number: number, stored: string | null): string {
-    const label = unit === "sheet" && stored !== null ? withoutHidden(stored) : stored;
-    const isHidden = label !== stored || (unit === "slide" && label === hiddenSlide);
+    const label = unit === "sheet" && stored !== null ? stored.replace(hidden, "") : stored;
+    const isHidden = label !== stored || (unit === "slide" && label === "hidden");
     const place = this.#place(unit, number, label);
     return isHidden ? this.t("common.place.hidden", { place }) : place;
   }

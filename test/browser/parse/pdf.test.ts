@@ -268,3 +268,24 @@ describe("a damaged PDF", () => {
     });
   });
 });
+
+/** A page in a font of drawings (Type 3) that does not say which characters they are. */
+const unnamedLetters = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
+4 0 obj <</Length 40>> stream
+BT /F 20 Tf 20 100 Td <191219121912> Tj ET
+endstream endobj
+5 0 obj <</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/CharProcs<</a18 6 0 R/a25 6 0 R>>/Encoding<</Type/Encoding/Differences[18/a18 25/a25]>>/FirstChar 18/LastChar 25/Widths[1 1 1 1 1 1 1 1]/Resources<<>>>> endobj
+6 0 obj <</Length 25>> stream
+1 0 d0 0 0 .8 .8 re f
+endstream endobj
+trailer <</Root 1 0 R>>
+`;
+
+it("counts a page whose letters stand for no characters with the scans", async () => {
+  const blob = new Blob([unnamedLetters]);
+  const { pages } = await withParser((parser) => readAll(parser, blob, "a.pdf"));
+  expect(pages.map(({ state }) => state)).toEqual(["scanned"]);
+});

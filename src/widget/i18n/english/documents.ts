@@ -16,15 +16,11 @@ export const documentsMessages = {
   "documents.notAdded.goTo": "Goes to them, at the end of the list",
 
   // A document's row, and why it is not as usual.
-  "documents.row.pick": "Search in {name}",
   "documents.row.delete": "Delete {name}",
-  "documents.row.readingAgain": "Reading {name} again",
   "documents.row.searchable": {
     one: "{searchable} of {count} searchable",
     other: "{searchable} of {count} searchable",
   },
-  "documents.row.linked": "Stays on your disk: it is read from there and not copied.",
-  "documents.row.sameContent": "It has the same content as {name}.",
   "documents.partial.onlyPage": "Its only page is a scan; its text cannot be searched.",
   "documents.partial.allPages": {
     one: "Its only page is a scan; its text cannot be searched.",

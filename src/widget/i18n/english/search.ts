@@ -285,12 +285,6 @@ export const viewer = {
   "viewer.outlineEmpty": "This document has no headings.",
   "viewer.thumbnails": "Pages",
 
-  "meaning.title": "Search by meaning",
-  "meaning.about":
-    "Finds passages that say in other words what you ask for, by a small model on this device, trained for English. Questions use it, too.",
-  "meaning.offer": "Search by meaning as well as by words:",
-  "meaning.offer.use": "download a small model ({size})",
-  "meaning.offer.stored": "use the model on this device",
   "meaning.agree.time": {
     one: "Then {count} passage is prepared on this device, which can be stopped at any time.",
     other:
@@ -300,14 +294,10 @@ export const viewer = {
     one: "{done} of {count} passage prepared for search by meaning",
     other: "{done} of {count} passages prepared for search by meaning",
   },
-  "meaning.making.name": "Preparing the search by meaning",
   "meaning.done": {
     one: "{done} of {count} passage can be found by meaning.",
     other: "{done} of {count} passages can be found by meaning.",
   },
-  "meaning.stop": "Stop",
-  "meaning.goOn": "Go on",
-  "meaning.delete": "Delete from this device ({size})",
   "meaning.deleted": "The search by meaning is off, and deleted from this device.",
   "meaning.ready.said": "All passages can be found by meaning.",
   "meaning.by": "What the search goes by",
