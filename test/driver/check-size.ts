@@ -5,7 +5,7 @@ import { staticClosure } from "./static-closure.js";
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
   "embeddings.js": 10_400,
-  "evaluation.js": 78_000,
+  "evaluation.js": 80_500,
   "index.js": 23_000,
   "models.js": 40_000,
   "reading.js": 23_100,
