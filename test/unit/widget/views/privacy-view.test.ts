@@ -4,7 +4,7 @@ import type { Models } from "../../../../src/widget/models/models.js";
 import { privacyView } from "../../../../src/widget/settings/privacy-view.js";
 import type { Shell } from "../../../../src/widget/shell/shell.js";
 
-const shell = { words: new I18n("en") } as Shell;
+const shell = { words: new I18n("en"), setup: { offersAssistants: false } } as Shell;
 const here = "Your documents and questions stay on this device";
 
 test.each([
@@ -28,4 +28,11 @@ test.each([
 ])("the line tells where documents and questions are when %s", (_name, sendsTo, line) => {
   const ready = sendsTo === undefined ? null : { info: { sendsTo } };
   expect(privacyView(shell, { ready } as Models).values).toContain(line);
+});
+
+test("the line tells that assistants of the browser may read", () => {
+  const offering = { ...shell, setup: { ...shell.setup, offersAssistants: true } } as Shell;
+  expect(privacyView(offering, { ready: null } as Models).values).toContain(
+    "Assistants of this browser may read your documents here",
+  );
 });
