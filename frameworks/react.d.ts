@@ -22,7 +22,9 @@ type Properties = Pick<
   | "keys"
   | "mode"
   | "model"
+  | "modelHosts"
   | "models"
+  | "ocr"
   | "open"
   | "published"
   | "samples"
@@ -31,6 +33,8 @@ type Properties = Pick<
   | "theme"
   | "tools"
   | "view"
+  | "webMcp"
+  | "without"
 >;
 
 /** What `<page-hound>` takes in JSX: its properties, what every element takes, and its events. */
@@ -41,6 +45,8 @@ export type PageHoundProps = DetailedHTMLProps<
   [Name in keyof Properties]?: Properties[Name] | undefined;
 } & {
   "allowed-origins"?: string | undefined;
+  "model-hosts"?: string | undefined;
+  "web-mcp"?: boolean | "" | undefined;
   "onpagehound-ready"?: ((event: PageHoundReadyEvent) => void) | undefined;
   "onpagehound-added"?: ((event: PageHoundAddedEvent) => void) | undefined;
   "onpagehound-open"?: ((event: PageHoundOpenEvent) => void) | undefined;

@@ -15,7 +15,9 @@ type Properties = Pick<
   | "keys"
   | "mode"
   | "model"
+  | "modelHosts"
   | "models"
+  | "ocr"
   | "open"
   | "published"
   | "samples"
@@ -24,6 +26,8 @@ type Properties = Pick<
   | "theme"
   | "tools"
   | "view"
+  | "webMcp"
+  | "without"
 >;
 
 /** What `<page-hound>` is in a template: its properties, what every element takes, and its events. */
