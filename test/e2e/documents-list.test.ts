@@ -36,6 +36,8 @@ const press = async (...keys: string[]): Promise<void> => {
 test("the Tab key leads to one control of the list, the arrow keys to all others", async () => {
   await page.getByRole("button", { name: "None" }).focus();
   await press("Tab");
+  expect(await isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);
+  await press("Tab");
   const control = (row: number, name: string): Locator =>
     list().getByRole("listitem").nth(row).locator(`[data-control="${name}"]`);
   await expect.poll(() => isFocused(control(0, "open"))).toBe(true);

@@ -186,6 +186,7 @@ export class DocumentsFeature {
   async undo(): Promise<void> {
     await this.shell.attempt(async () => {
       const restored = await this.list.undo();
+      if (restored.length === 0) return;
       this.shell.surface.announce(restoredWords(this.shell.words, restored));
       void this.room.refresh();
     });

@@ -21,6 +21,8 @@ export class DocumentList {
   readonly removals: UndoOffer<DocumentSummary>;
   /** What was replaced just now. */
   readonly replacements: UndoOffer<Replacement>;
+  /** What is being deleted: the list may lack it before it can be brought back. */
+  #removing: Promise<void> | null = null;
   readonly #library: Pagehound;
   readonly #changed: () => void;
   /** What could not be brought back. */
@@ -65,6 +67,16 @@ export class DocumentList {
 
   /** Deletes documents, with ten seconds to undo it. */
   async remove(documents: readonly DocumentSummary[]): Promise<void> {
+    const removing = this.#remove(documents);
+    this.#removing = removing;
+    try {
+      await removing;
+    } finally {
+      if (this.#removing === removing) this.#removing = null;
+    }
+  }
+
+  async #remove(documents: readonly DocumentSummary[]): Promise<void> {
     const ids = documents.map(({ id }) => id);
     await this.#library.remove(ids);
     // What could not be brought back for something in its place can be now, if that is what goes.
@@ -75,6 +87,10 @@ export class DocumentList {
 
   /** Whether there is anything to undo. */
   get undoable(): boolean {
+    return this.#removing !== null || this.#hasUndo;
+  }
+
+  get #hasUndo(): boolean {
     return this.removals.last.length + this.replacements.last.length > 0;
   }
 
@@ -83,6 +99,9 @@ export class DocumentList {
    * back is offered again, and throws why when nothing else could.
    */
   async undo(): Promise<readonly { readonly path: string }[]> {
+    // Whoever removes them is told where that does not work.
+    await this.#removing?.catch(() => undefined);
+    if (!this.#hasUndo) return [];
     if (this.removals.last.length > 0) return this.#undo(this.removals, ({ id }) => id);
     return this.#undo(this.replacements, ({ older }) => older);
   }

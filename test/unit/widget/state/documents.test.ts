@@ -58,6 +58,37 @@ describe("the list of documents", () => {
     expect(paths(documents)).toEqual(["notes/1.txt", "notes/2.txt", "notes/3.txt"]);
   });
 
+  it("brings back what the list lacks already while it is still being deleted", async () => {
+    const list = [document(1), document(2)];
+    let endDeleting = (): void => {};
+    const deleted = new Promise<void>((resolve) => {
+      endDeleting = resolve;
+    });
+    const asked: string[] = [];
+    const library = {
+      documents: async () => list,
+      remove: () => deleted,
+      restore: async (ids: readonly string[]) => void asked.push(...ids),
+      keepRestorable: async () => {},
+    } as Partial<Pagehound> as Pagehound;
+    const documents = new DocumentList(
+      library,
+      () => {},
+      () => {},
+    );
+    await documents.refresh();
+    const removing = documents.remove(list.slice(0, 1));
+    documents.take({ type: "documents-removed", documents: [documentId(1)] });
+    expect(paths(documents)).toEqual(["notes/2.txt"]);
+    expect(documents.undoable).toBe(true);
+    const undoing = documents.undo();
+    endDeleting();
+    await removing;
+    expect((await undoing).map(({ path }) => path)).toEqual(["notes/1.txt"]);
+    expect(asked).toEqual(["d1"]);
+    expect(documents.undoable).toBe(false);
+  });
+
   it("forgets that a document was chosen when it goes, and not before", async () => {
     const documents = await opened(document(1), document(2));
     documents.select(documentId(2), false);
