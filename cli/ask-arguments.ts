@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
 import { type StrategyName, strategies } from "../src/agent/strategies.js";
 import { BadInput } from "./bad-input.js";
 import { type Endpoint, type LocalModel, parseModelSpec } from "./model-spec.js";
+import { parseOptions } from "./parse-options.js";
 
 /** What `pagehound ask` was told. */
 export interface AskArguments {
@@ -80,23 +80,14 @@ function wholeNumber(option: string, text: string, greatest: number): number {
 }
 
 function parse(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        question: { type: "string" },
-        model: { type: "string" },
-        context: { type: "string" },
-        strategy: { type: "string" },
-        calls: { type: "string" },
-        limit: { type: "string" },
-        json: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new BadInput(message.replaceAll("\n", " "));
-  }
+  return parseOptions(parameters, {
+    question: { type: "string" },
+    model: { type: "string" },
+    context: { type: "string" },
+    strategy: { type: "string" },
+    calls: { type: "string" },
+    limit: { type: "string" },
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  });
 }

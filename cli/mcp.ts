@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { driveChromium } from "./driver.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
+import { parseOptions } from "./parse-options.js";
 import { reportProgress } from "./progress.js";
 import { serveTools } from "./serve-tools.js";
 import { ServedDocuments } from "./served-documents.js";
@@ -27,8 +27,10 @@ Exit code: 0 ended by the assistant; 2 bad input; 3 Pagehound itself failed.
 
 /** Serves documents to assistants. */
 export const mcp: Command = async (parameters, prepare) => {
-  const { names, help } = parse(parameters);
-  if (help) {
+  const { values, positionals: names } = parseOptions(parameters, {
+    help: { type: "boolean", short: "h" },
+  });
+  if (values.help) {
     process.stdout.write(usage);
     return 0;
   }
@@ -41,20 +43,3 @@ export const mcp: Command = async (parameters, prepare) => {
   });
   return 0;
 };
-
-function parse(parameters: readonly string[]): {
-  readonly names: readonly string[];
-  readonly help: boolean;
-} {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: { help: { type: "boolean", short: "h" } },
-    });
-    return { names: positionals, help: values.help ?? false };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new BadInput(message.replaceAll("\n", " "));
-  }
-}

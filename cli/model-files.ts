@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import {
@@ -12,6 +11,7 @@ import {
 } from "./list-model-files.js";
 import { sizeWords } from "./models.js";
 import { startFolder } from "./package-folder.js";
+import { parseOptions } from "./parse-options.js";
 
 const usage = `Usage: pagehound model-files [ID…] [--manifest FILE] [--json]
 
@@ -51,19 +51,11 @@ async function listing(parameters: readonly string[]): Promise<string> {
 }
 
 function parse(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        manifest: { type: "string" },
-        json: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new BadInput(error instanceof Error ? error.message.replaceAll("\n", " ") : "");
-  }
+  return parseOptions(parameters, {
+    manifest: { type: "string" },
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  });
 }
 
 async function shardsOf(file: string): Promise<Shard[]> {

@@ -1,10 +1,10 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { fetchModels } from "./fetch-models.js";
 import { knownModels, modelFiles } from "./list-model-files.js";
 import { startFolder } from "./package-folder.js";
+import { parseOptions } from "./parse-options.js";
 
 const usage = `Usage: pagehound models [list]
        pagehound models fetch ID… [--to DIR]
@@ -41,15 +41,10 @@ export const models: Command = async (parameters) => {
 };
 
 function parse(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: { to: { type: "string" }, help: { type: "boolean", short: "h" } },
-    });
-  } catch (error) {
-    throw new BadInput(error instanceof Error ? error.message.replaceAll("\n", " ") : "");
-  }
+  return parseOptions(parameters, {
+    to: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  });
 }
 
 const usedFor = {

@@ -14,8 +14,7 @@ export function reportProgress(files: number): (event: AskProgress) => void {
   return (event) => {
     if (!isReading(event)) return reportStep(event);
     if (event.type === "document-progress") pages++;
-    const ends = ["document-ready", "document-unchanged", "document-refused"].includes(event.type);
-    if (ends) settled++;
+    if (endsFile(event)) settled++;
     const now = Date.now();
     const finished = terminal && settled === files;
     if (!finished && now - last < interval) return;
@@ -23,6 +22,11 @@ export function reportProgress(files: number): (event: AskProgress) => void {
     const text = `Read ${pages} pages; ${settled} of ${files} files done.`;
     process.stderr.write(terminal ? `\r\x1b[K${finished ? "" : text}` : `${text}\n`);
   };
+}
+
+/** Whether an event is the last one of its file. */
+export function endsFile({ type }: IngestEvent): boolean {
+  return ["document-ready", "document-unchanged", "document-refused"].includes(type);
 }
 
 function isReading(event: AskProgress): event is IngestEvent {

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { BadInput } from "./bad-input.js";
+import { parseOptions } from "./parse-options.js";
 
 /** What `pagehound publish` was told. */
 export interface PublishArguments {
@@ -45,19 +45,10 @@ export function publishArguments(parameters: readonly string[]): PublishArgument
 }
 
 function parse(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        out: { type: "string" },
-        title: { type: "string" },
-        "no-originals": { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new BadInput(message.replaceAll("\n", " "));
-  }
+  return parseOptions(parameters, {
+    out: { type: "string" },
+    title: { type: "string" },
+    "no-originals": { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  });
 }

@@ -1,8 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { PagehoundError } from "../src/core/errors.js";
 import type { IngestEvent } from "../src/index.js";
+import { findTool } from "../src/tools/check-tools.js";
 import type { ToolDefinition } from "../src/tools/index.js";
 import type { Driver } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
+import { endsFile } from "./progress.js";
 
 /** What a tool call came to: a text for the model, or what the model can mend. */
 export interface ToolReply {
@@ -35,7 +39,7 @@ export class ServedDocuments {
     this.#files = files;
     this.#reading = read((event) => {
       if (event.type === "document-refused") this.#refused.push(`${event.path}: ${event.message}`);
-      if (ends.has(event.type)) this.#settled++;
+      if (endsFile(event)) this.#settled++;
     });
     // Whoever calls a tool is told of it.
     this.#reading.catch(() => {});
@@ -66,6 +70,8 @@ export class ServedDocuments {
    */
   async call(name: string, given: unknown, signal: AbortSignal): Promise<ToolReply> {
     signal.throwIfAborted();
+    const known = this.#toolOf(name);
+    if ("failed" in known) return known;
     const call = ++this.#calls;
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => {
@@ -73,13 +79,21 @@ export class ServedDocuments {
         reject(signal.reason);
       });
     });
-    await Promise.race([this.#reading, later(patience), aborted]);
-    const reply = await Promise.race([
-      this.#page.evaluate(callInPage, { call, name, given }),
-      aborted,
-    ]);
-    const notes = [this.#unread(), name === "list_documents" ? this.#unreadable() : ""];
+    await Promise.race([this.#reading, setTimeout(patience, undefined, { ref: false }), aborted]);
+    const called = this.#page.evaluate(callInPage, { call, name: known.name, given });
+    const reply = await Promise.race([called, aborted]);
+    const notes = [this.#unread(), known.name === "list_documents" ? this.#unreadable() : ""];
     return { ...reply, text: [...notes, reply.text].filter((part) => part !== "").join("\n\n") };
+  }
+
+  /** The tool of that name, or what the model is told that there are. */
+  #toolOf(name: string): ToolDefinition | ToolReply {
+    try {
+      return findTool(this.tools, name);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error)) throw error;
+      return { text: error.message, failed: true };
+    }
   }
 
   #unread(): string {
@@ -91,18 +105,6 @@ export class ServedDocuments {
   #unreadable(): string {
     return this.#refused.map((one) => `Not read: ${one}`).join("\n");
   }
-}
-
-const ends: ReadonlySet<IngestEvent["type"]> = new Set([
-  "document-ready",
-  "document-unchanged",
-  "document-refused",
-]);
-
-function later(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 }
 
 async function openInPage(): Promise<ToolDefinition[]> {
@@ -135,8 +137,7 @@ async function callInPage({
 }): Promise<ToolReply> {
   const { tools, running } = globalThis.served;
   const tool = tools.find((one) => one.name === name);
-  const names = tools.map((one) => one.name).join(", ");
-  if (!tool) return { text: `There is no tool "${name}". There are: ${names}.`, failed: true };
+  if (!tool) throw new Error(`The page lacks the tool ${name}.`);
   const stop = new AbortController();
   running.set(call, stop);
   try {

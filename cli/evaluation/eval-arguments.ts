@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { PagehoundError } from "../../src/core/errors.js";
 import {
   expandStrategies,
@@ -12,6 +11,7 @@ import {
   parseEndpointSpec,
   parseModelSpec,
 } from "../model-spec.js";
+import { parseOptions } from "../parse-options.js";
 import { type EmbedderFolder, embedderFolder } from "./embedder-folder.js";
 import type { DataSetShape } from "./load-data-sets.js";
 
@@ -177,35 +177,26 @@ function wholeNumber(option: string, text: string, greatest: number): number {
 function parse(parameters: readonly string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        dataset: text,
-        path: text,
-        strategy: text,
-        model: text,
-        context: text,
-        judge: text,
-        embedder: text,
-        vectors: text,
-        limit: text,
-        calls: text,
-        timeout: text,
-        "own-documents": flag,
-        documents: text,
-        out: text,
-        replay: text,
-        rescore: text,
-        baseline: text,
-        json: flag,
-        markdown: text,
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new BadInput(message.replaceAll("\n", " "));
-  }
+  return parseOptions(parameters, {
+    dataset: text,
+    path: text,
+    strategy: text,
+    model: text,
+    context: text,
+    judge: text,
+    embedder: text,
+    vectors: text,
+    limit: text,
+    calls: text,
+    timeout: text,
+    "own-documents": flag,
+    documents: text,
+    out: text,
+    replay: text,
+    rescore: text,
+    baseline: text,
+    json: flag,
+    markdown: text,
+    help: { type: "boolean", short: "h" },
+  });
 }

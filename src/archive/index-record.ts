@@ -1,6 +1,5 @@
 import { joined } from "../core/bytes.js";
-import type { Heading } from "../core/document.js";
-import { knownLanguages, type Language } from "../core/document.js";
+import { type Heading, knownLanguages, type Language } from "../core/document.js";
 import {
   count,
   integer,

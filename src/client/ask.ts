@@ -67,7 +67,8 @@ export interface AskOptions {
    * Tools besides the library's own. They run on the page, with a `signal`, a `budget` whose tokens
    * are estimated, and a `reader` of the documents asked; `seen` and `calculations` are empty there,
    * and `describe` is not called. Where they do not all have room in the prompt, the model is shown the
-   * best for the question, and finds others by a tool, `find_tools`. Only what stands in documents counts as support for an answer.
+   * best for the question, and finds others by a tool, `find_tools`. Only what stands in documents
+   * counts as support for an answer.
    */
   readonly tools?: readonly Tool[] | undefined;
   /**

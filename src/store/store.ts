@@ -6,7 +6,6 @@ import { Documents } from "./documents.js";
 import { freshKey, Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
-import type { ToolRow } from "./schema.js";
 import {
   isDocument,
   isLink,
@@ -16,6 +15,7 @@ import {
   type StoredAttempts,
   type StoredDocument,
   type StoredJob,
+  type ToolRow,
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors, Vectors } from "./vectors.js";

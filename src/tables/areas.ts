@@ -1,5 +1,4 @@
 import type { Box, Page } from "../core/page.js";
-import type { Rule, UprightPage, Word } from "./lines.js";
 import {
   type Area,
   around,
@@ -9,7 +8,10 @@ import {
   isYears,
   linesOf,
   median,
+  type Rule,
   type TextLine,
+  type UprightPage,
+  type Word,
   withText,
 } from "./lines.js";
 

@@ -1,6 +1,5 @@
 import { type Columns, type CutLine, columnsOf, type Piece } from "./columns.js";
 import { headGrid, headLines, labelOf, onlyLabel, spread, titleLines } from "./head.js";
-import type { Word } from "./lines.js";
 import {
   type Area,
   around,
@@ -12,6 +11,7 @@ import {
   linesOf,
   median,
   type TextLine,
+  type Word,
 } from "./lines.js";
 
 /** Cuts an area into rows and columns; null where it has no columns. */

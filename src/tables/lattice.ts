@@ -1,6 +1,15 @@
 import type { Box } from "../core/page.js";
-import type { Area, Grid, GridCell, Rule, Word } from "./lines.js";
-import { around, isBullet, isFigure, linesOf } from "./lines.js";
+import {
+  type Area,
+  around,
+  type Grid,
+  type GridCell,
+  isBullet,
+  isFigure,
+  linesOf,
+  type Rule,
+  type Word,
+} from "./lines.js";
 
 /** Points by which rules may miss each other where they meet. */
 const slack = 3;

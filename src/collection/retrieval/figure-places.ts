@@ -1,6 +1,5 @@
 import { answerUnits } from "../../core/answer-units.js";
-import type { Language } from "../../core/document.js";
-import { documentOrdinal } from "../../core/document.js";
+import { documentOrdinal, type Language } from "../../core/document.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";

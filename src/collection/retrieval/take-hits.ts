@@ -1,5 +1,9 @@
-import type { Language } from "../../core/document.js";
-import { type DocumentId, documentId, documentOrdinal } from "../../core/document.js";
+import {
+  type DocumentId,
+  documentId,
+  documentOrdinal,
+  type Language,
+} from "../../core/document.js";
 import type { Page, PageRange } from "../../core/page.js";
 import {
   type EvidenceId,

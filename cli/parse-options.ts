@@ -1,0 +1,20 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { BadInput } from "./bad-input.js";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Parsed<Known extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; allowPositionals: true; options: Known }>
+>;
+
+/** A command line as Node reads it, with these options. Throws `BadInput` for what it cannot take. */
+export function parseOptions<const Known extends Options>(
+  parameters: readonly string[],
+  options: Known,
+): Parsed<Known> {
+  try {
+    return parseArgs({ args: [...parameters], allowPositionals: true, options });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(message.replaceAll("\n", " "));
+  }
+}
