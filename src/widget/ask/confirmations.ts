@@ -22,6 +22,8 @@ interface WaitingCall {
   readonly settle: (agreed: boolean) => void;
 }
 
+/** Characters of a value that is no text and is shown on one line. */
+const longestLine = 60;
 /** Characters of a description that are shown: it is a claim of whoever runs the tool. */
 const longestDescription = 300;
 
@@ -197,7 +199,9 @@ function hostOf(origin: string): string {
 
 /** A value as people read it: a text as it is, all else as it is sent. */
 function written(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+  if (typeof value === "string") return value;
+  const line = JSON.stringify(value) ?? "";
+  return line.length <= longestLine ? line : JSON.stringify(value, null, 2);
 }
 
 /** What cannot be seen, or turns the direction of a text, as its number: nothing is sent unseen. */
