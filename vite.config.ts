@@ -241,6 +241,7 @@ const library: UserConfig = {
         embeddings: "src/embed/index.ts",
         evaluation: "src/evaluation/index.ts",
         index: "src/index.ts",
+        mcp: "src/mcp/index.ts",
         models: "src/models/index.ts",
         reading: "src/reading/index.ts",
         testing: "src/testing/index.ts",
@@ -351,6 +352,7 @@ const site: UserConfig = {
     alias: {
       "pagehound/embeddings": path.join(root, "src/embed/index.ts"),
       "pagehound/evaluation": path.join(root, "src/evaluation/index.ts"),
+      "pagehound/mcp": path.join(root, "src/mcp/index.ts"),
       "pagehound/models": path.join(root, "src/models/index.ts"),
       "pagehound/reading": path.join(root, "src/reading/index.ts"),
       "pagehound/testing": path.join(root, "src/testing/index.ts"),
