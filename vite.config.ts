@@ -375,6 +375,7 @@ const site: UserConfig = {
         evaluate: path.join(root, "demo/evaluate.html"),
         index: path.join(root, "demo/index.html"),
         pagehound: path.join(root, "demo/pagehound.ts"),
+        "signed-in": path.join(root, "demo/signed-in.html"),
       },
       output: {
         // The name that other pages embed it by.

@@ -14,6 +14,7 @@ import type { DetailedHTMLProps, HTMLAttributes } from "react";
 
 type Properties = Pick<
   PageHoundElement,
+  | "addToolServers"
   | "allowedOrigins"
   | "assets"
   | "collection"
@@ -28,9 +29,11 @@ type Properties = Pick<
   | "open"
   | "published"
   | "samples"
+  | "signIn"
   | "strings"
   | "suggestions"
   | "theme"
+  | "toolServers"
   | "tools"
   | "view"
   | "webMcp"
@@ -44,8 +47,11 @@ export type PageHoundProps = DetailedHTMLProps<
 > & {
   [Name in keyof Properties]?: Properties[Name] | undefined;
 } & {
+  "add-tool-servers"?: boolean | "" | undefined;
   "allowed-origins"?: string | undefined;
   "model-hosts"?: string | undefined;
+  "sign-in"?: string | undefined;
+  "tool-servers"?: string | undefined;
   "web-mcp"?: boolean | "" | undefined;
   "onpagehound-ready"?: ((event: PageHoundReadyEvent) => void) | undefined;
   "onpagehound-added"?: ((event: PageHoundAddedEvent) => void) | undefined;

@@ -7,6 +7,7 @@ import type { EmitFn, HTMLAttributes, PublicProps } from "vue";
 
 type Properties = Pick<
   PageHoundElement,
+  | "addToolServers"
   | "allowedOrigins"
   | "assets"
   | "collection"
@@ -21,9 +22,11 @@ type Properties = Pick<
   | "open"
   | "published"
   | "samples"
+  | "signIn"
   | "strings"
   | "suggestions"
   | "theme"
+  | "toolServers"
   | "tools"
   | "view"
   | "webMcp"

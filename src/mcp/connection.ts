@@ -273,7 +273,8 @@ class Line {
     if (isStopped) {
       return `cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${url.origin} to connect-src of its policy.`;
     }
-    if (!answers) return "does not answer. Check its address, and whether it runs.";
+    if (!answers)
+      return "does not answer. Check its address, whether it runs, and whether the browser lets this page ask it.";
     return `answers, but does not let this page read it: whoever runs it sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for.`;
   }
 }

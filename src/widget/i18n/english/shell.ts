@@ -136,6 +136,7 @@ export const privacy = {
   "privacy.line.computer":
     "Your questions, and text of your documents, go to {host} on this computer",
   "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
+  "privacy.line.tools": "What you allow is sent to {hosts}; all else stays on this device",
   "privacy.line.assistants": "Assistants of this browser may read your documents here",
   "privacy.title": "What stays here, and what is sent",
   "privacy.close.key": "{label} ({key})",
