@@ -13,7 +13,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { untilAborted } from "../core/call-options.js";
+import { pause, untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { oneLine } from "../core/one-line.js";
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
@@ -39,6 +39,8 @@ export interface ConnectionParts {
 const largestAnswer = 8_000_000;
 /** Pages of a list; one that goes on for ever is given up. */
 const mostPages = 200;
+/** Milliseconds after which a browser has told of a request that the page's policy stopped. */
+const toldWithin = 2000;
 /** A call that reports progress may take so many times as long. */
 const longestCall = 10;
 
@@ -259,18 +261,23 @@ class Line {
   /** A browser does not say why it could not get an answer; what can be told apart is. */
   async #whyUnreachable(): Promise<string> {
     const { url } = this.#parts;
-    let isStopped = false;
-    const stopped = ({ blockedURI }: SecurityPolicyViolationEvent): void => {
-      isStopped ||= URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin;
-    };
+    let stopped: (event: SecurityPolicyViolationEvent) => void = () => undefined;
+    const isStopped = new Promise<boolean>((resolve) => {
+      stopped = ({ blockedURI }) => {
+        if (URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin) resolve(true);
+      };
+    });
     globalThis.document?.addEventListener("securitypolicyviolation", stopped);
     // What may be asked but not read gives an answer that nobody can look into.
     const answers = await fetch(url, { mode: "no-cors", credentials: "omit", method: "HEAD" }).then(
       () => true,
       () => false,
     );
+    // That the page's own rules forbid it is told later than that it failed.
+    const late = pause(toldWithin, undefined).then(() => false);
+    const isForbidden = !answers && (await Promise.race([isStopped, late]));
     globalThis.document?.removeEventListener("securitypolicyviolation", stopped);
-    if (isStopped) {
+    if (isForbidden) {
       return `cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${url.origin} to connect-src of its policy.`;
     }
     if (!answers)

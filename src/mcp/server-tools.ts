@@ -2,7 +2,7 @@ import type { CallOptions } from "../core/call-options.js";
 import { isRecord, type JsonSchema, type ObjectSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import { objectSchema, type Tool, type ToolSource, textSchema } from "../tools/tool.js";
-import type { ServerListing, ServerReply, ServerRequest } from "./api.js";
+import type { ServerListing, ServerPrompt, ServerReply, ServerRequest } from "./api.js";
 import { replyText } from "./result-text.js";
 
 /** What the tools of a server are made with. */
@@ -25,6 +25,8 @@ const longestSchema = 8_000;
 const deepestSchema = 6;
 const mostTools = 5_000;
 const mostProperties = 64;
+/** Names of parameters that can stand in a prompt. */
+const plainName = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 /** Resources and prompts that a list of them names. */
 const mostListed = 200;
 
@@ -134,7 +136,7 @@ export function plainSchema(
   if (isRecord(schema.items)) plain.items = plainSchema(schema.items, root, depth + 1);
   if (isRecord(schema.properties)) {
     const entries = Object.entries(schema.properties)
-      .filter(([name]) => /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__")
+      .filter(([name]) => plainName.test(name))
       .slice(0, mostProperties)
       .map(([name, each]) => [name, plainSchema(each, root, depth + 1)] as const);
     plain.properties = Object.fromEntries(entries);
@@ -197,19 +199,25 @@ function readingTools(
         `Gets a text that ${source.name} proposes. There are ${listed(prompts)}.`,
         longestDescription,
       ),
-      parameters: objectSchema(
-        { name: textSchema(200), arguments: { type: "object", properties: {} } },
-        ["arguments"],
-      ),
-      run: async ({ name, arguments: given }, { budget, signal }) => {
-        const values = Object.entries(isRecord(given) ? given : {});
-        const filled = Object.fromEntries(values.map(([key, value]) => [key, String(value)]));
+      parameters: promptParameters(prompts),
+      run: async ({ name, ...given }, { budget, signal }) => {
+        const filled = Object.fromEntries(
+          Object.entries(given).map(([key, value]) => [key, String(value)]),
+        );
         const reply = await call({ prompt: String(name), arguments: filled }, { signal });
         return resultOf(replyText(reply, source.name, budget.limit), source);
       },
     });
   }
   return made;
+}
+
+/** The name of a prompt, and what any of them has to be filled in. */
+function promptParameters(prompts: readonly ServerPrompt[]): ObjectSchema {
+  const names = new Set(prompts.flatMap((prompt) => prompt.arguments.map(({ name }) => name)));
+  const filled = [...names].filter((name) => name !== "name" && plainName.test(name));
+  const texts = filled.slice(0, mostProperties).map((name) => [name, textSchema(2000)] as const);
+  return objectSchema({ name: textSchema(200), ...Object.fromEntries(texts) }, filled);
 }
 
 /** As many names as a description has room for. */

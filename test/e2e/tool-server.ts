@@ -47,7 +47,7 @@ const things = [
   ...["holiday_request", "expense_claim", "purchase_order", "patent", "lab_sample", "turbine"],
   ...["mirror_cleaning", "boiler_inspection", "parking_permit", "visitor_badge", "server_rack"],
   ...["training_course", "fire_drill", "canteen_menu", "bus_line", "tax_form", "insurance_case"],
-  ...["press_release", "survey", "safety_incident", "tool_loan", "key_card"],
+  ...["press_release", "survey", "safety_incident", "tool_loan", "key_card", "ladder"],
 ];
 
 const text = (said: string): CallToolResult => ({ content: [{ type: "text", text: said }] });

@@ -63,7 +63,9 @@ export class Opening {
     const { page, span, path } = citation;
     const all = [...answers];
     const toolText = citation.tool ? toolTextOf(citation, all) : undefined;
-    const document = toolText ? asDocument(toolText) : this.#find(citation.document, path);
+    const document = toolText
+      ? { ...asDocument(toolText), path: `${path}, ${this.#shell.words.day(toolText.at)}` }
+      : this.#find(citation.document, path);
     if (document) {
       const { places, current } = viewerPlaces(citation, all);
       const marked = { passage: span, marks: [span], places, current };
