@@ -248,12 +248,20 @@ export class ConversationState {
     }
   }
 
-  /** Asks a question. Returns its answer; null when there is none, and then it is shown why. */
-  async ask(question: string): Promise<Answer | null> {
+  /**
+   * Asks a question, until the signal aborts. Returns its answer; null when there is none, and then it
+   * is shown why.
+   */
+  async ask(question: string, signal?: AbortSignal): Promise<Answer | null> {
+    signal?.throwIfAborted();
     this.stop();
     this.#wanted++;
     const abort = new AbortController();
     this.#abort = abort;
+    const giveUp = (): void => {
+      if (this.#abort === abort) this.stop();
+    };
+    signal?.addEventListener("abort", giveUp);
     const turn = new Turn(this.#nextKey(), question);
     this.turns = [...this.turns, turn];
     this.#changed();
@@ -292,6 +300,7 @@ export class ConversationState {
       }
     } finally {
       clearInterval(clock);
+      signal?.removeEventListener("abort", giveUp);
       if (this.#abort === abort) this.#abort = null;
       this.#changed();
     }
