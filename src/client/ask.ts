@@ -22,7 +22,7 @@ import { serve } from "../rpc/serve.js";
 import type { HostedWorker } from "../rpc/worker-host.js";
 import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
-import { type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
+import { answeredWith, type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
 import { startAgentWorker } from "./workers.js";
 
 /** How a question is asked. */
@@ -207,6 +207,8 @@ async function settle(
   try {
     const turn = { question, standalone, text: answerText(answer), answer, trace };
     await collection.addTurn({ id, turn });
+    const tools = answeredWith(trace);
+    if (tools.length > 0) await collection.addToolExample({ tools, question: standalone });
   } catch (error) {
     onProgress?.({ ...event, conversation: null });
     throw error;

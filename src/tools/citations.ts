@@ -1,4 +1,5 @@
 import { type Citation, citationOf } from "../core/answer.js";
+import { checkedOptions, checkShape, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
 import type { CollectionReader } from "../reading/reading.js";
@@ -12,8 +13,8 @@ export interface CitedResult extends ToolResult {
 
 /**
  * Passages as places that can be cited and opened, in their order: document, page and place on it, with
- * the whole passage as the quote. Those that are no longer there are left out. Aborted, it rejects with
- * the signal's reason.
+ * the whole passage as the quote. Those that are no longer there are left out. Throws `invalid-argument`;
+ * aborted, it rejects with the signal's reason.
  *
  * @example Opening what a tool has shown
  * ```ts
@@ -36,11 +37,14 @@ export async function citationsOf(
   evidence: readonly EvidenceId[],
   options: CallOptions = {},
 ): Promise<readonly Citation[]> {
+  checkShape("A collection", reader, { documents: "function", passagesById: "function" });
+  checkTexts("The evidence", evidence);
+  const given = checkedOptions(options);
   if (evidence.length === 0) return [];
   const ids = [...new Set(evidence)];
   const [passages, documents] = await Promise.all([
-    reader.passagesById(ids, options),
-    reader.documents(options),
+    reader.passagesById(ids, given),
+    reader.documents(given),
   ]);
   return passages.flatMap((passage, index) => {
     const named = parseEvidenceId(ids[index] ?? "")?.document;

@@ -17,7 +17,7 @@ import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
 import type { Surface } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { ConversationList } from "./conversation-list.js";
+import { ConversationList, ToolExampleCount } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { Turn } from "./turn.js";
 
@@ -41,6 +41,7 @@ export class AskFeature {
   readonly models: Models;
   readonly conversation: ConversationState;
   readonly conversations: ConversationList;
+  readonly toolExamples: ToolExampleCount;
   readonly suggestions: Suggestions;
   readonly #coming: () => boolean;
   readonly #searchReady: () => Promise<unknown>;
@@ -65,6 +66,7 @@ export class AskFeature {
       (reason) => notices.show(shell.words.t("widget.answerNotKept", { reason })),
     );
     this.conversations = new ConversationList(surface, library, setup, changed, failed);
+    this.toolExamples = new ToolExampleCount(library, changed);
   }
 
   /** Asks a question that was proposed, with the cursor in the box for the next one. */

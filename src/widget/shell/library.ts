@@ -30,7 +30,7 @@ export class SharedLibrary {
     this.#reject = reject;
     this.#open = open;
     this.#closed = closed;
-    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings"]);
+    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings", "toolExamples"]);
     promise.catch(() => undefined);
   }
 
