@@ -7,7 +7,7 @@ const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 146_000,
   "embeddings.js": 10_400,
   "evaluation.js": 80_500,
-  "index.js": 23_000,
+  "index.js": 23_300,
   "langchain.js": 146_000,
   "models.js": 40_000,
   "reading.js": 23_100,
