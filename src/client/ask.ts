@@ -208,12 +208,13 @@ async function settle(
   try {
     const turn = { question, standalone, text: answerText(answer), answer, trace };
     await collection.addTurn({ id, turn });
-    const tools = answeredWith(trace);
-    if (tools.length > 0) await collection.addToolExample({ tools, question: standalone });
   } catch (error) {
     onProgress?.({ ...event, conversation: null });
     throw error;
   }
+  const tools = answeredWith(trace);
+  // One that cannot be stored is missed by nobody.
+  if (tools.length > 0) await collection.addToolExample({ tools, question: standalone }).catch(() => {});
   onProgress?.({ ...event, conversation: id });
 }
 
