@@ -214,7 +214,8 @@ async function settle(
   }
   const tools = answeredWith(trace);
   // One that cannot be stored is missed by nobody.
-  if (tools.length > 0) await collection.addToolExample({ tools, question: standalone }).catch(() => {});
+  if (tools.length > 0)
+    await collection.addToolExample({ tools, question: standalone }).catch(() => {});
   onProgress?.({ ...event, conversation: id });
 }
 

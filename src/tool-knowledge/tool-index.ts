@@ -191,10 +191,16 @@ export class ToolIndex {
   #population(among: FindTools["among"]): Population {
     const size = this.#tools.length;
     if (!among && size === this.size) return { size, texts: size, mask: null };
-    const mask = Uint8Array.from(this.#tools, (tool) =>
-      tool && (among?.(tool.document.name) ?? true) ? 1 : 0,
-    );
-    return { size, texts: mask.reduce((sum, one) => sum + one, 0), mask };
+    // By index: the iterator of `Uint8Array.from` took a third of a search.
+    const mask = new Uint8Array(size);
+    let texts = 0;
+    for (let number = 0; number < size; number++) {
+      const tool = this.#tools[number];
+      if (!tool || (among && !among(tool.document.name))) continue;
+      mask[number] = 1;
+      texts++;
+    }
+    return { size, texts, mask };
   }
 
   /** How well each tool fits a part of a request. */

@@ -114,7 +114,9 @@ function resultOf(name: string, answer: string | null): ToolResult {
   const value: unknown = answer === null ? null : parseJson(answer);
   const { content, isError } = isRecord(value) ? value : {};
   const texts = Array.isArray(content)
-    ? content.flatMap((part) => (isRecord(part) && typeof part.text === "string" ? [part.text] : []))
+    ? content.flatMap((part) =>
+        isRecord(part) && typeof part.text === "string" ? [part.text] : [],
+      )
     : null;
   const text = texts?.join("\n") ?? (typeof value === "string" ? value : (answer ?? ""));
   const shown = text.slice(0, longestResult);
