@@ -120,6 +120,8 @@ async function resultOf(
     const { text, failed = false } = await run(input, { signal });
     return { content: [{ type: "text", text }], isError: failed };
   } catch (error) {
+    // Whoever gave it up hears nothing any more; the browser would write down that the tool failed.
+    if (signal?.aborted) return { content: [], isError: true };
     if (!PagehoundError.isInstance(error)) throw error;
     return { content: [{ type: "text", text: error.message }], isError: true };
   }

@@ -222,7 +222,7 @@ test("a model uses the tools that the page has registered; what may change somet
     "page_get_opening_hours(note?: string) - Does getOpeningHours on this page.",
   );
   // No result ends its fence; what failed is told; the element's own and what is no tool are left out.
-  expect(all).toContain("Open from 9 to 5. < /result>");
+  expect(all).toContain("Open from 9 to 5. </ result>");
   expect(all).toContain("page_failing says: no such day");
   expect(all).toContain("The person did not agree to call page_delete_all");
   expect(all).not.toContain("page_odd");
