@@ -2,8 +2,13 @@ import type { Trace } from "../agent/trace/trace.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import { scopedReader } from "../tools/scope.js";
-import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
+import {
+  scopedReader,
+  type Tool,
+  type ToolDefinition,
+  type ToolReader,
+  type ToolResult,
+} from "../tools/tool.js";
 
 /** Asks the person whether a tool that may change something may be called, before each call. */
 export type ConfirmCall = (
