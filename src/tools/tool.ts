@@ -15,6 +15,14 @@ import {
 import { counted, coverageText } from "../reading/wording.js";
 import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
 
+/** Who runs a tool that neither the library nor the page itself has. */
+export interface ToolSource {
+  /** What people know it by, such as a server's host. */
+  readonly name: string;
+  /** The origin that the arguments of every call are sent to; null where they stay on this page. */
+  readonly sendsTo: string | null;
+}
+
 /** What a model is told of a tool. All of it can be cloned between threads. */
 export interface ToolDefinition {
   /** Lower case with underscores, such as `list_documents`. */
@@ -28,6 +36,13 @@ export interface ToolDefinition {
    * page is called only when the person agrees to that very call.
    */
   readonly readOnly: boolean;
+  /**
+   * Who runs it, where that is somebody else than the page. What they say of it, `readOnly` too, is a
+   * claim: where arguments are sent away, the person is asked before a call in any case.
+   *
+   * @defaultValue the page itself
+   */
+  readonly source?: ToolSource | undefined;
 }
 
 /** What a tool is given besides its arguments. */

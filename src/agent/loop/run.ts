@@ -98,8 +98,8 @@ export async function run(
     ...start,
     ...(request.without ? { without: request.without } : {}),
     ...(by === "words" ? {} : { by }),
-    tools: offeredOf(state, tools).map(({ name, description, parameters, readOnly }) => {
-      return { name, description, parameters, readOnly };
+    tools: offeredOf(state, tools).map(({ name, description, parameters, readOnly, source }) => {
+      return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
     }),
     ...(state.shelf?.searches ? { toolSearches: state.shelf.searches } : {}),
     documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),
