@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
 import type { JsonSchema } from "../../../src/core/json.js";
-import { jsonGrammar } from "../../../src/models/web-llm/create-engine-session.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 import { tries } from "../../tries.js";

@@ -1,4 +1,3 @@
-import { jsonGrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -9,6 +8,7 @@ import type {
   WebLlmFileStore,
 } from "../../../src/models/web-llm/engine-api.js";
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import type { EngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { isRecord, type JsonSchema } from "../../../src/core/json.js";
 
-import { jsonGrammar } from "../../../src/models/web-llm/create-engine-session.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import { checkArguments, signatureOf } from "../../../src/tools/check-arguments.js";
 import { checkTools, findTool } from "../../../src/tools/check-tools.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";

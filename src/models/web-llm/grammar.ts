@@ -1,0 +1,104 @@
+import { PagehoundError } from "../../core/errors.js";
+import type { JsonSchema } from "../../core/json.js";
+
+/** What is used of `@mlc-ai/web-xgrammar`. */
+export interface Xgrammar {
+  readonly Testings: {
+    /** The grammar as it is written, which is a twentieth of what `Grammar.toString` gives. */
+    _jsonSchemaToEBNF(
+      schema: string,
+      anyWhitespace: boolean,
+      indent: number,
+      separators: [string, string],
+    ): Promise<string>;
+  };
+  readonly Grammar: {
+    /** Rejects when the text is no grammar. */
+    fromEBNF(grammar: string): Promise<{ dispose(): void }>;
+  };
+}
+
+/** Bounds where the schema has none, since a small model may otherwise never end. */
+const maxCharacters = 1000;
+const maxItems = 20;
+const maxDigits = 15;
+
+/**
+ * A character of a JSON string. xgrammar's own rule for strings with a `maxLength` takes raw control
+ * characters, which JSON forbids, and no escapes, without which nobody can write a quote or a regular
+ * expression. `\b`, `\f`, `\r`, `\/` and `\u` are left out: they are never needed, and a model that
+ * writes `\b` means the regular expression, which has to be `\\b`.
+ */
+const character = String.raw`([^"\\\x00-\x1f]|\\["\\nt])`;
+/** The same as xgrammar writes it. */
+const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
+
+/**
+ * The grammar, in xgrammar's EBNF, of JSON that fits a schema: no free white space, properties in the
+ * schema's order, no others than those, and an end in any case. Values without a type are not bounded.
+ * Throws `invalid-argument` for a schema that xgrammar cannot turn into a grammar.
+ */
+export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promise<string> {
+  try {
+    const grammar = await ownGrammar(schema, xgrammar);
+    // Here a fault costs a millisecond or two; in the engine it would cost the engine.
+    (await xgrammar.Grammar.fromEBNF(grammar)).dispose();
+    return grammar;
+  } catch (cause) {
+    // What xgrammar cannot do it writes to the console; its errors say no more than "Aborted".
+    const message =
+      "The schema of a reply cannot be made into a grammar; the console says where. Look for patterns with lookarounds or back references, references that lead nowhere, unknown types, and bounds that contradict each other.";
+    throw new PagehoundError("invalid-argument", message, { cause });
+  }
+}
+
+async function ownGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
+  const bounded = JSON.stringify(bound(schema));
+  const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
+  // Written out once for each text, it would make the compilation three times as long.
+  return `${grammar.replaceAll(inlineCharacter, " text_character ")}
+text_character ::= ${inlineCharacter}
+`
+    .replace(/^basic_integer ::= .*$/m, `basic_integer ::= "0" | "-"? ${whole}`)
+    .replace(/^basic_number ::= .*$/m, `basic_number ::= "-"? ("0" | ${whole}) ${fraction}?`);
+}
+
+const whole = `[1-9] [0-9]{0,${maxDigits - 1}}`;
+const fraction = `("." [0-9]{1,${maxDigits}})`;
+
+/** Keywords that hold schemas: one, a list of them, or one for each name. */
+const single = new Set(["items", "additionalProperties", "not"]);
+const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
+const named = new Set(["properties", "$defs", "definitions"]);
+
+function bound(schema: JsonSchema): JsonSchema {
+  const bounded: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (single.has(keyword) && isSchema(value)) bounded[keyword] = bound(value);
+    else if (lists.has(keyword) && Array.isArray(value)) bounded[keyword] = value.map(boundAny);
+    else if (named.has(keyword) && isSchema(value)) {
+      const entries = Object.entries(value).map(([name, one]) => [name, boundAny(one)]);
+      bounded[keyword] = Object.fromEntries(entries);
+    } else bounded[keyword] = value;
+  }
+  const { type, pattern, format, minLength = 0, maxLength = maxCharacters } = schema;
+  const isChoice = "enum" in schema || "const" in schema;
+  if (type === "string" && !isChoice && pattern === undefined && format === undefined) {
+    bounded.pattern = `^${character}{${minLength},${maxLength}}$`;
+  }
+  if (bounded.pattern !== undefined) {
+    // A pattern has its own bounds; xgrammar would warn that it takes no others beside it.
+    delete bounded.minLength;
+    delete bounded.maxLength;
+  }
+  if (type === "array") bounded.maxItems ??= maxItems;
+  return bounded;
+}
+
+function boundAny(value: unknown): unknown {
+  return isSchema(value) ? bound(value) : value;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
