@@ -170,7 +170,7 @@ export class ToolKnowledge {
     options: FindTools,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<FoundTool[]> {
-    const near = await this.#nearness(request, signal);
+    const near = await this.#nearness(request, options.wishes, signal);
     return this.#index.find(request, options, near);
   }
 
@@ -315,11 +315,15 @@ export class ToolKnowledge {
     this.#index.add(tool.document, tool.past.slice(0, mostQuestions));
   }
 
-  async #nearness(request: string, signal: AbortSignal): Promise<Nearness[]> {
+  async #nearness(
+    request: string,
+    wishes: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Nearness[]> {
     const embedder = this.#embedder;
     if (!embedder || ![...this.#tools.values()].some((tool) => isMadeBy(embedder, tool))) return [];
     try {
-      const vectors = await embedder.embed(this.#index.partsOf(request), "query", signal);
+      const vectors = await embedder.embed(this.#index.partsOf(request, wishes), "query", signal);
       return vectors.map((vector) => (name: string) => {
         const tool = this.#tools.get(name);
         const data = tool && isMadeBy(embedder, tool) ? tool.vector?.data : undefined;

@@ -4,11 +4,11 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 146_000,
+  "ai-sdk.js": 147_500,
   "embeddings.js": 10_400,
   "evaluation.js": 80_500,
   "index.js": 23_300,
-  "langchain.js": 146_000,
+  "langchain.js": 147_500,
   "models.js": 40_000,
   "reading.js": 23_100,
   "testing.js": 17_000,
