@@ -175,7 +175,12 @@ async function registerTools(): Promise<void> {
     complete: async ({ messages, responseFormat }) => {
       here.shown.push(messages.map(({ content }) => content).join("\n"));
       const isRewrite = responseFormat?.name.startsWith("rewrite") ?? false;
-      const given = { enough: false, missing: "It is not said.", sentences: [] };
+      const citations = [{ id: "d1.p1.s1", quote: "has 4212 mirrors" }];
+      const given = {
+        enough: true,
+        missing: "",
+        sentences: [{ text: "There are 4212 mirrors.", citations }],
+      };
       const call = isRewrite ? null : here.next.shift();
       const reply = isRewrite
         ? { question: "When is it open?", queries: ["mirrors"] }
@@ -227,6 +232,32 @@ test("a model uses the tools that the page has registered; what may change somet
   expect(all).toContain("The person did not agree to call page_delete_all");
   expect(all).not.toContain("page_odd");
   expect(all).not.toContain("pagehound_");
+  await page.evaluate(async () => {
+    const context = Reflect.get(document, "modelContext");
+    for (let number = 1; number <= 150; number++) {
+      await context.registerTool({
+        name: `boiler_${number}`,
+        description: `Measures boiler number ${number} of the plant and tells since when it is hot.`,
+        inputSchema: { type: "object", properties: {} },
+        annotations: { readOnlyHint: true },
+        execute: async () => "hot",
+      });
+    }
+    const here = globalThis as unknown as TellingWindow;
+    const [hound] = document.querySelectorAll("page-hound");
+    here.next = [
+      { tool: "find_tools", arguments: { query: "opening hours" } },
+      { tool: "page_get_opening_hours", arguments: {} },
+    ];
+    await hound?.ask("May I come in the morning?");
+  });
+  // What the tool has answered is kept as its example, and can be forgotten.
+  await page.getByRole("button", { name: "Settings" }).click();
+  const settings = page.getByRole("dialog", { name: "Settings" });
+  await settings.getByText(/^1 question that a tool has answered/).waitFor();
+  await settings.getByRole("button", { name: "Forget what tools have learned" }).press("Enter");
+  await settings.getByText(/^1 question that a tool/).waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
   await page.evaluate(async () => {
     const here = globalThis as unknown as TellingWindow;
     const [hound] = document.querySelectorAll("page-hound");
