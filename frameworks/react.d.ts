@@ -27,6 +27,7 @@ type Properties = Pick<
   | "models"
   | "ocr"
   | "open"
+  | "pageTools"
   | "published"
   | "samples"
   | "signIn"
@@ -52,6 +53,7 @@ export type PageHoundProps = DetailedHTMLProps<
   "model-hosts"?: string | undefined;
   "sign-in"?: string | undefined;
   "tool-servers"?: string | undefined;
+  "page-tools"?: boolean | "" | undefined;
   "web-mcp"?: boolean | "" | undefined;
   "onpagehound-ready"?: ((event: PageHoundReadyEvent) => void) | undefined;
   "onpagehound-added"?: ((event: PageHoundAddedEvent) => void) | undefined;

@@ -20,6 +20,7 @@ type Properties = Pick<
   | "models"
   | "ocr"
   | "open"
+  | "pageTools"
   | "published"
   | "samples"
   | "signIn"

@@ -62,7 +62,6 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "embed/api",
-      "embed/embedder",
     ],
   },
   {
@@ -74,6 +73,11 @@ const rooms: readonly Room[] = [
     room: "mcp",
     imports: ["core", "tools/tool"],
     packages: ["@cfworker/json-schema", "@modelcontextprotocol/client", "zod/v4/core"],
+  },
+  {
+    room: "adapters",
+    imports: ["core", "reading", "search/api", "tools"],
+    packages: ["ai", "@langchain/core/**"],
   },
   {
     room: "agent",
@@ -150,7 +154,7 @@ const rooms: readonly Room[] = [
       "agent/context/token-budget",
       "agent/trace/trace",
       "models/language-model",
-      "embed/embedder",
+      "embed/api",
       "client/pagehound",
     ],
     packages: ["@orama/stemmers/**", "flexsearch", "gpt-tokenizer/**", "idb", "papaparse"],

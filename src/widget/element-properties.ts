@@ -14,8 +14,8 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp"],
   ...["toolServers", "addToolServers", "signIn"],
+  ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp", "pageTools"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -177,6 +177,15 @@ export abstract class ElementProperties extends Base {
 
   set webMcp(value: boolean) {
     this.toggleAttribute("web-mcp", value);
+  }
+
+  /** Whether a model may use the tools that the page has registered with the browser (WebMCP). */
+  get pageTools(): boolean {
+    return this.hasAttribute("page-tools");
+  }
+
+  set pageTools(value: boolean) {
+    this.toggleAttribute("page-tools", value);
   }
 
   /** What the interface does without, with blanks between: `models`, `settings`. */
@@ -370,6 +379,10 @@ export class ElementSetup implements WidgetSetup {
 
   get offersAssistants(): boolean {
     return this.#host.hasAttribute("web-mcp") && "modelContext" in document;
+  }
+
+  get usesPageTools(): boolean {
+    return this.#host.hasAttribute("page-tools") && "modelContext" in document;
   }
 
   get keysInside(): boolean {

@@ -61,6 +61,8 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *   `allowed-origins` and on their own computer.
  * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/mcp`: windows in which
  *   readers sign in to tool servers come back to it. Without it nobody can sign in.
+ * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
+ *   where the browser lets a page list them; a call that may change something is shown to the reader first.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
  *
@@ -92,6 +94,7 @@ export class PageHoundElement extends ElementProperties {
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
     ...["tool-servers", "add-tool-servers", "sign-in"],
+    "page-tools",
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {

@@ -1,6 +1,6 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
-import type { panelWords } from "./english/models.js";
+import type { panelWords } from "./english/panels.js";
 import { searchMessages, viewer } from "./english/search.js";
 import { common, errors, frame, privacy, told, widget } from "./english/shell.js";
 import type { toolWords } from "./english/tools.js";

@@ -168,6 +168,7 @@ export class App {
       const { setup } = this.shell;
       const hasServers = setup.addsToolServers || toolServerHosts(setup).length > 0;
       if (hasServers) void this.shell.attempt(() => this.openToolServers());
+      void this.shell.attempt(() => this.ask.toolExamples.refresh());
     }
     if (name !== "network") void this.models.probe();
   }

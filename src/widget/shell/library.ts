@@ -37,7 +37,7 @@ export class SharedLibrary {
     this.#reject = reject;
     this.#open = open;
     this.#closed = closed;
-    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings"]);
+    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings", "toolExamples"]);
     promise.catch(() => undefined);
   }
 
@@ -172,11 +172,12 @@ export function pageLibrary(
   { confirm, tools: ofServers }: ElementTools,
 ): Pagehound {
   async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
+    const tools = [...setup.tools, ...(await registeredIn(setup))];
     const asks: ConfirmCall = (tool, ...call) =>
       (tool.source ? confirm : (setup.confirm ?? confirm))(tool, ...call);
     // Without a model nobody calls them.
     const others = options.model ? await ofServers(options.signal) : [];
-    const own = { tools: withoutTaken(setup.tools, others), confirm: asks };
+    const own = { tools: withoutTaken(tools, others), confirm: asks };
     try {
       for await (const event of library.ask(question, { ...own, ...options })) {
         yield event;
@@ -197,6 +198,17 @@ export function pageLibrary(
 function withoutTaken(tools: readonly Tool[], others: readonly Tool[]): readonly Tool[] {
   const taken = new Set(tools.map(({ name }) => name));
   return [...tools, ...others.filter(({ name }) => !taken.has(name))];
+}
+
+/** The tools that the page has registered with the browser; none where they cannot be listed. */
+async function registeredIn({ usesPageTools, tools }: WidgetSetup): Promise<readonly Tool[]> {
+  if (!usesPageTools) return [];
+  try {
+    const { registeredTools } = await import("../registered-tools.js");
+    return await registeredTools(tools.map(({ name }) => name));
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { panelWords } from "../../../../src/widget/i18n/english/models.js";
+import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
 import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 
 const tables = Object.entries({ panelWords, toolWords }).map(([name, table]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { panelWords } from "../../../../src/widget/i18n/english/models.js";
+import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
 import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 import {
   addEnglish,
