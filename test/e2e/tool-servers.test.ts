@@ -227,6 +227,7 @@ test("a server that does not answer, or lets no page read it, is explained in on
 
 test("a reader signs in where the server wants that, and out again", async () => {
   server.locked = true;
+  server.signIns.length = 0;
   server.calls.length = 0;
   const second = await visit(
     intranet,
