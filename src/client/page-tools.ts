@@ -3,13 +3,8 @@ import type { CollectionApi, ToolExample } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import {
-  scopedReader,
-  type Tool,
-  type ToolDefinition,
-  type ToolReader,
-  type ToolResult,
-} from "../tools/tool.js";
+import { scopedReader } from "../tools/scope.js";
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 
 /** What a call that waits for the person's word is made for. */
 export interface CallToConfirm {
