@@ -78,6 +78,7 @@ export type {
   LineKind,
   Page,
   PageCells,
+  PageFormulas,
   PageGeometry,
   PageRange,
   PageState,

@@ -88,7 +88,6 @@ interface OfficeContent {
   readonly format: FormatId | null;
   /** False for an archive that holds no office file. */
   readonly isOffice: boolean;
-  readonly isProtected?: boolean;
 }
 
 /**
@@ -101,16 +100,13 @@ export function recogniseOffice(bytes: Uint8Array, path: string): Format | null 
   if (!content) return null;
   const found = officeFormats.find(({ id }) => id === content.format);
   if (found) return found;
-  const { kind, isOffice, isProtected = false } = content;
-  const what = isProtected ? `${kind} protected by a password` : kind;
-  const advice = isProtected
-    ? "Save it without its password, and add that."
-    : isOffice
-      ? "Save it in a newer format (.docx, .xlsx, .pptx) or export it as PDF, and add that."
-      : "Unpack it and add the files in it.";
+  const { kind, isOffice } = content;
+  const advice = isOffice
+    ? "Save it in a newer format (.docx, .xlsx, .pptx) or export it as PDF, and add that."
+    : "Unpack it and add the files in it.";
   throw new PagehoundError(
     "unsupported-format",
-    `${path} is ${what}, which is not supported yet. ${advice}`,
+    `${path} is ${kind}, which is not supported yet. ${advice}`,
     { data: { path } },
   );
 }
@@ -163,12 +159,7 @@ const statedTypes: readonly (readonly [type: RegExp, kind: string, format: Forma
 function archived(archive: Archive): OfficeContent {
   const stated = archive.has("mimetype") ? [...archive.text("mimetype")].join("") : "";
   const named = statedTypes.find(([type]) => type.test(stated));
-  if (named) {
-    // Such a file keeps the list of its parts open, and locks the parts (ODF 1.3, part 2, 4.8).
-    const list = [...archive.text("META-INF/manifest.xml")].join("");
-    const isProtected = named[2] !== "epub" && list.includes("encryption-data");
-    return { kind: named[1], format: isProtected ? null : named[2], isOffice: true, isProtected };
-  }
+  if (named) return { kind: named[1], format: named[2], isOffice: true };
   const [main = ""] = related(relationsOf(archive, ""), "officeDocument");
   const types = contentTypes(archive);
   const name = `/${main}`.toLowerCase();

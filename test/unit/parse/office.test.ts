@@ -182,6 +182,47 @@ describe("Excel", () => {
     expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n"]);
   });
 
+  it("keeps the formulas of cells apart from their text, each as Excel shows it", async () => {
+    const made = (name: string, formula: string, value: string) =>
+      `<c r="${name}">${formula}<v>${value}</v></c>`;
+    const shared = (own = "", more = "") => `<f t="shared" si="0"${more}>${own}</f>`;
+    const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
+    const first = "SUM(A1:$B$1,LOG10(A1),'Old A1'!C3,IF(A1=\"A1\",Rates[A1],A:A)*2:2)";
+    const rows =
+      row(1, cell("A1", "10") + cell("B1", "2") + made("C1", shared(first, ' ref="C1:C2"'), "3")) +
+      row(2, cell("A2", "20") + made("B2", '<f t="array" ref="B2:B3">A1:A2*2</f>', "4")) +
+      row(
+        3,
+        made("A3", "<f>_xlfn.CONCAT(A1,1)</f>", "5") +
+          cell("B3", "6") +
+          made("C3", shared(), "7") +
+          '<c r="D3" cm="1"><f t="array" ref="D3:D4">_xlfn._xlws.SORT(A1:A2)</f><v>8</v></c>',
+      ) +
+      row(4, `${cell("A4", "9")}<c r="C4" t="str"><f>T(A4)</f><v></v></c>${cell("D4", "1")}`) +
+      row(5, made("A5", '<f t="dataTable" ref="A5:A6" r1="B1"/>', "1") + made("B5", shared(), "1"));
+    const [page] = (await read(excelFile({ S: rows }))) as [Page];
+    expect(page.text).not.toMatch(/SUM|SORT|CONCAT/);
+    const { columns, rows: numbers, formulas } = page.cells ?? expect.fail("no cells");
+    const found = formulas?.texts.map((text, index) => {
+      const [line = 0, column = 0] = formulas.places.subarray(2 * index);
+      return `${columnLetters(columns[column] ?? 0)}${numbers[line]} ${text}`;
+    });
+    expect(found).toEqual([
+      "C1 =SUM(A1:$B$1,LOG10(A1),'Old A1'!C3,IF(A1=\"A1\",Rates[A1],A:A)*2:2)",
+      "B2 {=A1:A2*2}",
+      "A3 =CONCAT(A1,1)",
+      "B3 {=A1:A2*2}",
+      "C3 =SUM(A3:$B$1,LOG10(A3),'Old A1'!C5,IF(A3=\"A1\",Rates[A1],A:A)*4:4)",
+      "D3 =SORT(A1:A2)",
+      "C4 =T(A4)",
+      "A5 {=TABLE(,B1)}",
+      // To the left of column A there is nothing.
+      "B5 =SUM(#REF!:$B$1,LOG10(#REF!),'Old A1'!B7,IF(#REF!=\"A1\",Rates[A1],#REF!)*6:6)",
+    ]);
+    expect(formulaAt(page, page.text.indexOf("7"))).toMatch(/^=SUM\(A3/);
+    expect(formulaAt(page, 0)).toBeNull();
+  });
+
   it("cuts long sheets between rows, under the same head", async () => {
     const rows = Array.from(
       { length: 400 },

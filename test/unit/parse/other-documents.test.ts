@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/core/page.js";
-import { labelAt } from "../../../src/core/place.js";
+import { formulaAt, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { zipped } from "./office-files.js";
 import { openContent, outlineOf, readPages } from "./open-fixture.js";
@@ -61,6 +61,21 @@ describe("OpenDocument", () => {
     expect(page.text).toBe("Cost\t7\t7\n");
     expect(labelAt(page, { start: 0, end: 8 })).toBe("Budget, B4:D4");
     expect(pages).toHaveLength(1);
+  });
+
+  it("spreadsheets keep formulas apart, as programs show them", async () => {
+    const made = (formula: string, more = "") =>
+      `<table:table-cell table:formula="${formula}"${more}>${p("7")}</table:table-cell>`;
+    const body = `<office:spreadsheet><table:table table:name="S"><table:table-row>${made(
+      "of:=SUM([.B2:.B4];[$'My sheet'.A1];&quot;[.x]&quot;)",
+    )}${made("of:=[.A1:.A2]*2", ' table:number-matrix-rows-spanned="2"')}</table:table-row></table:table></office:spreadsheet>`;
+    const { pages } = await read(openDocument("spreadsheet", body), "a.ods");
+    const [page] = pages as [Page];
+    expect(page.text).toBe("7\t7\n");
+    expect([formulaAt(page, 0), formulaAt(page, 2)]).toEqual([
+      `=SUM(B2:B4;$'My sheet'.A1;"[.x]")`,
+      "{=A1:A2*2}",
+    ]);
   });
 
   it("spreadsheets have the heads and feet of their pages, but for what only counts pages", async () => {
