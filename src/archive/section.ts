@@ -258,7 +258,9 @@ const saidOfPage = object({
   items: count,
   rules: optional(count),
   columns: optional(count),
-  formulas: optional(list(object({ line: count, column: count, text: textWithin(longestFormula) }))),
+  formulas: optional(
+    list(object({ line: count, column: count, text: textWithin(longestFormula) })),
+  ),
   recognised: optional(boolean),
   problem: optional(shortened(longestProblem)),
 });

@@ -4,14 +4,7 @@ import { joined } from "../../core/bytes.js";
 import { damaged } from "../../core/zip.js";
 import { passwordRequired } from "../format.js";
 import { Archive } from "./archive.js";
-import {
-  aesKey,
-  areEqual,
-  type Bytes,
-  decryptChain,
-  fromBase64,
-  notOpened,
-} from "./decryption.js";
+import { aesKey, areEqual, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";
 import { attribute, child, childrenNamed, readPart, type XmlElement } from "./package.js";
 
 /** The part that is a whole file, where all of it is locked as one. */

@@ -53,8 +53,8 @@ describe("an office file behind a password", () => {
     async (_way, way) => {
       const content = `<office:document-content><office:body><office:text><text:p>${text}</text:p><text:p>${numbers}</text:p></office:text></office:body></office:document-content>`;
       const locked = await lockedOpenDocument({ "content.xml": content }, password, way);
-      const { text: read_, encrypted } = await read(locked, password);
-      expect(read_.startsWith(`${text}\n`)).toBe(true);
+      const { text: shown, encrypted } = await read(locked, password);
+      expect(shown.startsWith(`${text}\n`)).toBe(true);
       expect(encrypted).toBe(true);
       for (const [given, reason] of [
         [undefined, "needed"],
