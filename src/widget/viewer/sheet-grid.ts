@@ -81,13 +81,16 @@ export function withFormulaBar(
     for (const each of grid.querySelectorAll('[tabindex="0"]')) each.setAttribute("tabindex", "-1");
     cell.setAttribute("aria-selected", "true");
     cell.tabIndex = 0;
-    const line = rows.findIndex((row) => row === cell.parentElement);
+    const line = rows.indexOf(cell.parentElement);
     place.textContent = `${columnLetters(cells.columns[cell.cellIndex - 1] ?? 1)}${cells.rows[line]}`;
     const formula = formulas.get(cell);
     shown.textContent = formula ?? strings.noFormula;
     shown.toggleAttribute("data-none", formula === undefined);
     // Formulas run from left to right in every language.
     shown.dir = formula === undefined ? "auto" : "ltr";
+    // A long one is scrolled, which takes the focus.
+    bar.toggleAttribute("tabindex", bar.scrollHeight > bar.clientHeight);
+    if (bar.hasAttribute("tabindex")) bar.tabIndex = 0;
   };
   for (const cell of rows.flatMap((row) => [...row.cells])) {
     if (cell.tagName === "TD") cell.tabIndex = -1;
@@ -104,7 +107,7 @@ export function withFormulaBar(
     if (!(from instanceof HTMLTableCellElement)) return;
     const [down, along] = step;
     const forward = getComputedStyle(grid).direction === "rtl" ? -along : along;
-    const line = rows.findIndex((row) => row === from.parentElement);
+    const line = rows.indexOf(from.parentElement);
     const next = rows[line + down]?.cells[from.cellIndex + forward];
     if (next?.tagName !== "TD") return;
     event.preventDefault();

@@ -281,6 +281,7 @@ td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-
 td[data-number] { padding-inline: 12px; text-align: end; white-space: nowrap; }
 td[data-number]:first-child { padding-inline-start: 0; }
 .prose[data-grid] { max-inline-size: none; inline-size: max-content; }
+.prose:has(> .formula-bar) { min-inline-size: min(100%, 34em); box-sizing: border-box; }
 .grid { border-collapse: separate; border-spacing: 0; }
 .grid :is(td, th) { max-inline-size: 28em; padding: 3px 8px; border-inline-end: 1px solid var(--line); }
 .grid th, .grid thead td { position: sticky; z-index: 1; inset-inline-start: 0; background: var(--desk); color: var(--muted); font-weight: 400; text-align: center; }
