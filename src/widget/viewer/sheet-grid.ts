@@ -107,7 +107,7 @@ export function withFormulaBar(
     if (!(from instanceof HTMLTableCellElement)) return;
     const [down, along] = step;
     const forward = getComputedStyle(grid).direction === "rtl" ? -along : along;
-    const line = rows.indexOf(from.parentElement);
+    const line = rows.indexOf(from.parentElement as HTMLTableRowElement);
     const next = rows[line + down]?.cells[from.cellIndex + forward];
     if (next?.tagName !== "TD") return;
     event.preventDefault();
