@@ -81,7 +81,7 @@ export function withFormulaBar(
     for (const each of grid.querySelectorAll('[tabindex="0"]')) each.setAttribute("tabindex", "-1");
     cell.setAttribute("aria-selected", "true");
     cell.tabIndex = 0;
-    const line = rows.indexOf(cell.parentElement);
+    const line = rows.indexOf(cell.parentElement as HTMLTableRowElement);
     place.textContent = `${columnLetters(cells.columns[cell.cellIndex - 1] ?? 1)}${cells.rows[line]}`;
     const formula = formulas.get(cell);
     shown.textContent = formula ?? strings.noFormula;
