@@ -1,7 +1,8 @@
 import { argon2id } from "@noble/hashes/argon2.js";
-import { Zip, ZipPassThrough } from "fflate";
+import { Inflate, Zip, ZipPassThrough } from "fflate";
 import { joined } from "../../core/bytes.js";
-import { damaged } from "../../core/zip.js";
+import { PagehoundError } from "../../core/errors.js";
+import { damaged, tooMuch } from "../../core/zip.js";
 import { passwordRequired } from "../format.js";
 import { Archive } from "./archive.js";
 import { aesKey, areEqual, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";
@@ -58,7 +59,7 @@ export async function unlockedOpenDocument(
   if (!archive || !parts) return null;
   const keys = new Keys(path, password);
   const whole = parts.get(wholeFile);
-  if (whole) return unlockedPart(archive, wholeFile, whole, keys);
+  if (whole) return unpacked(await unlockedPart(archive, wholeFile, whole, keys), path);
   const unlocked: [name: string, deflated: Bytes][] = [];
   for (const [name, entry] of parts) {
     if (readParts.test(name)) unlocked.push([name, await unlockedPart(archive, name, entry, keys)]);
@@ -67,7 +68,7 @@ export async function unlockedOpenDocument(
   return repacked(archive.bytes("mimetype") ?? new Uint8Array(), unlocked);
 }
 
-/** A part as it was before it was locked: packed, where it is one of several. */
+/** A part as it was before it was locked: packed. */
 async function unlockedPart(
   archive: Archive,
   name: string,
@@ -198,11 +199,36 @@ function unpadded(opened: Bytes): Bytes | null {
 async function hasChecksum(opened: Bytes, data: XmlElement): Promise<boolean> {
   const [type, sum] = [attribute(data, "checksum-type") ?? "", attribute(data, "checksum")];
   if (sum === null) return true;
-  const hash = /sha256/i.test(type) ? "SHA-256" : "SHA-1";
+  const [, bits = "1"] = /sha-?(256|512)/i.exec(type) ?? [];
+  const hash = `SHA-${bits}`;
   const start = /1k$/i.test(type) ? opened.subarray(0, 1024) : opened;
   const own = new Uint8Array(await crypto.subtle.digest(hash, start));
   return areEqual(own, fromBase64(sum));
 }
+
+/** The file inside of a part. What it holds is packed already, so that it is hardly larger. */
+function unpacked(packed: Bytes, path: string): Bytes {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const inflate = new Inflate((piece) => {
+    size += piece.length;
+    if (size > longestFile) throw tooMuch(path, "unpacks to over 1 GB");
+    pieces.push(piece);
+  });
+  try {
+    for (let at = 0; at < packed.length; at += atOnce) {
+      inflate.push(packed.subarray(at, at + atOnce), at + atOnce >= packed.length);
+    }
+  } catch (cause) {
+    if (PagehoundError.isInstance(cause)) throw cause;
+    throw damaged(path, "what is locked in it cannot be unpacked", cause);
+  }
+  return joined(pieces);
+}
+
+/** Bytes that such a file unpacks to at most, and packed bytes that are unpacked at once. */
+const longestFile = 1024 * 1024 * 1024;
+const atOnce = 32 * 1024;
 
 /** An archive of parts that are packed already. */
 function repacked(mimetype: Bytes, parts: readonly (readonly [string, Bytes])[]): Bytes {

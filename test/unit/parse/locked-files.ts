@@ -228,7 +228,7 @@ export async function lockedOpenDocument(
     const key = argon2id(first, salt, { t: 1, m: 64, p: 2, dkLen: 32 });
     const iv = filled(words([5]), 12);
     const cipher = createCipheriv("aes-256-gcm", key, iv);
-    const content = joined([cipher.update(inner), cipher.final()]);
+    const content = joined([cipher.update(deflateSync(inner)), cipher.final()]);
     files["encrypted-package"] = joined([iv, content, cipher.getAuthTag()]);
     listed.push(
       described(
