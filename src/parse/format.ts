@@ -118,7 +118,7 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   markdown: 2,
   html: 1,
   csv: 1,
-  docx: 1,
+  docx: 2,
   xlsx: 2,
   pptx: 2,
   odt: 2,
@@ -126,6 +126,6 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   odp: 1,
   epub: 1,
   mail: 2,
-  rtf: 2,
+  rtf: 3,
   image: 1,
 };

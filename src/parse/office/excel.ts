@@ -289,8 +289,9 @@ export class CellValues {
     if (pattern === null)
       return Number.isInteger(value) && Math.abs(value) < 1e11 ? String(value) : plain(value);
     try {
-      const isDate = isDateFormat(pattern);
-      const day = isDate && this.#from1904 ? value + daysTo1904 : value;
+      // How long something took counts from no day.
+      const isDay = isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern);
+      const day = isDay && this.#from1904 ? value + daysTo1904 : value;
       const text = clean(String(formatted(pattern, day, { throws: false, nbsp: false })));
       // A format can hide what is in a cell, or be one that nobody can read.
       return text === "" || /^#+$/.test(text) ? plain(value) : text;

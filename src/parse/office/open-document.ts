@@ -234,9 +234,10 @@ class OdfReader {
   #cellText(cell: XmlElement): string {
     const blocks = elements(cell).flatMap((each) => this.blocks(each));
     const notes = childrenNamed(cell, "annotation").flatMap((each) => this.#annotation(each));
-    return [...blocks, ...notes]
+    const shown = [...blocks, ...notes]
       .flatMap(({ lines }) => lines.map((line) => line.replaceAll("\t", " ")))
       .join(" ");
+    return shown === "" ? statedValue(cell) : shown;
   }
 
   #table(table: XmlElement): Block[] {
@@ -316,6 +317,13 @@ class OdfReader {
     this.#budget.take(text.length);
     return text;
   }
+}
+
+/** The value of a cell whose program has not written what it shows. */
+function statedValue(cell: XmlElement): string {
+  const names = ["string-value", "date-value", "time-value", "boolean-value", "value"];
+  const value = names.map((name) => attribute(cell, name)).find((each) => each !== null);
+  return oneLineOf(value ?? "");
 }
 
 function linesOf(text: string): string[] {

@@ -52,7 +52,50 @@ interface State {
   skipped: number;
   heading: number;
   inTable: boolean;
+  /** Number of the font, which may have letters of its own. */
+  font: number;
 }
+
+/** What the bytes of a font or a document stand for, by how RTF calls it. */
+const encodings = {
+  ansi: "windows-1252",
+  mac: "macintosh",
+  /** Character sets of fonts (RTF 1.9.1, font table). */
+  fonts: new Map([
+    [77, "macintosh"],
+    [128, "shift_jis"],
+    [129, "euc-kr"],
+    [134, "gbk"],
+    [136, "big5"],
+    [161, "windows-1253"],
+    [162, "windows-1254"],
+    [163, "windows-1258"],
+    [177, "windows-1255"],
+    [178, "windows-1256"],
+    [186, "windows-1257"],
+    [204, "windows-1251"],
+    [222, "windows-874"],
+    [238, "windows-1250"],
+  ]),
+  /** Of those with characters of two bytes, which bytes begin such a one. */
+  leads: new Map<string, (byte: number) => boolean>([
+    ["shift_jis", (byte) => (byte >= 0x81 && byte <= 0x9f) || byte >= 0xe0],
+    ["gbk", (byte) => byte >= 0x81],
+    ["big5", (byte) => byte >= 0x81],
+    ["euc-kr", (byte) => byte >= 0x81],
+  ]),
+  /** Code pages that are called otherwise than by their number. */
+  pages: new Map([
+    [866, "ibm866"],
+    [874, "windows-874"],
+    [932, "shift_jis"],
+    [936, "gbk"],
+    [949, "euc-kr"],
+    [950, "big5"],
+    [10000, "macintosh"],
+    [65001, "utf-8"],
+  ]),
+} as const;
 
 /** Opens a rich text document (RTF 1.9.1). */
 export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument> {
@@ -98,14 +141,25 @@ class RichTextReader {
   readonly #blocks: (Block & { lines: string[] })[] = [];
   #text = "";
   #cells: string[] = [];
-  #state: State = { isHidden: false, aside: null, skipped: 1, heading: 0, inTable: false };
+  #state: State = {
+    isHidden: false,
+    aside: null,
+    skipped: 1,
+    heading: 0,
+    inTable: false,
+    font: -1,
+  };
   /** The text that an aside interrupts. */
   #before = "";
   #author = "";
   #comments: string[] = [];
   /** Heads and feet that were read: each section has its own. */
   readonly #margins = new Set<string>();
-  #decoder = new TextDecoder("windows-1252");
+  /** What bytes stand for in the document, and in fonts with letters of their own. */
+  #encoding: string = encodings.ansi;
+  #usualFont = -1;
+  readonly #fonts = new Map<number, string>();
+  readonly #decoders = new Map<string, TextDecoder>();
   #bytes: number[] = [];
   #toSkip = 0;
 
@@ -122,6 +176,14 @@ class RichTextReader {
       if (byte !== undefined) {
         if (this.#toSkip > 0) this.#toSkip--;
         else if (!this.#state.isHidden) this.#bytes.push(Number.parseInt(byte, 16));
+        continue;
+      }
+      if (text !== undefined && this.#isHalf()) {
+        // The second half of such a character is written as the letter that it would be by itself.
+        this.#bytes.push(text.charCodeAt(0));
+        this.#flushBytes();
+        this.#add(text.slice(1));
+        begins = false;
         continue;
       }
       this.#flushBytes();
@@ -169,9 +231,29 @@ class RichTextReader {
       case "bin":
         token.lastIndex += Math.max(0, number ?? 0);
         return;
-      case "ansicpg":
-        this.#useCodePage(number ?? 1252);
+      case "mac":
+        this.#encoding = encodings.mac;
         return;
+      case "ansicpg":
+        this.#encoding = encodingOf(number ?? 1252) ?? this.#encoding;
+        return;
+      case "deff":
+        this.#usualFont = number ?? -1;
+        this.#state.font = this.#usualFont;
+        return;
+      case "plain":
+        this.#state.font = this.#usualFont;
+        return;
+      case "f":
+        this.#state.font = number ?? -1;
+        return;
+      case "fcharset":
+      case "cpg": {
+        // In the list of fonts each is told behind its number.
+        const own = word === "cpg" ? encodingOf(number ?? 0) : encodings.fonts.get(number ?? 0);
+        if (own !== undefined && own !== null) this.#fonts.set(this.#state.font, own);
+        return;
+      }
       case "uc":
         this.#state.skipped = Math.min(10, Math.max(0, number ?? 1));
         return;
@@ -221,27 +303,25 @@ class RichTextReader {
     }
   }
 
-  #useCodePage(page: number): void {
-    const label =
-      page === 932
-        ? "shift_jis"
-        : page === 936
-          ? "gbk"
-          : page === 949
-            ? "euc-kr"
-            : page === 950
-              ? "big5"
-              : `windows-${page}`;
-    try {
-      this.#decoder = new TextDecoder(label);
-    } catch {
-      // One that browsers do not know; most letters are the same in all.
-    }
+  /** Whether the bytes at hand end in the middle of a character of two. */
+  #isHalf(): boolean {
+    const isLead = encodings.leads.get(this.#encodingHere());
+    if (!isLead) return false;
+    let isHalf = false;
+    for (const byte of this.#bytes) isHalf = !isHalf && isLead(byte);
+    return isHalf;
+  }
+
+  #encodingHere(): string {
+    return this.#fonts.get(this.#state.font) ?? this.#encoding;
   }
 
   #flushBytes(): void {
     if (this.#bytes.length === 0) return;
-    const text = this.#decoder.decode(Uint8Array.from(this.#bytes));
+    const encoding = this.#encodingHere();
+    const decoder = this.#decoders.get(encoding) ?? new TextDecoder(encoding);
+    this.#decoders.set(encoding, decoder);
+    const text = decoder.decode(Uint8Array.from(this.#bytes));
     this.#bytes = [];
     this.#add(text);
   }
@@ -293,6 +373,16 @@ class RichTextReader {
     if (last?.kind === "row") last.lines.push(line);
     else this.#blocks.push({ kind: "row", level: 0, lines: [line] });
     this.#tellComments();
+  }
+}
+
+/** What a code page is called; null for one that browsers do not know. Most letters are the same in all. */
+function encodingOf(page: number): string | null {
+  const label = encodings.pages.get(page) ?? `windows-${page}`;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
   }
 }
 
