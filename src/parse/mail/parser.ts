@@ -4,8 +4,17 @@ import { oneLine } from "../../core/one-line.js";
 import { DistinctPaths } from "../../core/paths.js";
 import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
 import { htmlBlocks } from "../html/parser.js";
+import { isCompound } from "../office/compound-file.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
 import { textBlocks } from "../text/parser.js";
+import { type OutlookMessage, outlookMessage } from "./outlook.js";
+
+/** What is read of a message. */
+type Mail = Pick<Email, "attachments"> & {
+  readonly [Name in "from" | "to" | "cc" | "date" | "subject" | "text" | "html"]?:
+    | Email[Name]
+    | undefined;
+};
 
 /** Messages of a mailbox at most. */
 const maxMessages = 50_000;
@@ -17,31 +26,32 @@ const longestFileName = 120;
 const deepestMail = 4;
 
 /**
- * Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155). What is attached is named in the
+ * Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155), or a message of Outlook. What is attached is named in the
  * text of its message, and given to be read on its own.
  */
 export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocument> {
   const blocks: Block[] = [];
-  let first: Email | null = null;
+  let first: Mail | null = null;
   let count = 0;
   const isBox = begins(bytes, 0);
   const files = new AttachedFiles(path);
-  for (const message of messagesIn(bytes)) {
+  for await (const mail of mailsIn(bytes, path)) {
     if (++count > maxMessages) break;
-    const mail = await PostalMime.parse(message);
     first ??= mail;
     const [head, ...rest] = messageBlocks(mail);
     if (head) blocks.push({ ...head, startsPart: true }, ...rest);
-    files.add(mail.attachments, isBox ? subjectOf(mail) : null);
+    files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
   }
+  // What is attached to a message of Outlook stands below it.
+  const isOne = count === 1 || !isBox;
   const time = Date.parse(first?.date ?? "");
   const document = openSections(
     blocks,
     textMetadata(bytes.length, {
-      title: count === 1 ? (first?.subject ?? null) : null,
-      author: count === 1 && first?.from ? named(first.from) : null,
+      title: isOne ? (first?.subject ?? null) : null,
+      author: isOne && first?.from ? named(first.from) : null,
       units: Math.min(count, maxMessages),
-      created: count !== 1 || Number.isNaN(time) ? null : new Date(time).toISOString(),
+      created: !isOne || Number.isNaN(time) ? null : new Date(time).toISOString(),
     }),
     { problem: files.problem },
   );
@@ -56,7 +66,7 @@ class AttachedFiles {
   #leftOut = 0;
 
   constructor(path: string) {
-    const mails = path.split("/").filter((name) => /\.(?:eml|mbox)$/i.test(name));
+    const mails = path.split("/").filter((name) => /\.(?:eml|mbox|msg)$/i.test(name));
     this.#isTooDeep = mails.length > deepestMail;
   }
 
@@ -106,6 +116,27 @@ function begins(bytes: Uint8Array, at: number): boolean {
   return separator.every((code, index) => bytes[at + index] === code);
 }
 
+/** The messages of a file; after one of Outlook those that are attached to it. */
+async function* mailsIn(bytes: Uint8Array, path: string): AsyncGenerator<Mail> {
+  if (isCompound(bytes)) yield* outlookMails(outlookMessage(bytes, path), 1);
+  else for (const message of messagesIn(bytes)) yield await PostalMime.parse(message);
+}
+
+function* outlookMails(message: OutlookMessage, depth: number): Generator<Mail> {
+  const { subject, from, to, cc, date, text, html, files, messages } = message;
+  const people = (names: string): Address[] => (names === "" ? [] : [{ name: names, address: "" }]);
+  yield {
+    ...{ subject, from: people(from)[0], to: people(to), cc: people(cc) },
+    ...{ date: date ?? undefined, text, html: html ?? undefined },
+    attachments: files.map(({ name, bytes, isPart }) => ({
+      ...{ filename: name || null, mimeType: "application/octet-stream", disposition: null },
+      ...{ related: isPart, content: bytes.buffer },
+    })),
+  };
+  if (depth >= deepestMail) return;
+  for (const inner of messages) yield* outlookMails(inner, depth + 1);
+}
+
 /** The messages of a mailbox, between lines that begin with "From "; a mail is one. */
 function* messagesIn(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
   if (!begins(bytes, 0)) {
@@ -126,7 +157,7 @@ function message(bytes: Uint8Array, start: number, end: number): Uint8Array<Arra
   return bytes.slice(bytes.indexOf(lineFeed, start) + 1, end);
 }
 
-function messageBlocks(mail: Email): Block[] {
+function messageBlocks(mail: Mail): Block[] {
   const { from, to, cc, date, text, html, attachments } = mail;
   const people = (list: readonly Address[] | undefined): string =>
     (list ?? []).map(named).filter(Boolean).join(", ");
@@ -157,6 +188,6 @@ function named({ name, address, group }: Address): string {
   return name === "" ? address : `${name} <${address}>`;
 }
 
-function subjectOf({ subject }: Email): string {
+function subjectOf({ subject }: Mail): string {
   return oneLine(subject ?? "") || "(no subject)";
 }

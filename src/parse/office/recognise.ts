@@ -78,6 +78,14 @@ export const officeFormats: readonly Format[] = [
     extensions: ["rtf"],
     open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
   },
+  {
+    id: "mail",
+    version: formatVersions.mail,
+    pageUnit: "section",
+    label: "Outlook message",
+    extensions: ["msg"],
+    open: async (source) => (await import("../mail/parser.js")).openMail(source),
+  },
 ];
 
 /** What the bytes of an office file, or of an archive like it, tell of it. */
@@ -124,18 +132,18 @@ function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
 }
 
 /** Names of parts in a compound file (OLE2), and what the file is that has them. */
-const streams: readonly (readonly [name: string, kind: string])[] = [
+const streams: readonly (readonly [name: string, kind: string, format?: FormatId])[] = [
   ["WordDocument", "a Word document in the old format (.doc)"],
   ["Workbook", "an Excel workbook in the old format (.xls)"],
   ["Book", "an Excel workbook in the old format (.xls)"],
   ["PowerPoint Document", "a PowerPoint presentation in the old format (.ppt)"],
-  ["__properties_version1.0", "an Outlook message (.msg)"],
+  ["__properties_version1.0", "an Outlook message (.msg)", "mail"],
 ];
 
 function compound(bytes: Uint8Array, path: string): OfficeContent {
   const names = new Set(new CompoundFile(bytes, path).names);
   const found = streams.find(([name]) => names.has(name));
-  return { kind: found?.[1] ?? "an office file", format: null, isOffice: true };
+  return { kind: found?.[1] ?? "an office file", format: found?.[2] ?? null, isOffice: true };
 }
 
 /** What the main part of an office file can be, by its media type. */

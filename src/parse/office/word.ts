@@ -101,14 +101,15 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
 
 /** The blocks of a document's pages. */
 async function blocksOf(document: OpenDocument): Promise<Block[]> {
-  const blocks: Block[] = [];
+  const blocks: (Block & { readonly lines: string[] })[] = [];
   for (let number = 1; number <= document.pageCount; number++) {
     const { text, lines } = await document.readPage(number);
-    for (const [index, { block, kind, level, start, end }] of lines.entries()) {
+    let before = -1;
+    for (const { block, kind, level, start, end } of lines) {
       const line = text.slice(start, end);
-      const joins = lines[index - 1]?.block === block && lines[index - 1]?.kind === kind;
-      if (joins) (blocks.at(-1)?.lines as string[]).push(line);
+      if (block === before) blocks.at(-1)?.lines.push(line);
       else blocks.push({ kind, level, lines: [line] });
+      before = block;
     }
   }
   return blocks;

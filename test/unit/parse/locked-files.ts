@@ -8,8 +8,13 @@ const small = 64;
 const free = 0xffffffff;
 const end = 0xfffffffe;
 
-/** A compound file (MS-CFB) with these streams at its root. */
-export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
+/** What stands in a compound file: streams, and folders of such. */
+export interface Streams {
+  readonly [name: string]: Uint8Array | Streams;
+}
+
+/** A compound file (MS-CFB) with these streams and folders at its root. */
+export function compoundFile(streams: Streams): Uint8Array {
   const sectors: Uint8Array[] = [];
   const next: number[] = [];
   /** Stores bytes and returns their first sector. */
@@ -31,12 +36,23 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uin
     }
     return bytes.length === 0 ? end : first;
   };
-  const entries = Object.entries(streams).map(([name, bytes]) =>
-    entry(name, 2, bytes.length < 4096 ? storeSmall(bytes) : store(bytes), bytes.length),
-  );
+  const entries: Uint8Array[] = [new Uint8Array()];
+  /** Adds what stands in a folder, each beside the one before, and returns the number of the first. */
+  const add = (folder: Streams): number => {
+    let first = free;
+    for (const [name, content] of Object.entries(folder).reverse()) {
+      const isStream = content instanceof Uint8Array;
+      const size = isStream ? content.length : 0;
+      const start = !isStream ? 0 : size < 4096 ? storeSmall(content) : store(content);
+      const child = isStream ? free : add(content);
+      first = entries.push(entry(name, isStream ? 2 : 1, start, size, first, child)) - 1;
+    }
+    return first;
+  };
+  const child = add(streams);
   const held = joined(smallBytes);
-  const root = entry("Root Entry", 5, store(held), held.length);
-  const directory = store(joined([root, ...entries]));
+  entries[0] = entry("Root Entry", 5, store(held), held.length, free, child);
+  const directory = store(joined(entries));
   const smallTable = store(words(smallNext));
   const first = sectors.length;
   const perSector = sector / 4;
@@ -70,13 +86,26 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uin
   return joined([header, ...sectors, table, ...listed]);
 }
 
-function entry(name: string, type: number, start: number, size: number): Uint8Array {
+function entry(
+  name: string,
+  type: number,
+  start: number,
+  size: number,
+  right: number,
+  child: number,
+): Uint8Array {
   const bytes = new Uint8Array(128);
   bytes.set(wide(name));
   const view = new DataView(bytes.buffer);
   view.setUint16(64, name.length * 2 + 2, true);
   bytes[66] = type;
-  for (const at of [68, 72, 76]) view.setUint32(at, free, true);
+  for (const [at, id] of [
+    [68, free],
+    [72, right],
+    [76, child],
+  ] as const) {
+    view.setUint32(at, id, true);
+  }
   view.setUint32(116, start, true);
   view.setUint32(120, size, true);
   return bytes;

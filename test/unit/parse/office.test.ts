@@ -127,6 +127,26 @@ describe("Word", () => {
     ]);
   });
 
+  it("has the text of the files that it takes in where it refers to them", async () => {
+    const page = "<html><body><h1>Report</h1><p>From a page.</p></body></html>";
+    const mime = `MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>In a=\n mail.</p>`;
+    const chunk = (id: string) => `<w:altChunk r:id="${id}"/>`;
+    const found = await lines(
+      wordFile(
+        `${paragraph("Before")}${chunk("page")}${chunk("mail")}${chunk("none")}${paragraph("After")}`,
+        { "word/a.htm": page, "word/b.mht": mime },
+        { page: ["aFChunk", "a.htm"], mail: ["aFChunk", "b.mht"], none: ["aFChunk", "c.htm"] },
+      ),
+    );
+    expect(found).toEqual([
+      "0 text: Before",
+      "1 heading1: Report",
+      "2 text: From a page.",
+      "3 text: In a mail.",
+      "4 text: After",
+    ]);
+  });
+
   it("takes tracked changes as accepted, and keeps what they removed apart", async () => {
     const body =
       "<w:p><w:r><w:t>Twelve </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del><w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:r><w:t>ships &#x1F6A2; &amp; more</w:t></w:r></w:p>";
@@ -143,7 +163,7 @@ const cell = (place: string, value: string, more = "") =>
 const text = (place: string, value: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const formats =
-  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="4"/></cellXfs></styleSheet>';
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="[h]:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="4"/><xf numFmtId="165"/></cellXfs></styleSheet>';
 const strings =
   '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><r><t>Reve</t></r><r><t>nue</t></r><rPh><t>x</t></rPh></si></sst>';
 
@@ -175,11 +195,14 @@ describe("Excel", () => {
     const parts = { "xl/styles.xml": formats, "xl/sharedStrings.xml": strings };
     const properties = '<workbookPr date1904="1"/>';
     const file = excelFile(
-      { Old: `<row r="1">${cell("A1", "43538", ' s="1"')}</row>` },
+      // How long something took counts from no day.
+      {
+        Old: `<row r="1">${cell("A1", "43538", ' s="1"')}</row><row r="2">${cell("A2", "1.25", ' s="4"')}</row>`,
+      },
       { parts, properties, hidden: "Old" },
     );
     const [page] = (await read(file)) as [Page];
-    expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n"]);
+    expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n30:00\n"]);
   });
 
   it("keeps the formulas of cells apart from their text, each as Excel shows it", async () => {
