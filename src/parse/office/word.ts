@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
-import { type Block, openSections } from "../parts.js";
+import { type Block, blocksOf, openSections } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { Archive } from "./archive.js";
 import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
@@ -97,22 +97,6 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
   const { html, text } = await PostalMime.parse(source.bytes);
   const bytes = new TextEncoder().encode(`<meta charset="utf-8">${html ?? text ?? ""}`);
   return blocksOf(await openHtml({ ...source, bytes }));
-}
-
-/** The blocks of a document's pages. */
-async function blocksOf(document: OpenDocument): Promise<Block[]> {
-  const blocks: (Block & { readonly lines: string[] })[] = [];
-  for (let number = 1; number <= document.pageCount; number++) {
-    const { text, lines } = await document.readPage(number);
-    let before = -1;
-    for (const { block, kind, level, start, end } of lines) {
-      const line = text.slice(start, end);
-      if (block === before) blocks.at(-1)?.lines.push(line);
-      else blocks.push({ kind, level, lines: [line] });
-      before = block;
-    }
-  }
-  return blocks;
 }
 
 /** Adds a block; the items of a list, which come one by one, are one. */
