@@ -1,5 +1,6 @@
 import { damaged } from "../../core/zip.js";
 import { CompoundFile, type CompoundStorage } from "../office/compound-file.js";
+import { encodingOf } from "../text/code-pages.js";
 
 /** A message of Outlook, in the words of those of other programs. */
 export interface OutlookMessage {
@@ -152,28 +153,9 @@ class Properties {
   }
 
   #decoder(codePage: number | null): TextDecoder {
-    const named = codePages.get(codePage ?? 0) ?? `windows-${codePage ?? 1252}`;
-    try {
-      return new TextDecoder(named);
-    } catch {
-      return new TextDecoder("windows-1252");
-    }
+    return new TextDecoder(encodingOf(codePage ?? 1252) ?? "windows-1252");
   }
 }
-
-/** Code pages that are called otherwise than by their number. */
-const codePages: ReadonlyMap<number, string> = new Map([
-  [932, "shift_jis"],
-  [936, "gbk"],
-  [949, "euc-kr"],
-  [950, "big5"],
-  [20127, "windows-1252"],
-  [20866, "koi8-r"],
-  [28591, "iso-8859-1"],
-  [28592, "iso-8859-2"],
-  [50220, "iso-2022-jp"],
-  [65001, "utf-8"],
-]);
 
 /** The code pages of languages other than those of Western Europe (MS-LCID). */
 const localePages: ReadonlyMap<number, number> = new Map([

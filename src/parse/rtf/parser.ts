@@ -1,5 +1,6 @@
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
+import { encodingOf, endsHalfway } from "../text/code-pages.js";
 
 /** Groups inside one another; a file with more is none that a program wrote. */
 const deepest = 1_000;
@@ -39,10 +40,14 @@ const asides: Readonly<Record<string, Aside>> = {
   footerl: "margin",
   footerr: "margin",
   footerf: "margin",
+  sn: "name",
+  sv: "value",
 };
 
-/** A comment, who wrote it, and the head or foot of pages. */
-type Aside = "comment" | "author" | "margin";
+/** A comment, who wrote it, the head or foot of pages, and a property of a shape. */
+type Aside = "comment" | "author" | "margin" | "name" | "value";
+/** The property of a shape that is its words, where these are drawn. */
+const drawnWords = "gtextUNICODE";
 
 /** What holds within a group. */
 interface State {
@@ -56,46 +61,26 @@ interface State {
   font: number;
 }
 
-/** What the bytes of a font or a document stand for, by how RTF calls it. */
-const encodings = {
-  ansi: "windows-1252",
-  mac: "macintosh",
-  /** Character sets of fonts (RTF 1.9.1, font table). */
-  fonts: new Map([
-    [77, "macintosh"],
-    [128, "shift_jis"],
-    [129, "euc-kr"],
-    [134, "gbk"],
-    [136, "big5"],
-    [161, "windows-1253"],
-    [162, "windows-1254"],
-    [163, "windows-1258"],
-    [177, "windows-1255"],
-    [178, "windows-1256"],
-    [186, "windows-1257"],
-    [204, "windows-1251"],
-    [222, "windows-874"],
-    [238, "windows-1250"],
-  ]),
-  /** Of those with characters of two bytes, which bytes begin such a one. */
-  leads: new Map<string, (byte: number) => boolean>([
-    ["shift_jis", (byte) => (byte >= 0x81 && byte <= 0x9f) || byte >= 0xe0],
-    ["gbk", (byte) => byte >= 0x81],
-    ["big5", (byte) => byte >= 0x81],
-    ["euc-kr", (byte) => byte >= 0x81],
-  ]),
-  /** Code pages that are called otherwise than by their number. */
-  pages: new Map([
-    [866, "ibm866"],
-    [874, "windows-874"],
-    [932, "shift_jis"],
-    [936, "gbk"],
-    [949, "euc-kr"],
-    [950, "big5"],
-    [10000, "macintosh"],
-    [65001, "utf-8"],
-  ]),
-} as const;
+/** What bytes stand for in a document that does not say, and in one of old Macintoshes. */
+const usualEncoding = "windows-1252";
+const macintosh = "macintosh";
+/** What they stand for in fonts, by their character sets (RTF 1.9.1, font table). */
+const fontEncodings: ReadonlyMap<number, string> = new Map([
+  [77, macintosh],
+  [128, "shift_jis"],
+  [129, "euc-kr"],
+  [134, "gbk"],
+  [136, "big5"],
+  [161, "windows-1253"],
+  [162, "windows-1254"],
+  [163, "windows-1258"],
+  [177, "windows-1255"],
+  [178, "windows-1256"],
+  [186, "windows-1257"],
+  [204, "windows-1251"],
+  [222, "windows-874"],
+  [238, "windows-1250"],
+]);
 
 /** Opens a rich text document (RTF 1.9.1). */
 export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument> {
@@ -152,11 +137,12 @@ class RichTextReader {
   /** The text that an aside interrupts. */
   #before = "";
   #author = "";
+  #property = "";
   #comments: string[] = [];
   /** Heads and feet that were read: each section has its own. */
   readonly #margins = new Set<string>();
   /** What bytes stand for in the document, and in fonts with letters of their own. */
-  #encoding: string = encodings.ansi;
+  #encoding: string = usualEncoding;
   #usualFont = -1;
   readonly #fonts = new Map<number, string>();
   readonly #decoders = new Map<string, TextDecoder>();
@@ -178,7 +164,7 @@ class RichTextReader {
         else if (!this.#state.isHidden) this.#bytes.push(Number.parseInt(byte, 16));
         continue;
       }
-      if (text !== undefined && this.#isHalf()) {
+      if (text !== undefined && endsHalfway(this.#bytes, this.#encodingHere())) {
         // The second half of such a character is written as the letter that it would be by itself.
         this.#bytes.push(text.charCodeAt(0));
         this.#flushBytes();
@@ -232,7 +218,7 @@ class RichTextReader {
         token.lastIndex += Math.max(0, number ?? 0);
         return;
       case "mac":
-        this.#encoding = encodings.mac;
+        this.#encoding = macintosh;
         return;
       case "ansicpg":
         this.#encoding = encodingOf(number ?? 1252) ?? this.#encoding;
@@ -250,7 +236,7 @@ class RichTextReader {
       case "fcharset":
       case "cpg": {
         // In the list of fonts each is told behind its number.
-        const own = word === "cpg" ? encodingOf(number ?? 0) : encodings.fonts.get(number ?? 0);
+        const own = word === "cpg" ? encodingOf(number ?? 0) : fontEncodings.get(number ?? 0);
         if (own !== undefined && own !== null) this.#fonts.set(this.#state.font, own);
         return;
       }
@@ -279,7 +265,8 @@ class RichTextReader {
         this.#state.inTable = false;
         return;
       case "shptxt":
-        // A text box, within a group that is hidden otherwise.
+      case "footnote":
+        // A text box or a note, within a group that is hidden otherwise.
         this.#state.isHidden = false;
         return;
       case "outlinelevel":
@@ -301,15 +288,6 @@ class RichTextReader {
       default:
         if (word in characters) this.#add(characters[word] ?? "");
     }
-  }
-
-  /** Whether the bytes at hand end in the middle of a character of two. */
-  #isHalf(): boolean {
-    const isLead = encodings.leads.get(this.#encodingHere());
-    if (!isLead) return false;
-    let isHalf = false;
-    for (const byte of this.#bytes) isHalf = !isHalf && isLead(byte);
-    return isHalf;
   }
 
   #encodingHere(): string {
@@ -337,7 +315,10 @@ class RichTextReader {
     const lines = linesOf(this.#text);
     this.#text = this.#before;
     if (aside === "author") this.#author = lines.join(" ");
-    else if (aside === "comment") {
+    else if (aside === "name") this.#property = lines[0] ?? "";
+    else if (aside === "value") {
+      if (this.#property === drawnWords) this.#text += ` ${lines.join(" ")} `;
+    } else if (aside === "comment") {
       const said = `${this.#author === "" ? "" : `${this.#author}: `}${lines.join(" ")}`;
       this.#author = "";
       if (lines.length > 0) this.#comments.push(`[${said}]`);
@@ -373,16 +354,6 @@ class RichTextReader {
     if (last?.kind === "row") last.lines.push(line);
     else this.#blocks.push({ kind: "row", level: 0, lines: [line] });
     this.#tellComments();
-  }
-}
-
-/** What a code page is called; null for one that browsers do not know. Most letters are the same in all. */
-function encodingOf(page: number): string | null {
-  const label = encodings.pages.get(page) ?? `windows-${page}`;
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return null;
   }
 }
 

@@ -247,7 +247,7 @@ it("rich text is read by the letters of its fonts, whatever the document's are",
 it("rich text is read with its code page, its tables and its text boxes", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}{\\creatim\\yr2023\\mo5\\dy4\\hr9}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
-    "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\shpinst{\\shptxt In a box\\par}}\\par}";
+    "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\footnote  below}{\\*\\shpinst{\\sp{\\sn wzName}{\\sv Shape}}{\\sp{\\sn gtextUNICODE}{\\sv Drawn}}{\\shptxt in a box\\par}}\\par}";
   const { format, pages } = await read(text, "a.rtf");
   expect(format).toBe("rtf");
   expect(pages.flatMap(outlineOf)).toEqual([
@@ -256,6 +256,6 @@ it("rich text is read with its code page, its tables and its text boxes", async 
     "1 text: next",
     "2 row: Oslo\t12",
     "2 row: Bergen\t7",
-    "3 text: DoneIn a box",
+    "3 text: Done below Drawn in a box",
   ]);
 });
