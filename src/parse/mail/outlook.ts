@@ -43,7 +43,7 @@ const property = {
   longName: "3707",
   contentId: "3712",
   isHidden: "7FFE",
-  displayName: "3001",
+  shownName: "3001",
   codePage: "3FFD",
   locale: "3FF1",
   htmlCodePage: "3FDE",
@@ -88,7 +88,7 @@ function fileIn(storage: CompoundStorage): OutlookFile[] {
   const own = new Properties(storage, fileHeader);
   const bytes = storage.streams.get(`__substg1.0_${property.content}0102`)?.();
   if (!bytes) return [];
-  const names = [property.longName, property.displayName, property.shortName];
+  const names = [property.longName, property.shownName, property.shortName];
   const name = names.map((each) => own.text(each)).find((each) => each !== "") ?? "";
   const isPart = own.text(property.contentId) !== "" && own.number(property.isHidden) === 1;
   return [{ name, bytes, isPart }];
