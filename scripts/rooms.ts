@@ -62,7 +62,6 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "embed/api",
-      "embed/embedder",
     ],
   },
   {
@@ -144,7 +143,7 @@ const rooms: readonly Room[] = [
       "agent/context/token-budget",
       "agent/trace/trace",
       "models/language-model",
-      "embed/embedder",
+      "embed/api",
       "client/pagehound",
     ],
     packages: ["@orama/stemmers/**", "flexsearch", "gpt-tokenizer/**", "idb", "papaparse"],

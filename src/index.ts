@@ -21,7 +21,7 @@ export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./cli
 export type { Embeddings } from "./client/embeddings.js";
 export type { IngestQueue } from "./client/ingest-queue.js";
 export type { AddReport, RefusedFile } from "./client/input-files.js";
-export type { ConfirmCall } from "./client/page-tools.js";
+export type { CallToConfirm, ConfirmCall } from "./client/page-tools.js";
 export type { PagehoundOptions } from "./client/pagehound.js";
 export { Pagehound } from "./client/pagehound.js";
 export type { PublishedCollections } from "./client/published.js";
@@ -162,4 +162,5 @@ export type {
   ToolDefinition,
   ToolReader,
   ToolResult,
+  ToolSource,
 } from "./tools/tool.js";

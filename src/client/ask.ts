@@ -16,9 +16,8 @@ import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
-import { type Connection, connect } from "../rpc/connect.js";
+import { type Connection, connect, serve } from "../rpc/connect.js";
 import { transfer } from "../rpc/message.js";
-import { serve } from "../rpc/serve.js";
 import type { HostedWorker } from "../rpc/worker-host.js";
 import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
@@ -72,8 +71,9 @@ export interface AskOptions {
    */
   readonly tools?: readonly Tool[] | undefined;
   /**
-   * Asked before each call of a tool that is not declared `readOnly: true`; such tools are not
-   * offered to the model without it. What it refuses, the model is told.
+   * Asked before each call of a tool that is not declared `readOnly: true`, or whose `source` has its
+   * arguments sent away; such tools are not offered to the model without it. What it refuses, the
+   * model is told.
    */
   readonly confirm?: ConfirmCall | undefined;
   /**
@@ -148,7 +148,8 @@ export function prepareQuestion(
   if (options.by !== undefined) checkSearchMode(options.by);
   if (confirm) checkFunction("The option `confirm`", confirm);
   checkList("The option `tools`", tools);
-  const pageTools = new PageTools(tools, reader, documents, confirm);
+  const id = conversation === "new" ? crypto.randomUUID() : conversation;
+  const pageTools = new PageTools(tools, reader, documents, confirm, id);
   const asked = { ...checked(question, options), documents, tools: pageTools.definitions };
   const host = {
     complete: async ({ request }, { signal, onProgress }) => {
@@ -164,7 +165,6 @@ export function prepareQuestion(
     callTool: (request, call) => pageTools.call(request, call),
   } satisfies QuestionHost;
   return async ({ signal, onProgress }) => {
-    const id = conversation === "new" ? crypto.randomUUID() : conversation;
     const history =
       id === null ? [] : await collection.pastTurns({ id, limit: pastTurns }, { signal });
     const answers: AnswerEvent[] = [];

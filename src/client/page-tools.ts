@@ -1,14 +1,31 @@
 import type { Trace } from "../agent/trace/trace.js";
-import type { CallOptions } from "../core/call-options.js";
+import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import { scopedReader } from "../tools/scope.js";
-import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
+import {
+  scopedReader,
+  type Tool,
+  type ToolDefinition,
+  type ToolReader,
+  type ToolResult,
+} from "../tools/tool.js";
 
-/** Asks the person whether a tool that may change something may be called, before each call. */
+/** What a call that waits for the person's word is made for. */
+export interface CallToConfirm {
+  /** The conversation of the question, or null where nothing is stored. */
+  readonly conversation: string | null;
+  /** Aborts when the question is given up: there is nothing to ask any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the person whether a tool may be called: before each call of one that may change something, or
+ * that sends its arguments away (`tool.source`). Anything but `true` refuses it.
+ */
 export type ConfirmCall = (
   tool: ToolDefinition,
   call: Readonly<Record<string, unknown>>,
+  about: CallToConfirm,
 ) => boolean | Promise<boolean>;
 
 /** What a call of one of the page's tools is made with. */
@@ -24,26 +41,29 @@ export class PageTools {
   readonly #tools: readonly Tool[];
   readonly #confirm: ConfirmCall | undefined;
   readonly #reader: ToolReader;
+  readonly #conversation: string | null;
 
-  /** Tools that are not declared to only read are left out unless somebody can be asked. */
+  /** Tools whose calls somebody has to agree to are left out unless somebody can be asked. */
   constructor(
     tools: readonly Tool[],
     reader: ToolReader,
     documents: readonly DocumentId[] | null,
     confirm: ConfirmCall | undefined,
+    conversation: string | null = null,
   ) {
-    this.#tools = confirm ? tools : tools.filter(onlyReads);
+    this.#tools = confirm ? tools : tools.filter((tool) => !needsAgreement(tool));
     this.#reader = scopedReader(reader, documents);
     this.#confirm = confirm;
+    this.#conversation = conversation;
   }
 
   /** What a model is told of them; all of it can be cloned. */
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
-      const { name, description, parameters } = tool;
+      const { name, description, parameters, source } = tool;
       // Said in so many words for what was registered without types and without a word.
       const readOnly = tool.readOnly === undefined ? false : tool.readOnly;
-      return { name, description, parameters, readOnly };
+      return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
     });
   }
 
@@ -77,9 +97,13 @@ export class PageTools {
     given: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<void> {
-    if (onlyReads(tool)) return;
-    const agreed = await this.#confirm?.(tool, given);
-    // The question may have been given up while the person was asked.
+    if (!needsAgreement(tool)) return;
+    const about = { conversation: this.#conversation, signal };
+    // The question may be given up while the person is asked.
+    const agreed = await untilAborted(
+      Promise.resolve(this.#confirm?.(tool, structuredClone(given), about)),
+      signal,
+    );
     signal.throwIfAborted();
     if (agreed === true) return;
     throw new PagehoundError(
@@ -110,9 +134,12 @@ export class FoundTools {
   }
 }
 
-/** Only what was declared to: pages without types leave `readOnly` out, or pass what merely looks true. */
-function onlyReads({ readOnly }: ToolDefinition): boolean {
-  return readOnly === true;
+/**
+ * Whether somebody has to agree to a call. Only what was declared to read does without: pages without
+ * types leave `readOnly` out, or pass what merely looks true. What leaves the page never does.
+ */
+function needsAgreement({ readOnly, source }: ToolDefinition): boolean {
+  return readOnly !== true || (source !== undefined && source?.sendsTo !== null);
 }
 
 /** The parts of a result that are known, of the types they should have: it is cloned to the worker. */

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
+import { serve } from "../rpc/connect.js";
 import { inParts } from "../rpc/message.js";
-import { serve } from "../rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";
 

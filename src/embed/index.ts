@@ -6,8 +6,8 @@ export type {
   EmbedderInfo,
   EmbedOptions,
   PublishedEmbedder,
-} from "./embedder.js";
-export { recommendedEmbedder } from "./embedder.js";
+} from "./api.js";
+export { recommendedEmbedder } from "./api.js";
 export type { EmbedderPrecision } from "./transformers/engine-api.js";
 export type { EmbedderOptions, StoredEmbedder } from "./transformers/load-embedder.js";
 export {

@@ -1,9 +1,11 @@
 import { PagehoundError } from "../core/errors.js";
 import { isRecord } from "../core/json.js";
+import { matches, nullable, object, textWithin } from "../core/shape.js";
 import { schemaProblem } from "./check-arguments.js";
 import { nearestNames } from "./find-documents.js";
 import type { ToolDefinition } from "./tool.js";
 
+const sourceShape = object({ name: textWithin(200), sendsTo: nullable(textWithin(2000)) });
 const longestDescription = 400;
 const longestSchema = 8_000;
 
@@ -32,7 +34,7 @@ export function checkTools(
   }
 }
 
-function problemOf({ description, parameters, readOnly }: ToolDefinition): string | null {
+function problemOf({ description, parameters, readOnly, source }: ToolDefinition): string | null {
   if (typeof description !== "string" || description.trim() === "") {
     return "needs a description: one or two short sentences that say what it gives";
   }
@@ -41,6 +43,9 @@ function problemOf({ description, parameters, readOnly }: ToolDefinition): strin
   }
   if (readOnly !== undefined && typeof readOnly !== "boolean") {
     return "has a readOnly that is neither true nor false";
+  }
+  if (source !== undefined && !matches(sourceShape, source)) {
+    return "has a source that is not { name, sendsTo }: a text, and an origin or null";
   }
   return parametersProblem(parameters);
 }

@@ -220,7 +220,7 @@ export abstract class ElementProperties extends Base {
     this.#rich.tools = value;
   }
 
-  /** Asked before a tool that changes something is called; without it such tools are not offered. */
+  /** Asked before a tool of the page that changes something is called; the element asks by default. */
   get confirm(): ConfirmCall | null {
     return this.#rich.confirm;
   }

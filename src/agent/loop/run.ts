@@ -5,10 +5,9 @@ import { PagehoundError } from "../../core/errors.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
 import type { CountTokens } from "../../reading/reading.js";
 import type { QuerySide, SearchResponse } from "../../search/api.js";
-import { readerBy, scopedReader } from "../../tools/scope.js";
 import { tableToolNames, toolsFor } from "../../tools/standard-tools.js";
 import { haveTables } from "../../tools/table-tools.js";
-import type { Tool, ToolReader } from "../../tools/tool.js";
+import { readerBy, scopedReader, type Tool, type ToolReader } from "../../tools/tool.js";
 import type { Answer, BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening.js";
@@ -99,8 +98,8 @@ export async function run(
     ...start,
     ...(request.without ? { without: request.without } : {}),
     ...(by === "words" ? {} : { by }),
-    tools: offeredOf(state, tools).map(({ name, description, parameters, readOnly }) => {
-      return { name, description, parameters, readOnly };
+    tools: offeredOf(state, tools).map(({ name, description, parameters, readOnly, source }) => {
+      return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
     }),
     ...(state.shelf?.searches ? { toolSearches: state.shelf.searches } : {}),
     documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),

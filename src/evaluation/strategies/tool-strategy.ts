@@ -1,5 +1,5 @@
 import { PagehoundError } from "../../core/errors.js";
-import type { Embedder } from "../../embed/embedder.js";
+import type { Embedder } from "../../embed/api.js";
 import { type ToolRanking, wholeRanking } from "../../tool-knowledge/tool-document.js";
 import type { ToolEmbedder, ToolKnowledge } from "../../tool-knowledge/tool-knowledge.js";
 import type { EvaluationDataSet, EvaluationQuestion } from "../data-set.js";

@@ -1,6 +1,6 @@
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
-import { encodingOf, endsHalfway } from "../text/code-pages.js";
+import { encodingOf, endsHalfway } from "../text/parser.js";
 
 /** Groups inside one another; a file with more is none that a program wrote. */
 const deepest = 1_000;

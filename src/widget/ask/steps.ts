@@ -73,20 +73,14 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
         steps.push(step);
         break;
       }
-      case "tool-result": {
-        const step = calls.get(event.call);
-        if (!step) break;
-        step.state = "done";
-        step.outcome = resultWords(words, event);
-        step.raw = event.text;
-        break;
-      }
+      case "tool-result":
       case "tool-error": {
         const step = calls.get(event.call);
         if (!step) break;
-        step.state = "failed";
-        step.outcome = words.t("step.failed");
-        step.raw = event.message;
+        const isDone = event.type === "tool-result";
+        step.state = isDone ? "done" : "failed";
+        step.outcome = isDone ? resultWords(words, event) : failedWords(words, event.message);
+        step.raw = isDone ? event.text : event.message;
         break;
       }
       case "step":
@@ -123,7 +117,7 @@ export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
       steps.push({
         icon: toolIcon(step.tool),
         title: callWords(words, step),
-        outcome: step.failed ? words.t("step.failed") : resultWords(words, step),
+        outcome: step.failed ? failedWords(words, step.text) : resultWords(words, step),
         state: step.failed ? "failed" : "done",
         raw: step.text,
         detail: false,
@@ -134,6 +128,13 @@ export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
   }
   return steps;
 }
+
+function failedWords(words: I18n, message: string): string {
+  return words.t(message.includes(refused) ? "step.refused" : "step.failed");
+}
+
+/** How the library says that the person did not agree to a call. */
+const refused = "The person did not agree to call ";
 
 function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace): Step {
   switch (kind) {

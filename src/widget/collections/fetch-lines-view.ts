@@ -1,10 +1,10 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { TransferProgress } from "../../index.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
+import { adoptStyles } from "../shell/renderer.js";
 import type { CollectionsFeature } from "./collections-feature.js";
 import styles from "./fetch-lines.css?inline";
 import type { Transfer } from "./transfers.js";

@@ -8,7 +8,7 @@ import type {
 } from "../../index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration } from "../i18n/i18n.js";
 import { exportName, saveBlob } from "../shell/save-file.js";

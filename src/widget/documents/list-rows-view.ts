@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit/html.js";
 import { documentDay } from "../../core/document.js";
 import { oneLine } from "../../core/one-line.js";
 import type { DocumentSummary } from "../../index.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Shell } from "../shell/shell.js";
 import { documentRow, hasRowButton } from "./document-row-view.js";

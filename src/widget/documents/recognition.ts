@@ -1,6 +1,6 @@
 import { fileName } from "../../core/paths.js";
 import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { NoticeChoice, NoticeItem } from "../shell/notices.js";

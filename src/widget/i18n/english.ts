@@ -1,8 +1,9 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
-import type { panelWords } from "./english/models.js";
+import type { panelWords } from "./english/panels.js";
 import { searchMessages, viewer } from "./english/search.js";
 import { common, errors, frame, privacy, told, widget } from "./english/shell.js";
+import type { toolWords } from "./english/tools.js";
 
 /** The English messages as they are written, from which the names to fill in are known. */
 export type English = typeof askMessages &
@@ -14,6 +15,7 @@ export type English = typeof askMessages &
   typeof privacy &
   typeof searchMessages &
   typeof told &
+  typeof toolWords &
   typeof viewer &
   typeof widget;
 
@@ -23,7 +25,7 @@ export type StringKey = keyof English;
 /** All messages in one language. */
 export type StringTable = { readonly [Key in StringKey]: Message };
 
-const first: Omit<English, keyof typeof panelWords> = {
+const first: Omit<English, keyof typeof panelWords | keyof typeof toolWords> = {
   ...askMessages,
   ...common,
   ...documentsMessages,

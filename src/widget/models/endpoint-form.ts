@@ -1,7 +1,7 @@
 import { onThisComputer, parseUrl } from "../../core/paths.js";
 import type { LanguageModel } from "../../index.js";
 import type { EndpointNotice, ReplyForm } from "../../models/index.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { SearchMode } from "../../index.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { licenseWords, progressView, progressWords } from "../models/model-line-view.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
 import { icon } from "../shell/icons.js";
+import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./meaning.css?inline";

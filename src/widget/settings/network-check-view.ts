@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.js";
-import { panelWords } from "../i18n/english/models.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";

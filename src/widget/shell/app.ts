@@ -1,5 +1,6 @@
-import type { CollectionChange, Pagehound } from "../../index.js";
+import type { CollectionChange, ConfirmCall, Pagehound } from "../../index.js";
 import { AskFeature } from "../ask/ask-feature.js";
+import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
 import { DocumentsFeature } from "../documents/documents-feature.js";
 import { Models } from "../models/models.js";
@@ -25,10 +26,11 @@ export class App {
   readonly requests: NetworkRequests;
   readonly #library: Pagehound;
   readonly #abort: AbortController = new AbortController();
+  #confirmations: Confirmations | null = null;
 
   constructor({ library: shared, requests, ...context }: AppContext) {
     const { surface, setup, emit } = context;
-    const library = pageLibrary(shared, setup, emit);
+    const library = pageLibrary(shared, setup, emit, (...call) => this.#confirm(...call));
     const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
     const { changed, progressed } = shell;
     this.#library = library;
@@ -129,6 +131,13 @@ export class App {
     // While documents come in one after another, the search waits for a pause.
     this.search.asking.again(this.#coming ? 800 : 0);
     this.ask.suggest();
+  }
+
+  /** Asks the reader before a tool of others is called; what asks is fetched then. */
+  async #confirm(...call: Parameters<ConfirmCall>): Promise<boolean> {
+    const { Confirmations } = await import("../ask/confirmations.js");
+    this.#confirmations ??= new Confirmations(this.shell);
+    return this.#confirmations.confirm(...call);
   }
 
   /** Reads what a dialog tells of. */

@@ -1,5 +1,11 @@
 import { PagehoundError } from "../../core/errors.js";
-import type { AskEvent, AskOptions, Pagehound, PagehoundOptions } from "../../index.js";
+import type {
+  AskEvent,
+  AskOptions,
+  ConfirmCall,
+  Pagehound,
+  PagehoundOptions,
+} from "../../index.js";
 import type { Occurrence } from "./renderer.js";
 import type { WidgetSetup } from "./setup.js";
 
@@ -148,16 +154,20 @@ function withResolvers<Value>(): {
 
 /**
  * A collection as one element uses it: questions are asked with the page's tools, and what became of
- * them told. What `ask` gives here can be iterated over, and no more.
+ * them told. What `ask` gives here can be iterated over, and no more. `confirm` asks the reader, but
+ * where the page does so for tools of its own.
  */
 export function pageLibrary(
   library: Pagehound,
   setup: WidgetSetup,
   emit: (occurrence: Occurrence) => void,
+  confirm: ConfirmCall,
 ): Pagehound {
   async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
-    const { tools, confirm } = setup;
-    const own = { tools, ...(confirm ? { confirm } : {}) };
+    const { tools } = setup;
+    const asks: ConfirmCall = (tool, ...call) =>
+      (tool.source ? confirm : (setup.confirm ?? confirm))(tool, ...call);
+    const own = { tools, confirm: asks };
     try {
       for await (const event of library.ask(question, { ...own, ...options })) {
         yield event;

@@ -57,7 +57,7 @@ export interface WidgetSetup {
   readonly model: LanguageModel | null;
   /** What the page lets the model do besides reading the documents. */
   readonly tools: readonly Tool[];
-  /** Asked before a tool that changes something is called. */
+  /** Asked before a tool of the page that changes something is called; null where the element asks. */
   readonly confirm: ConfirmCall | null;
   /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
   readonly offersAssistants: boolean;

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { panelWords } from "../../../../src/widget/i18n/english/models.js";
+import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
+import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 
-const learning = /^addEnglish\(panelWords\);$/mu;
-const late = Object.keys(panelWords);
+const tables = Object.entries({ panelWords, toolWords }).map(([name, table]) => {
+  return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
+});
 const importing = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gmu;
 
 /** A file of the widget with all that it imports before it runs, by path. */
@@ -20,8 +22,8 @@ function closure(file: string, found: Map<string, string> = new Map()): Map<stri
 }
 
 /** The words of panels that are named in a file. */
-function named(text: string): string[] {
-  return late.filter((key) => text.includes(`"${key}"`));
+function named(text: string, keys: readonly string[] = tables.flatMap((one) => one.keys)) {
+  return keys.filter((key) => text.includes(`"${key}"`));
 }
 
 const first = closure("src/widget/define.ts");
@@ -53,8 +55,10 @@ describe("words of panels that come with their panels", () => {
     walk(first);
     const without = [...roots].filter((root) => {
       const below = [...closure(root)].filter(([file]) => !first.has(file)).map(([, text]) => text);
-      return (
-        below.some((text) => named(text).length > 0) && !below.some((text) => learning.test(text))
+      return tables.some(
+        ({ keys, learning }) =>
+          below.some((text) => named(text, keys).length > 0) &&
+          !below.some((text) => learning.test(text)),
       );
     });
     expect(roots.size).toBeGreaterThan(10);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { panelWords } from "../../../../src/widget/i18n/english/models.js";
+import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
+import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 import { addEnglish, english } from "../../../../src/widget/i18n/english.js";
 import { directionOf, languages, loadTable, negotiate } from "../../../../src/widget/i18n/i18n.js";
 
-addEnglish(panelWords);
+addEnglish({ ...panelWords, ...toolWords });
 
 describe("the language of the interface", () => {
   test.each([

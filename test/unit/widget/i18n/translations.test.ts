@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { panelWords } from "../../../../src/widget/i18n/english/models.js";
+import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
+import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 import {
   addEnglish,
   cut,
@@ -59,7 +60,7 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
-addEnglish(panelWords);
+addEnglish({ ...panelWords, ...toolWords });
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */

@@ -1,0 +1,203 @@
+import { modelWords } from "./models.js";
+
+const otherWords = {
+  // Files.
+  "collections.title": "Collections",
+  "collections.about":
+    "A collection is one file with documents that can be searched at once wherever it is opened.",
+  "collections.open": "Open a collection file",
+  "collections.open.pick": "Collection file to open",
+  "collections.open.checking": {
+    one: "Checking {name} · {done} of {count} document",
+    other: "Checking {name} · {done} of {count} documents",
+  },
+  "collections.open.storing": {
+    one: "Adding {name} · {done} of {count} document",
+    other: "Adding {name} · {done} of {count} documents",
+  },
+  "collections.open.start": "Opening {name}",
+  "collections.open.cancel": "Stop opening {name}",
+  "collections.open.added": { one: "{count} document added", other: "{count} documents added" },
+  "collections.open.replaced": { one: "{count} replaced", other: "{count} replaced" },
+  "collections.open.unchanged": {
+    one: "{count} was already here",
+    other: "{count} were already here",
+  },
+  "collections.open.nothing": "There is no document in this collection.",
+  "collections.open.failed": "{name} was not added",
+  "collections.save.title": "Title of a new collection",
+  "collections.save.default": "Documents",
+  "collections.save.originals": "With the files themselves, {size}",
+  "collections.save.originals.about": "Without them only their text can be read elsewhere.",
+  "collections.save.do": {
+    one: "Save your document to a file",
+    other: "Save your {count} documents to a file",
+  },
+  "collections.save.leftOut": {
+    one: "{count} document is not in the file",
+    other: "{count} documents are not in the file",
+  },
+  "collections.save.start": "Saving {name}",
+  "collections.save.progress": {
+    one: "Saving {name} · {done} of {count} document",
+    other: "Saving {name} · {done} of {count} documents",
+  },
+  "collections.save.cancel": "Stop saving {name}",
+
+  // Published ones, in the settings.
+  "collections.published": "From the web",
+  "collections.published.list": "Published collections",
+  "collections.published.about":
+    "Their documents are kept here and searched here. A file is fetched when it is first opened.",
+  "collections.published.partly": {
+    one: "{count} document; not all are here",
+    other: "{count} documents; not all are here",
+  },
+  "collections.published.hidden": {
+    one: "{count} deleted here",
+    other: "{count} deleted here",
+  },
+  "collections.published.checked": "Last checked {day}",
+  "collections.published.notHere": "Not here. This page offers it.",
+  "collections.fetch": "Fetch it",
+  "collections.fetch.name": "Fetch {name}",
+  "collections.look": "Look for changes",
+  "collections.look.name": "Look for changes in {name}",
+  "collections.look.running": "Looking for changes…",
+  "collections.look.same": "Nothing has changed.",
+  "collections.look.fetched": {
+    one: "{count} document fetched",
+    other: "{count} documents fetched",
+  },
+  "collections.look.gone": {
+    one: "{count} is no longer published",
+    other: "{count} are no longer published",
+  },
+  "collections.remove": "Remove",
+  "collections.remove.name": "Remove {name}",
+  "collections.remove.what": {
+    one: "Its {count} document goes from this device, and this cannot be undone. Your own documents stay.",
+    other:
+      "Its {count} documents go from this device, and this cannot be undone. Your own documents stay.",
+  },
+  "collections.remove.do": "Remove it",
+  "collections.remove.keep": "Keep it",
+  "collections.removed": "{name} was removed.",
+
+  "privacy.stored.title": "What is stored",
+  "privacy.stored.nothing":
+    "Nothing is stored yet. Documents will be kept in this browser's storage for this site, on this device.",
+  "privacy.stored.nothing.memory":
+    "Nothing is stored yet. Documents will be kept in the memory of this tab, on this device.",
+  "privacy.stored.documents": {
+    one: "{count} document ({size}) with the text found in it, in this browser's storage for this site. Deleting a document deletes all of it.",
+    other:
+      "{count} documents ({size}) with the text found in them, in this browser's storage for this site. Deleting a document deletes all of it.",
+  },
+  "privacy.stored.documents.memory": {
+    one: "{count} document ({size}) with the text found in it, in the memory of this tab. Deleting a document deletes all of it.",
+    other:
+      "{count} documents ({size}) with the text found in them, in the memory of this tab. Deleting a document deletes all of it.",
+  },
+  "privacy.stored.more":
+    "Questions and their answers are kept there, too, until you delete their conversation, and a model you download until you delete it under Model.",
+
+  "privacy.sent.title": "What is sent",
+  "privacy.sent.nothing":
+    "Nothing of your documents, and nothing you search for or ask. The files that are needed here come from {hosts} only.",
+  "privacy.sent.endpoint":
+    "Your questions, and text of your documents, are sent to {host}, where {name} answers: you connected it. Unload the model and nothing more is sent. The files that are needed here come from {hosts} only.",
+  "privacy.sent.computer":
+    "Other programs on this computer are contacted only when you look for model servers, or connect to one.",
+  "privacy.sent.assistants":
+    "An assistant of this browser may list, search and read your documents here, and ask about them: this page offers it. Where the assistant sends what it reads is up to the browser.",
+  "privacy.sent.models":
+    "A model is fetched from {hosts} when you ask for one, and nothing of your documents goes there.",
+
+  "network.check.title": "Check it",
+  "network.check.about":
+    "The check reads a small document of its own, searches it and asks about it, as you would, and looks at where every request goes.",
+  "network.check.start": "Check now",
+  "network.check.again": "Check again",
+  "network.check.cancel": "Cancel",
+  "network.check.cancelled": "The check was cancelled.",
+  "network.check.open": "Opening a collection to try…",
+  "network.check.add": "Reading a document to try…",
+  "network.check.search": "Searching it…",
+  "network.check.ask": "Asking about it…",
+  "network.check.watch": "Trying whether every request is noticed…",
+  "network.check.none": "0 requests left this origin",
+  "network.check.none.about": {
+    one: "The {count} request since this page was loaded went to {host}.",
+    other: "All {count} requests since this page was loaded went to {host}.",
+  },
+  "network.check.left": {
+    one: "{count} request left this origin",
+    other: "{count} requests left this origin",
+  },
+  "network.check.left.about":
+    "They were made since this page was loaded, by this page or by something else on it:",
+  "network.check.left.sentOn": "{address}, which sent the request on to another site",
+  "network.check.unsure": "The check could not be completed",
+  "network.check.unsure.about":
+    "No request is known to have left this origin, but not everything could be checked:",
+  "network.check.unseen": {
+    one: "{count} request was made before anybody watched; where it went is not known.",
+    other: "{count} requests were made before anybody watched; where they went is not known.",
+  },
+  "network.check.unnoticed": "Requests of this part were not noticed: {parts}.",
+  "network.check.failed": "The document to try could not be worked with. {reason}",
+  "network.check.stopped": {
+    one: "{count} request was stopped by the rules of this page before it was sent.",
+    other: "{count} requests were stopped by the rules of this page before they were sent.",
+  },
+
+  "network.list.title": "Requests since this page was loaded",
+  "network.list.all": {
+    one: "{count} request, to {host}.",
+    other: "{count} requests, all to {host}.",
+  },
+  "network.list.some": {
+    one: "{left} of {count} request went to another site.",
+    other: "{left} of {count} requests went to other sites.",
+  },
+  "network.list.leftOut": {
+    one: "{count} earlier request to this site is not listed any more.",
+    other: "{count} earlier requests to this site are not listed any more.",
+  },
+  "network.list.label": "Requests since this page was loaded",
+  "network.list.showAll": { one: "Show the {count} request", other: "Show all {count} requests" },
+  "network.totals.label": "Requests by site",
+  "network.totals.site": "Site",
+  "network.totals.requests": "Requests",
+  "network.totals.size": "Size",
+  "network.totals.sentOn": "another site, sent there by {host}",
+  "network.totals.stopped": { one: "{count} stopped", other: "{count} stopped" },
+  "network.totals.atLeast": "{size} or more",
+  "network.request.other": "Other site",
+  "network.request.stopped": "Stopped",
+  "network.request.cached": "from this browser's own copy",
+  "network.request.unknownSize": "size not known",
+  "network.from.page": "page",
+  "network.from.documents": "documents",
+  "network.from.reading": "reading",
+  "network.from.search": "pattern search",
+  "network.from.asking": "asking",
+  "network.from.viewer": "viewer",
+  "network.from.model": "model",
+
+  "network.unseen.title": "What cannot be seen from here",
+  "network.unseen.browser":
+    "What the browser itself or its extensions send, and what is sent by what this site keeps for use without a connection.",
+  "network.unseen.frames": "What other pages that are embedded in this one ask for.",
+  "network.unseen.lasting": "Connections that stay open. None is made here.",
+  "network.unseen.engine":
+    "The files that a model on the processor, or the recognition of text in scans, fetches for itself from the folder that this site names for them.",
+  "network.unseen.sentOn":
+    "Where a request was sent on to by this site, when nothing answered there.",
+  "network.unseen.ended": "The last requests of work that was ended in the midst of it.",
+  "network.unseen.before": "What the rules of this page stopped before the list was begun.",
+} as const;
+
+/** Words that are fetched with the panels that show them, which add them to the others: models, collections, and what is sent. */
+export const panelWords: typeof modelWords & typeof otherWords = { ...modelWords, ...otherWords };

@@ -1,0 +1,166 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "./demo-page.js";
+import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+
+let intranet: Intranet;
+let opened: Visit;
+
+beforeAll(async () => {
+  intranet = await openIntranet();
+  opened = await visit(intranet, "<page-hound></page-hound>");
+  await opened.page.evaluate(setUp);
+});
+
+afterAll(() => intranet?.close());
+
+interface Called {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What the page's own script has: the calls that its model makes next, and those that were carried out. */
+interface HostWindow {
+  next: Called[];
+  done: Called[];
+}
+
+/** Gives the element a document, a model that makes the calls it is told to, and tools. */
+async function setUp(): Promise<void> {
+  const here = globalThis as unknown as HostWindow;
+  here.next = [];
+  here.done = [];
+  const [hound] = document.querySelectorAll("page-hound");
+  if (!hound) throw new Error("There is no element.");
+  const usage = { promptTokens: 10, reusedTokens: null, completionTokens: 5 };
+  hound.model = {
+    info: {
+      id: "custom:told",
+      name: "Told",
+      provider: "custom",
+      contextLength: 32_768,
+      sendsTo: null,
+      choosesTools: true,
+    },
+    complete: async ({ responseFormat }) => {
+      const call = here.next.shift();
+      const given = { enough: false, missing: "It is not said.", sentences: [] };
+      const answer = { tool: "answer", arguments: given };
+      const reply = responseFormat?.name.startsWith("rewrite")
+        ? { question: "Who washes the mirrors?", queries: ["mirrors"] }
+        : { thought: "", calls: [call ?? answer] };
+      if (responseFormat?.name.startsWith("rewrite") && call) here.next.unshift(call);
+      const timing = { firstToken: 0, total: 1 };
+      return { content: JSON.stringify(reply), finishReason: "stop", usage, timing };
+    },
+    unload: async () => {},
+  };
+  const tool = (
+    name: string,
+    readOnly: boolean,
+    source?: { name: string; sendsTo: string | null },
+  ) => ({
+    name,
+    description: `Does ${name}.`,
+    parameters: { type: "object", properties: { note: { type: "string" } } } as const,
+    readOnly,
+    ...(source ? { source } : {}),
+    run: async (given: Readonly<Record<string, unknown>>) => {
+      here.done.push({ tool: name, arguments: given });
+      return { text: `${name} was done.`, evidence: [], summary: "Done" };
+    },
+  });
+  const there = { name: "tools.example", sendsTo: "https://tools.example" };
+  hound.tools = [
+    tool("pay", false),
+    tool("write_there", false, there),
+    tool("erase_there", false, there),
+    tool("look_there", true, there),
+    tool("ask_there", true, there),
+  ];
+  const text = "# Mirrors\n\nThe heliostat field has 4212 mirrors. They are washed each spring.\n";
+  const added = new Promise((resolve) => hound.addEventListener("pagehound-added", resolve));
+  hound.addFiles([new File([text], "plant.md")]);
+  await added;
+}
+
+/** Asks a question for which the model makes these calls; resolves with nothing, at once. */
+async function ask(page: Page, ...calls: Called[]): Promise<void> {
+  await page.evaluate((next) => {
+    Object.assign(globalThis, { next, done: [] });
+  }, calls);
+  await page.getByRole("textbox", { name: "Question" }).fill("Who washes the mirrors?");
+  await page.keyboard.press("Enter");
+}
+
+const call = (tool: string, note = tool): Called => ({ tool, arguments: { note } });
+const dialog = (page: Page): Locator => page.locator("dialog.confirm[open]");
+const done = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (globalThis as unknown as HostWindow).done.map(({ tool }) => tool));
+
+/** Waits until the question is over, with these calls carried out. */
+async function expectDone(page: Page, ...tools: string[]): Promise<void> {
+  await page.getByRole("button", { name: "Ask", exact: true }).waitFor();
+  await expect.poll(() => done(page)).toEqual(tools);
+  expect(await dialog(page).count()).toBe(0);
+}
+
+test("a call that may change something is made only once the reader has seen and allowed it", async () => {
+  const { page } = opened;
+  await ask(page, call("pay", "twice\u202e \u{e0041}the price"));
+  const shown = dialog(page);
+  await shown.waitFor();
+  // Who runs it, what it is, and all that it is given, what cannot be seen included.
+  const said = await shown.innerText();
+  expect(said).toContain("Use a tool of this page?");
+  expect(said).toContain("may change something");
+  expect(said).toMatch(/pay[\s\S]*note twice⟨U\+202E⟩ ⟨U\+E0041⟩the price/);
+  await expectAccessible(page);
+  // By default, and by Escape, it is refused; a press beside it refuses, too.
+  const refuse = shown.getByRole("button", { name: "Refuse" });
+  await expect.poll(() => refuse.evaluate((one) => one.matches(":focus"))).toBe(true);
+  await page.keyboard.press("Escape");
+  await expectDone(page);
+  await page.locator(".exchange").last().locator(".turn-line").click();
+  await page.getByText("You refused it.").waitFor();
+  await ask(page, call("pay"), call("pay", "again"));
+  await shown.waitFor();
+  await page.mouse.click(5, 5);
+  // The next call is a question of its own.
+  await shown.getByText("again").waitFor();
+  await shown.getByRole("button", { name: "Allow once" }).press("Enter");
+  await expectDone(page, "pay");
+});
+
+test("what is allowed for a conversation holds in it, for that tool as it is, and for reading apart", async () => {
+  const { page } = opened;
+  const shown = dialog(page);
+  const press = (name: string) => shown.getByRole("button", { name }).click();
+  await ask(page, call("write_there"), call("write_there", "more"), call("erase_there"));
+  await shown.waitFor();
+  expect(await shown.innerText()).toContain("All that stands below is sent to tools.example.");
+  await press("Allow this tool in this conversation");
+  await shown.getByText("erase_there").first().waitFor();
+  await press("Refuse");
+  await expectDone(page, "write_there", "write_there");
+  // That it only reads is what the server says; its arguments leave the page all the same.
+  await ask(page, call("look_there"), call("ask_there"), call("write_there"), call("erase_there"));
+  await shown.waitFor();
+  expect(await shown.innerText()).toContain("tools.example says, only reads");
+  await press("Allow all reading tools of tools.example in this conversation");
+  await shown.getByText("erase_there").first().waitFor();
+  await page.keyboard.press("Escape");
+  await expectDone(page, "look_there", "ask_there", "write_there");
+  // It is another tool when it describes itself otherwise.
+  await page.evaluate(() => {
+    const [hound] = document.querySelectorAll("page-hound");
+    if (hound) hound.tools = hound.tools.map((one) => ({ ...one, description: "Is harmless." }));
+  });
+  await ask(page, call("write_there"));
+  await shown.getByText("Is harmless.").waitFor();
+  // A question that is stopped takes its dialog along.
+  await page.evaluate(() => document.querySelector("page-hound")?.remove());
+  await expect.poll(() => dialog(page).count()).toBe(0);
+  expect(await done(page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
