@@ -7,7 +7,9 @@ import { readPages } from "../parse/open-fixture.js";
 const source = { path: "a.txt", password: undefined, assetsBase: "", recogniser: null };
 
 async function pagesOf(paragraphs: number): Promise<Page[]> {
-  const text = Array.from({ length: paragraphs }, (_, at) => `Quay ${at}. `.repeat(200)).join("\n\n");
+  const text = Array.from({ length: paragraphs }, (_, at) => `Quay ${at}. `.repeat(200)).join(
+    "\n\n",
+  );
   return readPages(await openText({ ...source, bytes: new TextEncoder().encode(text) }));
 }
 
@@ -24,7 +26,9 @@ it("a long document tells how far it is while it is made searchable, and can be 
 
   const abort = new AbortController();
   const aborted = new Passes(pages.length, (share) => share > 0.5 && abort.abort("enough"));
-  await expect(indexDocument(about, pages, abort.signal, { passes: aborted })).rejects.toBe("enough");
+  await expect(indexDocument(about, pages, abort.signal, { passes: aborted })).rejects.toBe(
+    "enough",
+  );
 });
 
 it("a short document is made searchable without a word", async () => {
