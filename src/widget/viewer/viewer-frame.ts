@@ -329,6 +329,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
   .label { display: none; }
   .controls { gap: 0; }
   .prose { padding: 16px; }
+  .formula-bar { inline-size: min(100%, 100cqi - 56px); }
 }
 @media (forced-colors: active) {
   .page-input, .find-field, .message input { border-color: CanvasText; }
