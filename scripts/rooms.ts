@@ -70,6 +70,11 @@ const rooms: readonly Room[] = [
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
+    room: "adapters",
+    imports: ["core", "reading", "search/api", "tools"],
+    packages: ["ai", "@langchain/core/**"],
+  },
+  {
     room: "agent",
     imports: [...questions, "rpc", "tools", "models/language-model", "collection/api"],
     packages: ["gpt-tokenizer/**"],

@@ -58,12 +58,12 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
     },
     ask: async ({ run: number, model, tools, ...request }, options = {}) => {
       const { reader, host, tools: knowledge } = page();
-      checkTools(tools, [...standardTools, { name: "find_tools" }]);
+      const usable = checkTools(tools, [...standardTools, { name: "find_tools" }]);
       const parts = {
         reader,
         finder: knowledge && finderIn(knowledge),
         model: model && modelOnPage(model, number, host),
-        tools: tools.map((tool) => toolOnPage(tool, number, host)),
+        tools: usable.map((tool) => toolOnPage(tool, number, host)),
         countTokens: estimateTokens,
       };
       await answer(request, parts, options);

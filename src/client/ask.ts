@@ -21,7 +21,7 @@ import { transfer } from "../rpc/message.js";
 import type { HostedWorker } from "../rpc/worker-host.js";
 import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
-import { type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
+import { answeredWith, type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
 import { startAgentWorker } from "./workers.js";
 
 /** How a question is asked. */
@@ -211,6 +211,10 @@ async function settle(
     onProgress?.({ ...event, conversation: null });
     throw error;
   }
+  const tools = answeredWith(trace);
+  // One that cannot be stored is missed by nobody.
+  if (tools.length > 0)
+    await collection.addToolExample({ tools, question: standalone }).catch(() => {});
   onProgress?.({ ...event, conversation: id });
 }
 

@@ -111,6 +111,14 @@ export interface CollectionReadingApi {
   ): Promise<string[]>;
 }
 
+/** Questions that a tool has answered well, as they are kept for it. */
+export interface ToolExample {
+  /** The tool's name. */
+  readonly tool: string;
+  /** The newest last. */
+  readonly questions: readonly string[];
+}
+
 /** How the collection worker opens a collection. */
 export interface OpenRequest {
   readonly name: string;
@@ -224,6 +232,14 @@ export interface CollectionApi extends CollectionReadingApi {
   /** Lasts until it is aborted; what changes comes as progress. */
   changes(request: null, options?: CallOptions<CollectionChange>): Promise<void>;
   storage(request: null, options?: CallOptions): Promise<StoragePlace>;
+  /** Keeps a question as an example of what these tools are for; those that are not known have none. */
+  addToolExample(
+    request: { tools: readonly string[]; question: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** See `Pagehound.toolExamples`. */
+  toolExamples(request: null, options?: CallOptions): Promise<readonly ToolExample[]>;
+  forgetToolExamples(request: null, options?: CallOptions): Promise<void>;
   /** Where the file of a document is on the person's disk; null when it was copied. */
   handle(
     request: { document: DocumentId },

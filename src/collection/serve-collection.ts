@@ -23,9 +23,9 @@ export function createCollectionApi(): CollectionApi {
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),
     grep: async ({ patterns, options }, call) => collection().grep.run(patterns, options, call),
-    keepTools: async ({ tools }, options) => collection().keepTools(tools, options?.signal),
+    keepTools: async ({ tools }, options) => collection().tools.keep(tools, options?.signal),
     findTools: async ({ request, limit, among }, options) =>
-      collection().findTools(request, { limit, among }, options?.signal),
+      collection().tools.find(request, { limit, among }, options?.signal),
   };
   return {
     ...reading,
@@ -66,7 +66,13 @@ export function createCollectionApi(): CollectionApi {
     embeddings: async () => collection().embeddings.state(),
     searchableByMeaning: async () => collection().embeddings.searchable(),
     makeEmbeddings: async (_request, options) => collection().embeddings.make(options),
-    removeEmbeddings: async () => collection().embeddings.remove(),
+    removeEmbeddings: async () => {
+      await collection().embeddings.remove();
+      await collection().tools.removeVectors();
+    },
+    addToolExample: async ({ tools, question }) => collection().tools.addExample(tools, question),
+    toolExamples: async () => collection().tools.examples(),
+    forgetToolExamples: async () => collection().tools.forgetExamples(),
     share: async ({ port }) => {
       serve(port, reading);
     },

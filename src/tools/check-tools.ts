@@ -11,30 +11,67 @@ const longestSchema = 8_000;
 
 /**
  * Checks tools that an embedder gives: name, description and parameters of each, and that no name is
- * taken, by another of them or by one of `taken`. Throws `invalid-argument`, naming the tool and
- * what to change.
+ * taken, by another of them or by one of `taken`. Returns those that can be used: what is wrong with a
+ * tool of others (`source`), nobody here can mend, and it is left out. Throws `invalid-argument` for
+ * one of the embedder's own, naming the tool and what to change.
  */
 export function checkTools(
   tools: readonly ToolDefinition[],
   taken: readonly Pick<ToolDefinition, "name">[],
-): void {
+): readonly ToolDefinition[] {
   const names = new Set(taken.map(({ name }) => name));
+  const usable: ToolDefinition[] = [];
   for (const [index, tool] of tools.entries()) {
-    const name: unknown = tool?.name;
-    if (typeof name !== "string" || !/^[a-z][a-z0-9_]{0,39}$/.test(name)) {
-      throw wrong(
+    const problem = nameProblem(tool, index) ?? problemOf(tool) ?? takenProblem(tool, names);
+    if (problem && !tool?.source) throw problem;
+    if (problem) continue;
+    names.add(tool.name);
+    const { parameters, source } = tool;
+    usable.push(source ? { ...tool, parameters: withoutPatterns(parameters) } : tool);
+  }
+  return usable;
+}
+
+function nameProblem(tool: ToolDefinition, index: number): PagehoundError | null {
+  const name: unknown = tool?.name;
+  return typeof name === "string" && /^[a-z][a-z0-9_]{0,39}$/.test(name)
+    ? null
+    : wrong(
         `Tool ${index + 1}`,
         "needs a name of at most 40 lower-case letters, digits and underscores, such as look_up_price",
       );
-    }
-    const problem =
-      problemOf(tool) ?? (names.has(name) ? "has a name that is taken; give it another" : null);
-    if (problem) throw wrong(`The tool ${name}`, problem);
-    names.add(name);
-  }
 }
 
-function problemOf({ description, parameters, readOnly, source }: ToolDefinition): string | null {
+function takenProblem({ name }: ToolDefinition, taken: ReadonlySet<string>): PagehoundError | null {
+  return taken.has(name)
+    ? wrong(`The tool ${name}`, "has a name that is taken; give it another")
+    : null;
+}
+
+/**
+ * A schema of others without its regular expressions, which could be made to take for ever. What does not
+ * match, whoever runs the tool says.
+ */
+function withoutPatterns(parameters: ToolDefinition["parameters"]): ToolDefinition["parameters"] {
+  return JSON.parse(JSON.stringify(parameters), (key, value) =>
+    // A property may have this name, and is no text.
+    (key === "pattern" && typeof value === "string") || key === "patternProperties"
+      ? undefined
+      : value,
+  );
+}
+
+function problemOf(tool: ToolDefinition): PagehoundError | null {
+  const problem = contentProblem(tool);
+  return problem === null ? null : wrong(`The tool ${tool.name}`, problem);
+}
+
+function contentProblem({
+  description,
+  parameters,
+  readOnly,
+  source,
+}: ToolDefinition): string | null {
   if (typeof description !== "string" || description.trim() === "") {
     return "needs a description: one or two short sentences that say what it gives";
   }
