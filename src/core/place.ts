@@ -35,6 +35,21 @@ export function cellsAt(
   return first === last ? first : `${first}:${last}`;
 }
 
+/** The formula behind the cell at a place in a page's text: "=SUM(B2:B13)"; null where there is none. */
+export function formulaAt(
+  { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
+  at: number,
+): string | null {
+  if (!cells?.formulas) return null;
+  const { places, texts } = cells.formulas;
+  const line = lines.findIndex(({ start, end }) => at >= start && at <= end);
+  const column = tabsIn(text.slice(lines[line]?.start ?? at, at));
+  const found = texts.findIndex(
+    (_, index) => places[2 * index] === line && places[2 * index + 1] === column,
+  );
+  return texts[found] ?? null;
+}
+
 function tabsIn(text: string): number {
   return text.split("\t").length - 1;
 }
