@@ -242,6 +242,7 @@ const library: UserConfig = {
         embeddings: "src/embed/index.ts",
         evaluation: "src/evaluation/index.ts",
         index: "src/index.ts",
+        mcp: "src/mcp/index.ts",
         langchain: "src/adapters/langchain.ts",
         models: "src/models/index.ts",
         reading: "src/reading/index.ts",
@@ -355,6 +356,7 @@ const site: UserConfig = {
     alias: {
       "pagehound/embeddings": path.join(root, "src/embed/index.ts"),
       "pagehound/evaluation": path.join(root, "src/evaluation/index.ts"),
+      "pagehound/mcp": path.join(root, "src/mcp/index.ts"),
       "pagehound/models": path.join(root, "src/models/index.ts"),
       "pagehound/reading": path.join(root, "src/reading/index.ts"),
       "pagehound/testing": path.join(root, "src/testing/index.ts"),
@@ -377,6 +379,7 @@ const site: UserConfig = {
         evaluate: path.join(root, "demo/evaluate.html"),
         index: path.join(root, "demo/index.html"),
         pagehound: path.join(root, "demo/pagehound.ts"),
+        "signed-in": path.join(root, "demo/signed-in.html"),
       },
       output: {
         // The name that other pages embed it by.

@@ -15,6 +15,9 @@ class SiteElement extends PageHoundElement {
     if (!this.hasAttribute("ocr")) {
       this.setAttribute("ocr", new URL("./assets/ocr/", here).href);
     }
+    if (!this.hasAttribute("sign-in")) {
+      this.setAttribute("sign-in", new URL("./signed-in.html", here).href);
+    }
     super.connectedCallback();
   }
 }

@@ -14,6 +14,7 @@ import type { DetailedHTMLProps, HTMLAttributes } from "react";
 
 type Properties = Pick<
   PageHoundElement,
+  | "addToolServers"
   | "allowedOrigins"
   | "assets"
   | "collection"
@@ -29,9 +30,11 @@ type Properties = Pick<
   | "pageTools"
   | "published"
   | "samples"
+  | "signIn"
   | "strings"
   | "suggestions"
   | "theme"
+  | "toolServers"
   | "tools"
   | "view"
   | "webMcp"
@@ -45,8 +48,11 @@ export type PageHoundProps = DetailedHTMLProps<
 > & {
   [Name in keyof Properties]?: Properties[Name] | undefined;
 } & {
+  "add-tool-servers"?: boolean | "" | undefined;
   "allowed-origins"?: string | undefined;
   "model-hosts"?: string | undefined;
+  "sign-in"?: string | undefined;
+  "tool-servers"?: string | undefined;
   "page-tools"?: boolean | "" | undefined;
   "web-mcp"?: boolean | "" | undefined;
   "onpagehound-ready"?: ((event: PageHoundReadyEvent) => void) | undefined;

@@ -7,6 +7,7 @@ import type { EmitFn, HTMLAttributes, PublicProps } from "vue";
 
 type Properties = Pick<
   PageHoundElement,
+  | "addToolServers"
   | "allowedOrigins"
   | "assets"
   | "collection"
@@ -22,9 +23,11 @@ type Properties = Pick<
   | "pageTools"
   | "published"
   | "samples"
+  | "signIn"
   | "strings"
   | "suggestions"
   | "theme"
+  | "toolServers"
   | "tools"
   | "view"
   | "webMcp"

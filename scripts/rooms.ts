@@ -71,6 +71,11 @@ const rooms: readonly Room[] = [
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
+    room: "mcp",
+    imports: ["core", "tools/tool"],
+    packages: ["@cfworker/json-schema", "@modelcontextprotocol/client", "zod/v4/core"],
+  },
+  {
     room: "adapters",
     imports: ["core", "reading", "search/api", "tools"],
     packages: ["ai", "@langchain/core/**"],
@@ -117,6 +122,7 @@ const rooms: readonly Room[] = [
       "models/index",
       "reading/index",
       "tools/index",
+      "mcp/index",
       "client/pagehound",
       "client/self-test",
       "client/workers",
@@ -161,6 +167,7 @@ const publicEntries = [
   "pagehound",
   "pagehound/embeddings",
   "pagehound/evaluation",
+  "pagehound/mcp",
   "pagehound/models",
   "pagehound/reading",
   "pagehound/tools",

@@ -106,6 +106,7 @@ export type {
   TableText,
   TableUnit,
 } from "./core/table.js";
+export type { ToolOrigin, ToolText } from "./core/tool-text.js";
 export type {
   DocumentMatchCount,
   GrepFindings,

@@ -168,6 +168,7 @@ function questionIn(message: Call["prompt"][number] | undefined): string {
 }
 
 function sourceOf(citation: Citation, format: FormatId): Source {
+  const { span, tool, ...cited } = citation;
   return {
     type: "source",
     sourceType: "document",
@@ -175,8 +176,10 @@ function sourceOf(citation: Citation, format: FormatId): Source {
     mediaType: mediaTypes[format],
     title: placeNamed(citation),
     filename: citation.path,
-    // Spans are plain objects, but a type with readonly members is no JSON to the compiler.
-    providerMetadata: { pagehound: { ...citation, span: { ...citation.span } } },
+    // These are plain objects, but a type with readonly members is no JSON to the compiler.
+    providerMetadata: {
+      pagehound: { ...cited, span: { ...span }, ...(tool ? { tool: { ...tool } } : {}) },
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Calculation, Citation, EvidencePlace } from "../core/answer.js";
 
 import type { Span } from "../core/page.js";
+import type { ToolText } from "../core/tool-text.js";
 import type { Coverage } from "../search/api.js";
 
 /** A number whose digits stand in what a sentence cites, and there say something else. */
@@ -119,6 +120,8 @@ export interface Answer {
   readonly tried: readonly string[];
   readonly coverage: Coverage;
   readonly calculations: readonly Calculation[];
+  /** What tools of others gave, as far as sentences cite it; missing where none does. */
+  readonly toolTexts?: readonly ToolText[] | undefined;
   /** Why there is no answer by a model, in one sentence for people; null when there is one. */
   readonly reason: string | null;
   readonly usage: RunUsage;

@@ -206,7 +206,9 @@ export function recordedTools(
       if (!recorded) {
         throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
       }
-      const text = withoutFence(recorded.text);
+      const shown = withoutFence(recorded.text);
+      // The line that says whose word it is comes before it anew.
+      const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
       return { text, evidence: recorded.evidence, summary: recorded.summary };
     };

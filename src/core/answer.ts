@@ -2,6 +2,7 @@ import type { DocumentId, DocumentSummary, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId, PassageText } from "./passage.js";
 import type { CellId, TableId } from "./table.js";
+import type { ToolOrigin } from "./tool-text.js";
 
 /** A place on a page of a document, as it is shown and opened. */
 export interface EvidencePlace {
@@ -16,6 +17,11 @@ export interface EvidencePlace {
   readonly pageUnit: PageUnit;
   /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
   readonly recognised?: true;
+  /**
+   * Set where it stands in no document, but in what a tool of somebody else gave: what it says is that
+   * one's word. `Answer.toolTexts` has the text.
+   */
+  readonly tool?: ToolOrigin | undefined;
   /** Where it stands in the page's text, in UTF-16 code units. */
   readonly span: Span;
 }

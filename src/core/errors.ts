@@ -29,6 +29,8 @@
  * - `device-lost`: the graphics device went away; the next request loads the model again.
  * - `context-exceeded`: a prompt is longer than the model's context.
  * - `endpoint-failed`: a model endpoint did not answer as it should; `data` has `url` and, if there was an answer, `status`.
+ * - `tool-server-failed`: a server of tools did not answer as it should; `data` has `url` and, if there was an answer, `status`.
+ * - `sign-in-required`: a server of tools wants somebody to sign in, or that did not work.
  * - `model-failed`: the engine failed in a way that has no code of its own.
  * - `invalid-data`: a data set for an evaluation is not as it must be; `message` names the file, the line and the field, and `data` has `file`, `line`, `field`, `faults` (how many there are) and `list` (all of them).
  * - `internal`: a fault of this library.
@@ -62,6 +64,8 @@ export type ErrorCode =
   | "device-lost"
   | "context-exceeded"
   | "endpoint-failed"
+  | "tool-server-failed"
+  | "sign-in-required"
   | "model-failed"
   | "invalid-data"
   | "internal";

@@ -14,6 +14,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
+  ...["toolServers", "addToolServers", "signIn"],
   ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp", "pageTools"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
@@ -140,6 +141,33 @@ export abstract class ElementProperties extends Base {
 
   set keys(value: string) {
     this.#reflect("keys", value);
+  }
+
+  /** Addresses of tool servers (MCP), with blanks between them; empty for none. */
+  get toolServers(): string {
+    return this.getAttribute("tool-servers") ?? "";
+  }
+
+  set toolServers(value: string) {
+    this.#reflect("tool-servers", value);
+  }
+
+  /** Whether the reader may add tool servers at the origins that the page may contact. */
+  get addToolServers(): boolean {
+    return this.hasAttribute("add-tool-servers");
+  }
+
+  set addToolServers(value: boolean) {
+    this.toggleAttribute("add-tool-servers", value);
+  }
+
+  /** Page of this site that ends a sign-in to a tool server; empty where nobody can sign in. */
+  get signIn(): string {
+    return this.getAttribute("sign-in") ?? "";
+  }
+
+  set signIn(value: string) {
+    this.#reflect("sign-in", value);
   }
 
   /** Whether assistants of the browser are offered the documents (WebMCP). */
@@ -333,6 +361,20 @@ export class ElementSetup implements WidgetSetup {
   get without(): ReadonlySet<LeftOut> {
     const named = new Set((this.#host.getAttribute("without") ?? "").split(/\s+/));
     return new Set((["models", "settings"] as const).filter((one) => named.has(one)));
+  }
+
+  get toolServers(): readonly string[] {
+    return addressesIn(this.#host.getAttribute("tool-servers") ?? "", document.baseURI);
+  }
+
+  get addsToolServers(): boolean {
+    return this.#host.hasAttribute("add-tool-servers");
+  }
+
+  get signInPage(): URL | null {
+    const page = parseUrl(this.#host.getAttribute("sign-in") || "no:", document.baseURI);
+    // Only a page of the same site can tell this one that somebody is back.
+    return page?.origin === location.origin ? page : null;
   }
 
   get offersAssistants(): boolean {

@@ -54,6 +54,13 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *   model; the page's own answers, if any), `settings`.
  * @attr web-mcp - Offers assistants of the browser (WebMCP) to list, search, grep, read and ask the
  *   documents, where the browser has some; nothing is offered by default.
+ * @attr tool-servers - Addresses of tool servers (Model Context Protocol, Streamable HTTP), relative to
+ *   the page, with blanks between them. Their tools are listed with the first question to a model, and
+ *   called only when the reader has seen what is sent and allowed it. None by default.
+ * @attr add-tool-servers - The reader may add tool servers in the settings, at this site, at
+ *   `allowed-origins` and on their own computer.
+ * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/mcp`: windows in which
+ *   readers sign in to tool servers come back to it. Without it nobody can sign in.
  * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
  *   where the browser lets a page list them; a call that may change something is shown to the reader first.
  * @attr open - In button mode: the dialog is open.
@@ -86,6 +93,7 @@ export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
+    ...["tool-servers", "add-tool-servers", "sign-in"],
     "page-tools",
   ];
 
@@ -212,6 +220,7 @@ export class PageHoundElement extends ElementProperties {
       app.models.placesChanged();
       app.search.meaning?.placesChanged();
     }
+    if (due.has("tool-servers") || due.has("add-tool-servers")) app.toolServers?.follow();
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();
     if (due.has("view")) app.shell.show(this.view);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
 
 let intranet: Intranet;
 let opened: Visit;
@@ -13,85 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => intranet?.close());
-
-interface Called {
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
-
-/** What the page's own script has: the calls that its model makes next, and those that were carried out. */
-interface HostWindow {
-  next: Called[];
-  done: Called[];
-}
-
-/** Gives the element a document, a model that makes the calls it is told to, and tools. */
-async function setUp(): Promise<void> {
-  const here = globalThis as unknown as HostWindow;
-  here.next = [];
-  here.done = [];
-  const [hound] = document.querySelectorAll("page-hound");
-  if (!hound) throw new Error("There is no element.");
-  const usage = { promptTokens: 10, reusedTokens: null, completionTokens: 5 };
-  hound.model = {
-    info: {
-      id: "custom:told",
-      name: "Told",
-      provider: "custom",
-      contextLength: 32_768,
-      sendsTo: null,
-      choosesTools: true,
-    },
-    complete: async ({ responseFormat }) => {
-      const call = here.next.shift();
-      const given = { enough: false, missing: "It is not said.", sentences: [] };
-      const answer = { tool: "answer", arguments: given };
-      const reply = responseFormat?.name.startsWith("rewrite")
-        ? { question: "Who washes the mirrors?", queries: ["mirrors"] }
-        : { thought: "", calls: [call ?? answer] };
-      if (responseFormat?.name.startsWith("rewrite") && call) here.next.unshift(call);
-      const timing = { firstToken: 0, total: 1 };
-      return { content: JSON.stringify(reply), finishReason: "stop", usage, timing };
-    },
-    unload: async () => {},
-  };
-  const tool = (
-    name: string,
-    readOnly: boolean,
-    source?: { name: string; sendsTo: string | null },
-  ) => ({
-    name,
-    description: `Does ${name}.`,
-    parameters: { type: "object", properties: { note: { type: "string" } } } as const,
-    readOnly,
-    ...(source ? { source } : {}),
-    run: async (given: Readonly<Record<string, unknown>>) => {
-      here.done.push({ tool: name, arguments: given });
-      return { text: `${name} was done.`, evidence: [], summary: "Done" };
-    },
-  });
-  const there = { name: "tools.example", sendsTo: "https://tools.example" };
-  hound.tools = [
-    tool("pay", false),
-    tool("write_there", false, there),
-    tool("erase_there", false, there),
-    tool("look_there", true, there),
-    tool("ask_there", true, there),
-  ];
-  const text = "# Mirrors\n\nThe heliostat field has 4212 mirrors. They are washed each spring.\n";
-  const added = new Promise((resolve) => hound.addEventListener("pagehound-added", resolve));
-  hound.addFiles([new File([text], "plant.md")]);
-  await added;
-}
-
-/** Asks a question for which the model makes these calls; resolves with nothing, at once. */
-async function ask(page: Page, ...calls: Called[]): Promise<void> {
-  await page.evaluate((next) => {
-    Object.assign(globalThis, { next, done: [] });
-  }, calls);
-  await page.getByRole("textbox", { name: "Question" }).fill("Who washes the mirrors?");
-  await page.keyboard.press("Enter");
-}
 
 const call = (tool: string, note = tool): Called => ({ tool, arguments: { note } });
 const dialog = (page: Page): Locator => page.locator("dialog.confirm[open]");

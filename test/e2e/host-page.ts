@@ -26,11 +26,16 @@ const loudStyles = `
 export interface Intranet {
   readonly browser: Browser;
   readonly served: Served;
+  /** Origins besides their own that the pages may contact. */
+  readonly contacted: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts the server and a browser. */
-export async function openIntranet(options: LaunchOptions = {}): Promise<Intranet> {
+/** Starts the server and a browser; the pages may contact these origins besides their own. */
+export async function openIntranet(
+  options: LaunchOptions = {},
+  contacted: readonly string[] = [],
+): Promise<Intranet> {
   const site = path.join(repository, "site");
   if (!existsSync(path.join(site, "index.html"))) await buildDemo();
   const pages = await mkdtemp(path.join(tmpdir(), "pagehound-host-"));
@@ -38,12 +43,20 @@ export async function openIntranet(options: LaunchOptions = {}): Promise<Intrane
   await writeFile(path.join(pages, "index.html"), hostPage(""));
   const served = await serveFolder(
     { "/intranet/handbook/": pages, "/intranet/tools/hound/": site },
-    { headers: { "content-security-policy": policy } },
+    {
+      headers: {
+        "content-security-policy": policy.replace(
+          "connect-src 'self'",
+          () => `connect-src ${["'self'", ...contacted].join(" ")}`,
+        ),
+      },
+    },
   );
   const browser = await launchBrowser(options);
   return {
     browser,
     served,
+    contacted,
     close: async () => {
       await browser.close();
       await served.close();
@@ -64,7 +77,7 @@ type ContextOptions = Parameters<Browser["newContext"]>[0];
 
 /** Opens the plain page with `body` in it, as its author would have written it. */
 export async function visit(
-  { browser, served }: Intranet,
+  { browser, served, contacted }: Intranet,
   body: string,
   options: ContextOptions = {},
 ): Promise<Visit> {
@@ -74,7 +87,8 @@ export async function visit(
   collectComplaints(page, complaints);
   context.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+    const isMeant = [served.url, ...contacted].some((origin) => url.startsWith(`${origin}/`));
+    if (!isMeant && !/^(?:blob|data):/.test(url)) complaints.push(url);
   });
   await page.exposeFunction("complain", (text: string) => complaints.push(text));
   await page.addInitScript(() => {

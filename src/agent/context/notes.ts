@@ -61,9 +61,12 @@ function stepLine({ description, summary }: Observation): string {
 }
 
 /** What of the passages seen has the words asked for; the best first, the newest of equal ones. */
-async function extracts({ reader, seen, signal }: RunState, asked: string): Promise<Extract[]> {
+async function extracts(
+  { reader, seen, signal, toolTexts }: RunState,
+  asked: string,
+): Promise<Extract[]> {
   const ids = [...seen].reverse().slice(0, maxPassages);
-  const passages = await reader.passagesById(ids, { signal });
+  const passages = await toolTexts.over(reader).passagesById(ids, { signal });
   const texts = passages.map((passage) => linesOf(passage?.text ?? ""));
   const weights = weigh(stemsOf(asked), texts.flat());
   return ids

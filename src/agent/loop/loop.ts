@@ -203,7 +203,8 @@ export class Loop {
 
   /** Checks an answer. False when the model is told to go on. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
-    const { reader, seen, signal } = this.#state;
+    const { seen, signal, toolTexts } = this.#state;
+    const reader = toolTexts.over(this.#state.reader);
     const calculations = [...this.#state.calculations, ...this.#state.figures];
     // The person's own words only: what the model made of them backs nothing.
     const asked = this.#options.history.map((turn) => turn.asked);

@@ -1,8 +1,15 @@
-import type { Calculation } from "../../core/answer.js";
-import type { DocumentSummary } from "../../core/document.js";
-import type { EvidenceId } from "../../core/passage.js";
+import type { Calculation, Citation } from "../../core/answer.js";
+import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
+import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import {
+  asDocument,
+  asPassage,
+  isToolOrdinal,
+  type ToolText,
+  toolTextId,
+} from "../../core/tool-text.js";
 import type { Tool, ToolReader } from "../../tools/tool.js";
-import { noUsage, type RunUsage } from "../answer.js";
+import { type AnswerSentence, noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
 import type { AgentEvent, Trace, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
 
@@ -29,6 +36,8 @@ export class RunState {
   readonly figures: Calculation[] = [];
   /** See `ToolContext.told`. */
   readonly told: Set<string> = new Set();
+  /** What tools of others gave, to be cited. */
+  readonly toolTexts: ToolTexts = new ToolTexts();
   /** The tools that the model may call, once they are chosen; null where it is not asked in a loop. */
   shelf: ToolsShown | null = null;
   readonly #seen = new Set<EvidenceId>();
@@ -86,6 +95,69 @@ export class RunState {
       this.#seen.delete(id);
       this.#seen.add(id);
     }
+  }
+}
+
+/** What tools of others gave in a run: each can be cited as if it were a document. */
+export class ToolTexts {
+  readonly #texts = new Map<string, ToolText>();
+
+  /** Keeps the text of a call as it is shown; the id of its passage. */
+  add(call: number, origin: Omit<ToolText, "document" | "at">): EvidenceId {
+    const text = { ...origin, document: toolTextId(call), at: Date.now() };
+    this.#texts.set(text.document, text);
+    return asPassage(text).id;
+  }
+
+  /** The documents that the run reads, and these texts. None where a document has such an id. */
+  over(reader: ToolReader): ToolReader {
+    if (this.#texts.size === 0) return reader;
+    const of = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
+    return {
+      ...reader,
+      documents: async (options) => {
+        const documents = await reader.documents(options);
+        const isTaken = documents.some(({ id }) => isToolOrdinal(documentOrdinal(id)));
+        return isTaken ? documents : [...documents, ...[...this.#texts.values()].map(asDocument)];
+      },
+      outline: async (id, options) => (this.#texts.has(id) ? [] : reader.outline(id, options)),
+      passages: async (id, options) => {
+        const text = this.#texts.get(id);
+        return text ? [asPassage(text)] : reader.passages(id, options);
+      },
+      passagesById: async (ids, options) => {
+        const others = ids.filter((id) => !of(id));
+        const read = [...(await reader.passagesById(others, options))];
+        return ids.map((id) => {
+          const text = of(id);
+          return text ? asPassage(text) : (read.shift() ?? null);
+        });
+      },
+      tables: async (id, page, options) =>
+        this.#texts.has(id) ? [] : ((await reader.tables?.(id, page, options)) ?? []),
+    };
+  }
+
+  /** The sentences of an answer, with the origin of what they cite that stands in no document. */
+  named(sentences: readonly AnswerSentence[]): readonly AnswerSentence[] {
+    if (this.#texts.size === 0) return sentences;
+    return sentences.map((sentence) => {
+      const citations = sentence.citations.map((citation): Citation => {
+        const text = this.#texts.get(citation.document);
+        if (!text) return citation;
+        const { tool, source, at } = text;
+        return { ...citation, tool: { tool, source, at } };
+      });
+      return { ...sentence, citations };
+    });
+  }
+
+  /** Those of the texts that an answer cites. */
+  citedBy(sentences: readonly AnswerSentence[]): readonly ToolText[] {
+    const cited = new Set(
+      sentences.flatMap((one) => one.citations.map(({ document }) => document)),
+    );
+    return [...this.#texts.values()].filter(({ document }) => cited.has(document));
   }
 }
 

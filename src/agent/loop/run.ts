@@ -209,23 +209,26 @@ function answerFrom(
   { conclusion, reason }: Outcome,
   nearest: PassageAnswer,
 ): Answer {
-  const { question, standalone, tried, calculations } = state;
-  const supported = conclusion?.sentences.filter((sentence) => sentence.supported) ?? [];
+  const { question, standalone, tried, calculations, toolTexts } = state;
+  const sentences = toolTexts.named(conclusion?.sentences ?? []);
+  const supported = sentences.filter((sentence) => sentence.supported);
+  const cited = toolTexts.citedBy(sentences);
   // Whether something was found is judged by what was verified: a model that doubts may have it.
   const isDoubted = conclusion !== null && !conclusion.enough && supported.length > 0;
-  const answered = isDoubted || (conclusion?.enough && conclusion.sentences.length > 0);
+  const answered = isDoubted || (conclusion?.enough && sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
   if (!conclusion) tried.push(`Looked for “${standalone}”`);
   return {
     kind,
     question,
     standalone,
-    sentences: answered && !isDoubted ? (conclusion?.sentences ?? []) : supported,
+    sentences: answered && !isDoubted ? sentences : supported,
     passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
     missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
     coverage: nearest.coverage,
     calculations,
+    ...(cited.length > 0 ? { toolTexts: cited } : {}),
     reason,
     usage: state.meter.usage,
   };

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
 import { type CheckedBudget, checkedBudget } from "../../reading/reading.js";
 import { counted } from "../../reading/wording.js";
 import { checkArguments, signatureOf } from "../../tools/check-arguments.js";
@@ -9,6 +10,7 @@ import {
   type Tool,
   type ToolDefinition,
   type ToolResult,
+  type ToolSource,
   textSchema,
 } from "../../tools/tool.js";
 import { fenced } from "./chat-session.js";
@@ -149,6 +151,8 @@ export class ToolShelf {
   }
 }
 
+/** Tokens of the id in front of what a tool of somebody else gave. */
+const idTokens = 16;
 const foundTools = "These tools can be called from now on:";
 const noTools = "No other tool fits. Try other words for what is to be done, or go on without.";
 
@@ -238,7 +242,7 @@ export class ToolExecutor {
             ...earlier.observation,
             text: this.#cut(fromMemory(earlier, this.#isShown(earlier)), limit),
           }
-        : await this.#fresh(tool, given, room);
+        : await this.#fresh(tool, given, call, room);
       const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
       const repeated = earlier !== undefined;
       const observation = {
@@ -312,17 +316,33 @@ export class ToolExecutor {
     return [next, wide].find((call) => call !== null && isNew(call)) ?? null;
   }
 
-  async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, room: ResultRoom) {
+  async #fresh(
+    tool: Tool,
+    given: Readonly<Record<string, unknown>>,
+    call: number,
+    room: ResultRoom,
+  ) {
     const { reader, gauge, seen, calculations, figures, told, signal } = this.#state;
     const budget = { ...room, countTokens: gauge.count };
     const known = { seen, calculations: [...calculations, ...figures] };
     const result = await tool.run(given, { reader, budget, ...known, told, signal });
     signal.throwIfAborted();
+    if (tool.source) return this.#toldBy(tool.source, tool.name, result, call, room);
     this.#state.see(result.evidence);
     if (result.calculation) calculations.push(result.calculation);
     figures.push(...(result.selection?.figures ?? []));
     // The library's own tools keep to their budget; those of an embedder may not.
     return { ...result, text: this.#cut(result.text, room.limit + room.slack) };
+  }
+
+  /** What a tool of somebody else gave: it can be cited, as the word of that one. */
+  #toldBy({ name }: ToolSource, tool: string, result: ToolResult, call: number, room: ResultRoom) {
+    const head = `From ${tool} of ${oneLine(name, 80)}:`;
+    const { count } = this.#state.gauge;
+    const text = this.#cut(result.text, room.limit + room.slack - count(head) - idTokens);
+    const id = this.#state.toolTexts.add(call, { tool, source: name, text });
+    this.#state.see([id]);
+    return { summary: result.summary, evidence: [id], text: `[${id}] ${head}\n${text}` };
   }
 
   /** A text within a number of tokens. */

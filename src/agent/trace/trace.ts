@@ -247,6 +247,7 @@ const trace = object({
       parameters: object({ type: oneOf("object"), properties: anyObject }),
       // Traces that were recorded before it was required may be without.
       readOnly: optional(boolean),
+      source: optional(object({ name: text, sendsTo: nullable(text) })),
     }),
   ),
   toolSearches: optional(list(object({ request: text, names: list(text) }))),

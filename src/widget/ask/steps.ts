@@ -62,7 +62,7 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
         break;
       case "tool-call": {
         const step: Mutable = {
-          icon: toolIcon(event.tool),
+          icon: toolIcons[event.tool] ?? "tool",
           title: callWords(words, event),
           outcome: null,
           state: "running",
@@ -115,7 +115,7 @@ export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
   for (const step of trace.steps) {
     if (step.type === "call") {
       steps.push({
-        icon: toolIcon(step.tool),
+        icon: toolIcons[step.tool] ?? "tool",
         title: callWords(words, step),
         outcome: step.failed ? failedWords(words, step.text) : resultWords(words, step),
         state: step.failed ? "failed" : "done",
@@ -130,11 +130,9 @@ export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
 }
 
 function failedWords(words: I18n, message: string): string {
-  return words.t(message.includes(refused) ? "step.refused" : "step.failed");
+  const isRefused = message.includes("The person did not agree to call ");
+  return words.t(isRefused ? "step.refused" : "step.failed");
 }
-
-/** How the library says that the person did not agree to a call. */
-const refused = "The person did not agree to call ";
 
 function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace): Step {
   switch (kind) {
@@ -189,10 +187,6 @@ function opening(
   const title = words.t(model === null ? "step.begin.passages" : openings[strategy]);
   const outcome = words.t("step.in", { count: documents });
   return { icon: "document", title, outcome, state: "done", raw: null, detail: false };
-}
-
-function toolIcon(tool: string): IconName {
-  return toolIcons[tool] ?? "tool";
 }
 
 function rewriteWords(words: I18n, question: string, queries: readonly string[]): string {
@@ -277,7 +271,8 @@ export function callWords(words: I18n, call: ToldCall): string {
     case "answer":
       return words.t("step.answer");
     default:
-      return description;
+      if (description !== `Called ${call.tool}`) return description;
+      return words.t("step.used", { tool: call.tool });
   }
 }
 

@@ -40,6 +40,7 @@ interface FoundPlace {
   readonly page: number;
   readonly pageLabel: string | null;
   readonly recognised?: true;
+  readonly tool?: { readonly at: number } | undefined;
 }
 
 /** What the interface says, in one language: messages, numbers, sizes, times. */
@@ -161,7 +162,9 @@ export class I18n {
   }
 
   /** The place of something that was found, with what is to be known of its text. */
-  placeOf({ pageUnit, page, pageLabel, recognised }: FoundPlace): string {
+  placeOf({ pageUnit, page, pageLabel, recognised, tool }: FoundPlace): string {
+    // It has no pages, and may say something else an hour later.
+    if (tool) return this.day(tool.at);
     const place = this.place(pageUnit, page, pageLabel);
     return recognised ? this.t("common.place.recognised", { place }) : place;
   }

@@ -4,11 +4,13 @@ import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { panelWords } from "../i18n/english/panels.js";
+import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { originsOf } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/renderer.js";
+import { toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./network.css?inline";
@@ -25,6 +27,7 @@ import { hostOf, storageView } from "./privacy-view.js";
 import type { NetworkRequests } from "./requests.js";
 
 addEnglish(panelWords);
+addEnglish(toolWords);
 
 /** So many are listed before one asks for all. */
 const first = 100;
@@ -52,10 +55,11 @@ export function networkPanelBody({ documents, models, requests }: NetworkPanel):
       <p>
         ${sentWords(shell, models)}
         ${shell.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
+        ${toolsWords(shell)}
         ${shell.setup.offersAssistants ? words.t("privacy.sent.assistants") : nothing}
       </p>
     </section>
-    ${networkCheckView(shell, requests)} ${requestsView(shell, requests)} ${unseenView(words)}
+    ${networkCheckView(shell, requests)} ${requestsView(shell, requests)} ${unseenView(shell)}
   `;
 }
 
@@ -79,6 +83,12 @@ function sentWords({ setup, words }: Shell, models: Models): string {
   const { names } = new ModelHosts(setup.modelHosts);
   if (names.length === 0) return sent;
   return `${sent} ${words.t("privacy.sent.models", { hosts: words.list(names) })}`;
+}
+
+function toolsWords({ setup, words }: Shell): string | typeof nothing {
+  const hosts = toolServerHosts(setup);
+  if (hosts.length === 0) return nothing;
+  return words.t("privacy.sent.tools", { hosts: words.list(hosts) });
 }
 
 function requestsView({ changed, words }: Shell, log: NetworkRequests): TemplateResult {
@@ -197,12 +207,21 @@ function timeOfDay({ locale }: I18n, milliseconds: number): string {
 
 const notSeen = ["browser", "frames", "lasting", "engine", "sentOn", "ended", "before"] as const;
 
-function unseenView(words: I18n): TemplateResult {
+function unseenView({ setup, words }: Shell): TemplateResult {
+  const hosts = toolServerHosts(setup);
+  const lasting = "network.unseen.lasting.tools";
   return html`
     <section class="network-part">
       <details class="unseen-requests">
         <summary>${words.t("network.unseen.title")}</summary>
-        <ul>${notSeen.map((what) => html`<li>${words.t(`network.unseen.${what}`)}</li>`)}</ul>
+        <ul>${notSeen.map(
+          (what) =>
+            html`<li>${
+              what === "lasting" && hosts.length > 0
+                ? words.t(lasting, { hosts: words.list(hosts) })
+                : words.t(`network.unseen.${what}`)
+            }</li>`,
+        )}</ul>
       </details>
     </section>
   `;

@@ -4,6 +4,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Models } from "../models/models.js";
 import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
+import { toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 /** Whether documents and questions stay on this device: opens what that means and how to check it. */
@@ -25,6 +26,10 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
 function placeWords({ setup, words }: Shell, { ready }: Models): string {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
+    const hosts = toolServerHosts(setup);
+    // Without a model nobody asks them.
+    if (ready && hosts.length > 0)
+      return words.t("privacy.line.tools", { hosts: words.list(hosts) });
     return words.t(setup.offersAssistants ? "privacy.line.assistants" : "privacy.line");
   }
   const url = parseUrl(sendsTo);

@@ -8,6 +8,8 @@ import type { Models } from "../models/models.js";
 import { closeDialog, openDialog } from "../shell/dialog-view.js";
 import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
+import type { ToolServers } from "../tool-servers/tool-servers.js";
+import { toolServersPart } from "../tool-servers/tool-servers-view.js";
 import { storageView } from "./privacy-view.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
@@ -18,11 +20,12 @@ export interface SettingsPanel {
   readonly collections: CollectionsFeature;
   readonly ask: AskFeature;
   readonly models: Models;
+  readonly toolServers: ToolServers | null;
 }
 
 /** What can be chosen, and what is kept on this device with the ways to delete it. */
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
-  const { documents, collections, ask, models } = panel;
+  const { documents, collections, ask, models, toolServers } = panel;
   const { shell } = documents;
   const { notices, setup, surface, words } = shell;
   adoptStyles(surface.root, styles);
@@ -39,6 +42,7 @@ export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
             </button>`
       }
     </section>
+    ${toolServers ? toolServersPart(shell, toolServers) : nothing}
     <section>
       <h3>${words.t("settings.privacy")}</h3>
       <p>${words.t("settings.privacy.about")}</p>

@@ -1,4 +1,4 @@
-import type { CollectionChange, ConfirmCall, Pagehound } from "../../index.js";
+import type { CollectionChange, ConfirmCall, Pagehound, Tool } from "../../index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
@@ -6,7 +6,9 @@ import { DocumentsFeature } from "../documents/documents-feature.js";
 import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/requests.js";
+import type { ToolServers } from "../tool-servers/tool-servers.js";
 import { pageLibrary } from "./library.js";
+import { toolServerHosts } from "./setup.js";
 import { type DialogName, Shell, type ShellContext } from "./shell.js";
 
 /** What the interface works with. */
@@ -24,13 +26,18 @@ export class App {
   readonly models: Models;
   readonly ask: AskFeature;
   readonly requests: NetworkRequests;
+  /** Null until there is a server, or the settings are opened. */
+  toolServers: ToolServers | null = null;
   readonly #library: Pagehound;
   readonly #abort: AbortController = new AbortController();
   #confirmations: Confirmations | null = null;
 
   constructor({ library: shared, requests, ...context }: AppContext) {
     const { surface, setup, emit } = context;
-    const library = pageLibrary(shared, setup, emit, (...call) => this.#confirm(...call));
+    const library = pageLibrary(shared, setup, emit, {
+      confirm: (...call) => this.#confirm(...call),
+      tools: (signal) => this.#toolsOfServers(signal),
+    });
     const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
     const { changed, progressed } = shell;
     this.#library = library;
@@ -96,6 +103,7 @@ export class App {
     this.collections.close();
     this.documents.close();
     this.models.close();
+    this.toolServers?.close();
     this.search.meaning?.close();
   }
 
@@ -133,6 +141,18 @@ export class App {
     this.ask.suggest();
   }
 
+  /** Fetches what asks tool servers; nothing is sent to them. */
+  async openToolServers(): Promise<ToolServers> {
+    const { ToolServers } = await import("../tool-servers/tool-servers.js");
+    this.toolServers ??= new ToolServers(this.shell);
+    return this.toolServers;
+  }
+
+  async #toolsOfServers(signal: AbortSignal | undefined): Promise<readonly Tool[]> {
+    if (toolServerHosts(this.shell.setup).length === 0) return [];
+    return (await this.openToolServers()).tools(signal);
+  }
+
   /** Asks the reader before a tool of others is called; what asks is fetched then. */
   async #confirm(...call: Parameters<ConfirmCall>): Promise<boolean> {
     const { Confirmations } = await import("../ask/confirmations.js");
@@ -145,6 +165,9 @@ export class App {
     if (name !== "models") void this.documents.room.refresh();
     if (name === "settings") {
       void this.ask.conversations.refresh();
+      const { setup } = this.shell;
+      const hasServers = setup.addsToolServers || toolServerHosts(setup).length > 0;
+      if (hasServers) void this.shell.attempt(() => this.openToolServers());
       void this.shell.attempt(() => this.ask.toolExamples.refresh());
     }
     if (name !== "network") void this.models.probe();

@@ -153,22 +153,31 @@ function withResolvers<Value>(): {
   return { promise, resolve, reject };
 }
 
+/** What an element has besides what its page gives it. */
+export interface ElementTools {
+  /** Asks the reader; the page itself may do so for tools of its own. */
+  readonly confirm: ConfirmCall;
+  /** The tools of servers. */
+  readonly tools: (signal: AbortSignal | undefined) => Promise<readonly Tool[]>;
+}
+
 /**
- * A collection as one element uses it: questions are asked with the page's tools, and what became of
- * them told. What `ask` gives here can be iterated over, and no more. `confirm` asks the reader, but
- * where the page does so for tools of its own.
+ * A collection as one element uses it: questions are asked with the page's tools and those of servers,
+ * and what became of them told. What `ask` gives here can be iterated over, and no more.
  */
 export function pageLibrary(
   library: Pagehound,
   setup: WidgetSetup,
   emit: (occurrence: Occurrence) => void,
-  confirm: ConfirmCall,
+  { confirm, tools: ofServers }: ElementTools,
 ): Pagehound {
   async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
     const tools = [...setup.tools, ...(await registeredIn(setup))];
     const asks: ConfirmCall = (tool, ...call) =>
       (tool.source ? confirm : (setup.confirm ?? confirm))(tool, ...call);
-    const own = { tools, confirm: asks };
+    // Without a model nobody calls them.
+    const others = options.model ? await ofServers(options.signal) : [];
+    const own = { tools: withoutTaken(tools, others), confirm: asks };
     try {
       for await (const event of library.ask(question, { ...own, ...options })) {
         yield event;
@@ -183,6 +192,12 @@ export function pageLibrary(
     get: (target, name) => (name === "ask" ? ask : member(target, name)),
   });
   return proxy;
+}
+
+/** The page's own tools first; of servers those whose name is not taken. */
+function withoutTaken(tools: readonly Tool[], others: readonly Tool[]): readonly Tool[] {
+  const taken = new Set(tools.map(({ name }) => name));
+  return [...tools, ...others.filter(({ name }) => !taken.has(name))];
 }
 
 /** The tools that the page has registered with the browser; none where they cannot be listed. */

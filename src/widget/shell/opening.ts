@@ -1,4 +1,5 @@
 import { fileName } from "../../core/paths.js";
+import { asDocument } from "../../core/tool-text.js";
 import type {
   Answer,
   BestPassage,
@@ -9,6 +10,7 @@ import type {
   Pagehound,
   SearchHit,
   Table,
+  ToolText,
 } from "../../index.js";
 import { claimsOf, placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
@@ -59,11 +61,15 @@ export class Opening {
   /** Opens the page that one of these answers cites, with exactly what is cited marked, and all else that it cites in the document. */
   citation(citation: Citation, answers: Iterable<Answer | null>, from?: Event): void {
     const { page, span, path } = citation;
-    const document = this.#find(citation.document, path);
+    const all = [...answers];
+    const toolText = citation.tool ? toolTextOf(citation, all) : undefined;
+    const document = toolText
+      ? { ...asDocument(toolText), path: `${path}, ${this.#shell.words.day(toolText.at)}` }
+      : this.#find(citation.document, path);
     if (document) {
-      const { places, current } = viewerPlaces(citation, answers);
+      const { places, current } = viewerPlaces(citation, all);
       const marked = { passage: span, marks: [span], places, current };
-      this.#open({ document, page, ...marked, hit: placeKey(citation) }, from);
+      this.#open({ document, page, ...marked, toolText, hit: placeKey(citation) }, from);
     }
   }
 
@@ -92,7 +98,7 @@ export class Opening {
   /** Closes the page when its document is there no more. */
   check(): void {
     const { page } = this.#shell;
-    if (page && !this.#documents.get(page.document.id)) this.close();
+    if (page && !page.toolText && !this.#documents.get(page.document.id)) this.close();
   }
 
   /** Closes the pane that lies over the middle one, and gives the focus back. Returns whether there was one. */
@@ -156,7 +162,9 @@ export class Opening {
       if (shell.hasSheets || shell.surface.width < 1080) documentsShown = false;
     }
     shell.page = opened;
-    shell.emit({ type: "opened", document: opened.document, page: opened.page });
+    if (!opened.toolText) {
+      shell.emit({ type: "opened", document: opened.document, page: opened.page });
+    }
     shell.set({ pane: "page", documentsShown });
     // The viewer measures its pane, so it opens once the pane is there.
     requestAnimationFrame(() => {
@@ -168,6 +176,16 @@ export class Opening {
       });
     });
   }
+}
+
+/** What a tool gave, of the answer that cites it: other answers may have others under the same id. */
+function toolTextOf(citation: Citation, answers: Iterable<Answer | null>): ToolText | undefined {
+  for (const answer of answers) {
+    const cited = answer?.sentences.some(({ citations }) => citations.includes(citation));
+    const text = cited && answer?.toolTexts?.find((one) => one.document === citation.document);
+    if (text) return text;
+  }
+  return undefined;
 }
 
 /** What was pressed: a button, or that of the row that was pressed. Not every browser gives it the focus. */

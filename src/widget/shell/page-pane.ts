@@ -1,5 +1,6 @@
 import { html, nothing, render } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
+import { asPage } from "../../core/tool-text.js";
 import {
   type CallOptions,
   type DocumentId,
@@ -7,6 +8,7 @@ import {
   type Pagehound,
   PagehoundError,
   type Span,
+  type ToolText,
 } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
@@ -23,6 +25,8 @@ export interface OpenedPage {
   /** Instead of those above: several places, and the one to begin at. */
   readonly places?: readonly ViewerPlace[];
   readonly current?: number;
+  /** Set where it is no document, but what a tool of somebody else gave. */
+  readonly toolText?: ToolText | undefined;
   /** What tells the result it was opened from from all others, or null. */
   readonly hit: string | null;
 }
@@ -84,7 +88,7 @@ export class PagePane {
     try {
       await viewer.open({
         document: opened.document,
-        source: this.#source,
+        source: opened.toolText ? sourceOf(opened.toolText) : this.#source,
         page: opened.page,
         passage: opened.passage,
         marks: opened.marks,
@@ -129,6 +133,15 @@ export class PagePane {
       onClose: this.#close,
     });
   }
+}
+
+/** What a tool gave, as a document of one page. */
+function sourceOf(text: ToolText): ViewerSource {
+  return {
+    outline: async () => [],
+    page: async () => asPage(text),
+    original: async () => new Blob([text.text], { type: "text/plain" }),
+  };
 }
 
 /** Reads the files of documents; where the browser wants to be asked first, it offers to do so, over the page. */

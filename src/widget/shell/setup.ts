@@ -59,6 +59,12 @@ export interface WidgetSetup {
   readonly tools: readonly Tool[];
   /** Asked before a tool of the page that changes something is called; null where the element asks. */
   readonly confirm: ConfirmCall | null;
+  /** Addresses of the tool servers that the page names, absolute. */
+  readonly toolServers: readonly string[];
+  /** Whether the reader may add others. */
+  readonly addsToolServers: boolean;
+  /** The page of this site that ends a sign-in to a tool server; null where nobody can sign in. */
+  readonly signInPage: URL | null;
   /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
   readonly offersAssistants: boolean;
   /** Whether a model may use what the page has registered as tools, in a browser that lists them. */
@@ -166,4 +172,29 @@ export function namedFolder({ models, modelsNamed }: WidgetSetup): string {
 export function modelsFolderUrl(folder: string): URL | null {
   if (folder === "") return null;
   return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
+}
+
+const addedName = (collection: string): string => `pagehound:tool-servers:${collection}`;
+
+/** The addresses of tool servers that the reader has added. */
+export function addedServers(collection: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(keptText(addedName(collection)) ?? "[]");
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  } catch {
+    // What somebody else wrote there counts for nothing.
+    return [];
+  }
+}
+
+/** Keeps the addresses of tool servers that the reader has added. */
+export function keepAddedServers(collection: string, urls: readonly string[]): void {
+  keepText(addedName(collection), urls.length === 0 ? null : JSON.stringify(urls));
+}
+
+/** The hosts of all tool servers, for people. */
+export function toolServerHosts(setup: WidgetSetup): readonly string[] {
+  const { toolServers: named, addsToolServers, collection } = setup;
+  const all = [...named, ...(addsToolServers ? addedServers(collection) : [])];
+  return [...new Set(all.flatMap((url) => parseUrl(url)?.host ?? []))];
 }

@@ -269,6 +269,7 @@ export const askMessages = {
   "step.willLook": "Will look for {queries}",
   "step.rewrite": "Put the question into words to look for",
   "step.thought": "Thought, unchecked",
+  "step.used": "Used {tool}",
   "step.refused": "You refused it.",
   "step.failed": "This did not work; the model was told what it can do instead.",
   "step.compact": "Earlier findings were shortened to notes, to make room.",

@@ -122,6 +122,8 @@ export const errors = {
   "errors.device-lost":
     "The graphics chip stopped answering. With the next question the model is loaded again.",
   "errors.context-exceeded": "The question is too long for this model.",
+  "errors.tool-server-failed": "A server of tools did not answer as it should.",
+  "errors.sign-in-required": "A server of tools wants you to sign in first.",
   "errors.endpoint-failed": "The server that the question was sent to did not answer as it should.",
   "errors.model-failed": "The model failed. Load it again, or choose another.",
   "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
@@ -134,6 +136,7 @@ export const privacy = {
   "privacy.line.computer":
     "Your questions, and text of your documents, go to {host} on this computer",
   "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
+  "privacy.line.tools": "What you allow is sent to {hosts}; all else stays on this device",
   "privacy.line.assistants": "Assistants of this browser may read your documents here",
   "privacy.title": "What stays here, and what is sent",
   "privacy.close.key": "{label} ({key})",

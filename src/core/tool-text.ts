@@ -1,0 +1,101 @@
+import { type DocumentId, type DocumentSummary, documentId } from "./document.js";
+import type { Line, Page } from "./page.js";
+import type { PassageText } from "./passage.js";
+import { evidenceId } from "./passage.js";
+
+/** Who gave a text that stands in no document: a tool that somebody else runs. */
+export interface ToolOrigin {
+  /** The tool's name. */
+  readonly tool: string;
+  /** Who runs it; see `ToolSource.name`. */
+  readonly source: string;
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a tool of somebody else gave, as far as the model was shown it. It is cited like a document of one page. */
+export interface ToolText extends ToolOrigin {
+  /** What citations name as its document. No document of the collection has this id. */
+  readonly document: DocumentId;
+  readonly text: string;
+}
+
+/** Ordinals from here on name results of tools. They have as many digits as models may write. */
+const first = 990_000;
+
+/** The id under which the result of a run's call is cited. */
+export function toolTextId(call: number): DocumentId {
+  return documentId(first + call);
+}
+
+/** Whether an ordinal is one of those that name results of tools. */
+export function isToolOrdinal(ordinal: number | null): boolean {
+  return ordinal !== null && ordinal > first;
+}
+
+/** A result of a tool as a document of one page. */
+export function asDocument({ document, tool, source, at, text }: ToolText): DocumentSummary {
+  const none = { title: null, author: null, subject: null, keywords: null, creator: null };
+  return {
+    id: document,
+    path: toolTextName({ tool, source }),
+    hash: "",
+    format: "text",
+    pageUnit: "part",
+    metadata: {
+      ...none,
+      producer: null,
+      created: null,
+      modified: null,
+      tagged: null,
+      encrypted: false,
+      pageSize: null,
+      fileSize: text.length,
+      formatVersion: null,
+    },
+    pages: { total: 1, text: 1, recognised: 0, empty: 0, scanned: 0, unreadable: 0 },
+    gaps: [],
+    passages: 1,
+    words: text.split(/\s+/u).length,
+    addedAt: at,
+    linked: false,
+    source: null,
+    original: "absent",
+    readHere: true,
+  };
+}
+
+/** “get_order (tools.example)”: what a result is called where a document has its path. */
+export function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): string {
+  return `${tool} (${source.replaceAll("/", "∕")})`;
+}
+
+/** The only page of a result. */
+export function asPage({ text }: ToolText): Page {
+  const lines: Line[] = [];
+  let start = 0;
+  let block = 0;
+  for (const line of text.split("\n")) {
+    const end = start + line.length;
+    if (line === "") block++;
+    else {
+      const plain = { kind: "text", level: 0, size: 0, bold: false, top: 0, bottom: 0 } as const;
+      lines.push({ start, end, block, ...plain });
+    }
+    start = end + 1;
+  }
+  const size = { width: 0, height: 0, geometry: null };
+  return { number: 1, label: null, state: "text", ...size, text, lines };
+}
+
+/** The only passage of a result: all of it. */
+export function asPassage({ document, text }: ToolText): PassageText {
+  return {
+    id: evidenceId(document, 1, 1),
+    page: 1,
+    pageLabel: null,
+    span: { start: 0, end: text.length },
+    text,
+    heading: -1,
+  };
+}

@@ -1,0 +1,78 @@
+import type { ContentBlock, Tool as ServerTool } from "@modelcontextprotocol/client";
+
+/** Something that a server has to read. */
+export interface ServerResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A text that a server proposes, with what is to be filled in. */
+export interface ServerPrompt {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
+}
+
+/** What a server has, as it says. */
+export interface ServerListing {
+  readonly tools: readonly ServerTool[];
+  readonly resources: readonly ServerResource[];
+  readonly prompts: readonly ServerPrompt[];
+}
+
+/** What is asked of a server: a tool is called, a resource read, a prompt filled in. */
+export type ServerRequest =
+  | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }
+  | { readonly resource: string }
+  | { readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
+
+/** What a server answers to a request. */
+export interface ServerReply {
+  readonly content: readonly ContentBlock[];
+  /** The same in a form, which servers may give instead of a text. */
+  readonly structuredContent?: unknown;
+  /** Whether it says that it did not work. */
+  readonly isError: boolean;
+}
+
+/** A connection to a server. All that it rejects with is a `PagehoundError` or the signal's reason. */
+export interface Connection {
+  /** Whether the server no longer knows it, and has done nothing of what was asked last. */
+  readonly forgotten: boolean;
+  list(signal: AbortSignal | undefined): Promise<ServerListing>;
+  call(request: ServerRequest, signal: AbortSignal | undefined): Promise<ServerReply>;
+  close(): Promise<void>;
+}
+
+/** Keeps a sign-in longer than the page is open. What it keeps lets whoever has it in. */
+export interface SignInStore {
+  /** What was kept last, or null. */
+  load(): string | null;
+  /** Keeps a text, or forgets it with null. */
+  save(text: string | null): void;
+}
+
+/** How a person signs in to a tool server: with OAuth, as the Model Context Protocol has it. */
+export interface SignInOptions {
+  /**
+   * A page of the own site that calls `finishSignIn` and nothing else: there the window comes back to.
+   * Relative to the page.
+   */
+  readonly redirectUrl: string | URL;
+  /**
+   * What the page is known by where one signs in, for servers that register nobody by themselves.
+   *
+   * @defaultValue it registers itself, as "Pagehound"
+   */
+  readonly clientId?: string | undefined;
+  /**
+   * Where a sign-in is kept.
+   *
+   * @defaultValue in memory, until the page is left
+   */
+  readonly store?: SignInStore | undefined;
+}
+
+/** Where windows to sign in tell the page that they are back. */
+export const signInChannel = "pagehound:sign-in";

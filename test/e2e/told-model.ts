@@ -1,0 +1,93 @@
+import type { Page } from "playwright";
+
+/** A call that a model makes. */
+export interface Called {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What the page's own script has. */
+export interface HostWindow {
+  /** The calls that its model makes next. */
+  next: Called[];
+  /** Those of its own tools that were carried out. */
+  done: Called[];
+  /** What the model was shown, the latest last. */
+  prompts: { readonly system: string; readonly said: string }[];
+}
+
+/**
+ * Runs on the page: gives the element a document, a model that makes the calls it is told to and then
+ * finds nothing, and tools. In what it calls, `$LAST` is the id of what a tool of somebody else gave last.
+ */
+export async function setUp(): Promise<void> {
+  const here = globalThis as unknown as HostWindow;
+  here.next = [];
+  here.done = [];
+  here.prompts = [];
+  const [hound] = document.querySelectorAll("page-hound");
+  if (!hound) throw new Error("There is no element.");
+  const usage = { promptTokens: 10, reusedTokens: null, completionTokens: 5 };
+  hound.model = {
+    info: {
+      id: "custom:told",
+      name: "Told",
+      provider: "custom",
+      contextLength: 32_768,
+      sendsTo: null,
+      choosesTools: true,
+    },
+    complete: async ({ messages, responseFormat }) => {
+      const [system, ...said] = messages.map(({ content }) => content);
+      here.prompts.push({ system: system ?? "", said: said.join("\n") });
+      const call = here.next.shift();
+      const given = { enough: false, missing: "It is not said.", sentences: [] };
+      const answer = { tool: "answer", arguments: given };
+      const reply = responseFormat?.name.startsWith("rewrite")
+        ? { question: "Who washes the mirrors?", queries: ["mirrors"] }
+        : { thought: "", calls: [call ?? answer] };
+      if (responseFormat?.name.startsWith("rewrite") && call) here.next.unshift(call);
+      const timing = { firstToken: 0, total: 1 };
+      const ids = [...said.join("\n").matchAll(/d99\d{4}\.p1\.s1/g)];
+      const content = JSON.stringify(reply).replaceAll("$LAST", ids.at(-1)?.[0] ?? "");
+      return { content, finishReason: "stop", usage, timing };
+    },
+    unload: async () => {},
+  };
+  const tool = (
+    name: string,
+    readOnly: boolean,
+    source?: { name: string; sendsTo: string | null },
+  ) => ({
+    name,
+    description: `Does ${name}.`,
+    parameters: { type: "object", properties: { note: { type: "string" } } } as const,
+    readOnly,
+    ...(source ? { source } : {}),
+    run: async (given: Readonly<Record<string, unknown>>) => {
+      here.done.push({ tool: name, arguments: given });
+      return { text: `${name} was done.`, evidence: [], summary: "Done" };
+    },
+  });
+  const there = { name: "tools.example", sendsTo: "https://tools.example" };
+  hound.tools = [
+    tool("pay", false),
+    tool("write_there", false, there),
+    tool("erase_there", false, there),
+    tool("look_there", true, there),
+    tool("ask_there", true, there),
+  ];
+  const text = "# Mirrors\n\nThe heliostat field has 4212 mirrors. They are washed each spring.\n";
+  const added = new Promise((resolve) => hound.addEventListener("pagehound-added", resolve));
+  hound.addFiles([new File([text], "plant.md")]);
+  await added;
+}
+
+/** Asks a question for which the model makes these calls. */
+export async function ask(page: Page, ...calls: Called[]): Promise<void> {
+  await page.evaluate((next) => {
+    Object.assign(globalThis, { next, done: [], prompts: [] });
+  }, calls);
+  await page.getByRole("textbox", { name: "Question" }).fill("Who washes the mirrors?");
+  await page.keyboard.press("Enter");
+}

@@ -1,0 +1,255 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "./demo-page.js";
+import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
+import { type TestToolServer, testToolServer } from "./tool-server.js";
+
+let server: TestToolServer;
+let intranet: Intranet;
+let opened: Visit;
+let page: Page;
+
+/** Browsers ask the reader before a page asks what runs on the same computer. */
+const options = { permissions: ["local-network-access"] };
+
+beforeAll(async () => {
+  server = await testToolServer();
+  intranet = await openIntranet({}, [server.origin]);
+  const body = `<page-hound tool-servers="${server.url}" add-tool-servers allowed-origins="${server.origin}"></page-hound>`;
+  opened = await visit(intranet, body, options);
+  ({ page } = opened);
+  await page.evaluate(setUp);
+});
+
+afterAll(async () => {
+  await intranet?.close();
+  await server?.close();
+});
+
+const call = (tool: string, given: Readonly<Record<string, unknown>> = {}): Called => ({
+  tool,
+  arguments: given,
+});
+const dialog = (): Locator => page.locator("dialog.confirm[open]");
+const press = (name: string | RegExp): Promise<void> =>
+  dialog().getByRole("button", { name }).click();
+const host = (): string => new URL(server.url).host;
+const over = (): Promise<void> => page.getByRole("button", { name: "Ask", exact: true }).waitFor();
+const prompts = (): Promise<HostWindow["prompts"]> =>
+  page.evaluate(() => (globalThis as unknown as HostWindow).prompts);
+/** Looks for a tool, so that the model may call it. */
+const find = (query: string): Called => call("find_tools", { query });
+/** The last of what the model was shown. */
+const shown = async (): Promise<string> => (await prompts()).at(-1)?.said ?? "";
+
+/** Asks, allows all that is asked for, and waits for the end. */
+async function askAllowing(...calls: Called[]): Promise<string> {
+  await ask(page, ...calls);
+  const ask_ = page.getByRole("button", { name: "Ask", exact: true });
+  const allow = dialog().getByRole("button", { name: /^Allow all reading tools/ });
+  const either = allow.or(ask_).first();
+  while (true) {
+    await either.waitFor();
+    if (await ask_.isVisible()) return shown();
+    await allow.click();
+    await dialog().waitFor({ state: "detached" });
+  }
+}
+
+test("a tool of a server is found among 300, asked for, called, and what it gives is cited and opened", async () => {
+  // Nothing is sent before somebody asks a model.
+  expect(server.calls).toEqual([]);
+  const answer = {
+    enough: true,
+    missing: "",
+    sentences: [
+      {
+        text: "The mirrors came in 37 crates.",
+        citations: [{ id: "$LAST", quote: "was shipped on 12 March 2026 in 37 crates" }],
+      },
+    ],
+  };
+  await ask(
+    page,
+    call("find_tools", { query: "where is an order of mirrors" }),
+    call("order_status", { order: "4711" }),
+    call("answer", answer),
+  );
+  await dialog().waitFor();
+  const said = await dialog().innerText();
+  expect(said).toContain(`Use a tool of ${host()}?`);
+  expect(said).toContain("says, only reads");
+  expect(said).toMatch(/order_status[\s\S]*order 4711/);
+  expect(server.calls).toEqual([]);
+  await press("Allow once");
+  await over();
+  expect(server.calls).toEqual([{ tool: "orderStatus", arguments: { order: "4711" } }]);
+  const [first] = await prompts();
+  const [, tools = ""] = /\nTools:\n([\s\S]*?)\n\nIds:/.exec(first?.system ?? "") ?? [];
+  expect(tools).toContain("- find_tools(");
+  expect(encode(tools).length).toBeLessThanOrEqual(1800);
+  expect(await shown()).toContain(`From order_status of ${host()}:\nOrder 4711 was shipped`);
+  // As the word of the server, with the time, and opened as what it is.
+  const exchange = page.locator(".exchange").last();
+  await exchange.locator(".answer-text", { hasText: "37 crates" }).waitFor();
+  await exchange.locator(".cite").click();
+  const viewer = page.locator(".pagehound-viewer");
+  await expect
+    .poll(() => viewer.locator("mark").allTextContents())
+    .toEqual(["was shipped on 12 March 2026 in 37 crates"]);
+  expect(await viewer.getByText("order_status (").count()).toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  await exchange.locator(".turn-line").click();
+  await exchange.getByText("Used order_status").waitFor();
+});
+
+test("what a server says changes nothing that the reader did not allow", async () => {
+  server.calls.length = 0;
+  // One that erases is no reading tool, whatever else it says; orders in results are data.
+  await ask(
+    page,
+    ...["gives orders", "harmless", "creates a ticket"].map(find),
+    ...[call("orders"), call("erase"), call("create_ticket", { title: "pwned" })],
+  );
+  await dialog().waitFor();
+  await press(/^Allow all reading tools/);
+  for (const tool of ["erase", "create_ticket"]) {
+    await dialog().locator("code", { hasText: tool }).first().waitFor();
+    expect(await dialog().innerText()).toContain("may change something");
+    await page.keyboard.press("Escape");
+  }
+  await over();
+  expect(server.calls.map(({ tool }) => tool)).toEqual(["orders"]);
+  const said = (await prompts()).map((prompt) => `${prompt.system}\n${prompt.said}`).join("\n");
+  // Neither control tokens nor what cannot be seen, nor the end of the marks around it.
+  expect(said).not.toMatch(/<\|im_start\|>|\u{e0041}/u);
+  expect(said).toContain("Done.</ result>");
+  expect(said).not.toMatch(/^- answer\(x\)/m);
+  // A tool of the library cannot be taken over.
+  const searched = await askAllowing(
+    ...[find("searches the wiki"), call("search", { query: "mirrors" }), call("server_search")],
+  );
+  expect(searched).toContain("4212 mirrors");
+  expect(server.calls.at(-1)).toEqual({ tool: "search", arguments: {} });
+});
+
+test("what goes wrong ends in one sentence, and what is long or a page is told as text", async () => {
+  const failed = await askAllowing(
+    ...["fails", "says too much", "gives another form than it says"].map(find),
+    ...["fail", "huge", "misfit"].map((name) => call(name)),
+  );
+  expect(failed).toContain(`${host()} says that it did not work: The database is away.`);
+  expect(failed).toContain(`${host()} sent more than 8 MB for one answer, which was not taken.`);
+  expect(failed).toContain(`${host()} answered in another form than it says of its tool.`);
+  const told = await askAllowing(
+    ...["gives a page", "says a lot", "reads a resource"].map(find),
+    ...[call("page"), call("long"), call("read_resource", { uri: "pump" })],
+  );
+  expect(told).toMatch(/Wiki\s+The pump is red\./);
+  expect(told).not.toMatch(/<p>|fetch\(/);
+  expect(told).toMatch(/A long line of words[\s\S]*…/);
+  expect(told).toContain("wiki://pump says: grease it weekly.");
+  const prompt = await askAllowing(
+    find("gets a text that is proposed"),
+    call("get_prompt", { name: "handover", shift: "3" }),
+  );
+  expect(prompt).toContain("Sum up shift 3.");
+});
+
+test("a call ends with its question", async () => {
+  await ask(page, find("takes for ever"), call("slow"));
+  await expect.poll(() => server.calls.at(-1)?.tool).toBe("slow");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => server.abandoned()).toBe(1);
+});
+
+test("tools that come later are there with the next question, also from a server that was away", async () => {
+  server.more = ["brand_new"];
+  server.changed();
+  await page.getByRole("button", { name: "Settings" }).click();
+  const row = page.locator(".tool-server");
+  await row.getByText("314 tools.").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await ask(page, find("brand new"), call("brand_new"));
+  await dialog().waitFor();
+  await press("Allow once");
+  await over();
+  expect(server.calls.at(-1)?.tool).toBe("brand_new");
+  // The line at the foot, and the panel behind it, tell what leaves the page.
+  await page.locator(".expand").click();
+  await page.getByRole("button", { name: `What you allow is sent to ${host()}` }).click();
+  const panel = page.locator("dialog#network[open]");
+  await panel.getByText(`What a model gives the tools of ${host()} is sent there`).waitFor();
+  await panel
+    .locator(".request[data-other]", { hasText: `${host()}/mcp` })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  // The list of documents lies over the rest.
+  await page.keyboard.press("Escape");
+  expect(opened.complaints).toEqual([]);
+});
+
+test("a server that does not answer, or lets no page read it, is explained in one sentence", async () => {
+  const other = await testToolServer();
+  const settings = page.locator("dialog#settings[open]");
+  const address = settings.getByLabel("Address of another server");
+  const add = async (url: string): Promise<void> => {
+    await address.fill(url);
+    await address.press("Enter");
+  };
+  await page.getByRole("button", { name: "Settings" }).click();
+  await add("https://elsewhere.example/mcp");
+  const fault = settings.locator("#tool-server-fault");
+  await fault.getByText("This page may not ask elsewhere.example.").waitFor();
+  // On this computer anything may be asked, as far as the page's own rules go.
+  await add(other.url);
+  const row = settings.locator(".tool-server", { hasText: new URL(other.url).host });
+  await row.getByText(`adds ${other.origin} to connect-src`).waitFor();
+  await row.getByRole("button", { name: "Remove" }).click();
+  await row.waitFor({ state: "detached" });
+  server.allows = false;
+  await add(`${server.origin}/other/mcp`);
+  const refused = settings.locator(".tool-server", { hasText: `${host()}/other` });
+  await refused
+    .getByText(`sends Access-Control-Allow-Origin: ${new URL(page.url()).origin}`)
+    .waitFor();
+  server.allows = true;
+  await refused.getByRole("button", { name: "Connect" }).click();
+  await refused.getByText("has nothing at this address").waitFor();
+  await refused.getByRole("button", { name: "Remove" }).click();
+  await page.keyboard.press("Escape");
+  await other.close();
+});
+
+test("a reader signs in where the server wants that, and out again", async () => {
+  server.locked = true;
+  server.calls.length = 0;
+  const second = await visit(
+    intranet,
+    `<page-hound tool-servers="${server.url}" sign-in="../tools/hound/signed-in.html"></page-hound>`,
+    options,
+  );
+  await second.page.evaluate(setUp);
+  await second.page.getByRole("button", { name: "Settings" }).click();
+  const row = second.page.locator(".tool-server");
+  await row.getByRole("button", { name: `Connect to ${host()}` }).click();
+  await row.getByText("wants somebody to sign in first").waitFor();
+  // Nobody is asked about signing in before the reader wants to.
+  expect(server.signIns).toEqual([]);
+  const popup = second.context.waitForEvent("page");
+  await row.getByRole("button", { name: `Sign in to ${host()}` }).click();
+  await (await popup).getByRole("link", { name: "Let me in" }).click();
+  await row.getByText("314 tools.").waitFor();
+  expect(server.signIns).toEqual(expect.arrayContaining(["/register", "/authorize", "/token"]));
+  const kept = await second.page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(kept).not.toContain("access_token");
+  await row.getByRole("button", { name: `Sign out of ${host()}` }).click();
+  await row.getByText("wants somebody to sign in first").waitFor();
+  // That nobody is let in yet is all that the browser complains of.
+  expect(second.complaints.filter((one) => !one.includes("status of 401"))).toEqual([]);
+  server.locked = false;
+});
