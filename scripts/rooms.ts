@@ -69,6 +69,7 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
+  { room: "sources", imports: ["core", "search", "tools/tool"] },
   {
     room: "agent",
     imports: [...questions, "rpc", "tools", "models/language-model", "collection/api"],
@@ -157,6 +158,7 @@ const publicEntries = [
   "pagehound/evaluation",
   "pagehound/models",
   "pagehound/reading",
+  "pagehound/sources",
   "pagehound/tools",
   "pagehound/viewer",
   "pagehound/widget",
