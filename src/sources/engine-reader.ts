@@ -1,4 +1,4 @@
-import { checkedOptions } from "../core/arguments.js";
+import { checkShape, checkText, checkTexts } from "../core/arguments.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import {
   type DocumentId,
@@ -13,7 +13,7 @@ import type { PageRange } from "../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
 import { inverseDocumentFrequency } from "../search/index/ranking.js";
-import { tellingLabel, tellingName } from "../search/index/search-index.js";
+import { tellingLabel, tellingName, tellingPart } from "../search/index/search-index.js";
 import { defaultRanking } from "../search/query/index-query.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
 import { termsOf } from "../search/text/terms.js";
@@ -37,6 +37,7 @@ const fresh = 30_000;
 interface Holding {
   readonly at: number;
   readonly coverage: Coverage;
+  readonly passages: number;
   readonly languages: ReadonlySet<Language>;
 }
 
@@ -58,7 +59,14 @@ interface Holding {
  * ```
  */
 export function engineReader(options: EngineOptions): ToolReader {
-  return new EngineReader(new EngineIndex(checkedOptions(options)));
+  const members = {
+    url: "string",
+    "headers?": "object",
+    "credentials?": "string",
+    "timeout?": "number",
+  } as const;
+  checkShape("What names an index", options, members);
+  return new EngineReader(new EngineIndex(options));
 }
 
 class EngineReader implements ToolReader {
@@ -73,13 +81,16 @@ class EngineReader implements ToolReader {
     text: string,
     { limit = 10, documents, by = "words", signal }: SearchOptions & CallOptions = {},
   ): Promise<SearchResponse> {
+    checkText("A query", text);
+    if (documents !== undefined) checkTexts("The documents to search", documents);
     if (by !== "words") {
       throw new PagehoundError(
         "invalid-argument",
         `An index is searched by words, not by "${by}".`,
       );
     }
-    const { coverage, languages } = await this.#held({ signal });
+    const held = await this.#held({ signal });
+    const { coverage, languages } = held;
     const query = toEngineQuery(text, { documents: documents ?? null, languages });
     const found = await this.#index.search(
       [
@@ -92,7 +103,7 @@ class EngineReader implements ToolReader {
       { signal },
     );
     const [passages, labels, pages, names, openings] = found;
-    const ranked = rank(query, coverage, { passages, labels, pages, names, openings });
+    const ranked = rank(query, held, { passages, labels, pages, names, openings });
     const hits = await this.#take(ranked, limit, query, signal);
     const unmatched = await this.#unmatched(query, hits, signal);
     return {
@@ -183,6 +194,7 @@ class EngineReader implements ToolReader {
     document: DocumentId,
     { signal }: CallOptions = {},
   ): Promise<readonly OutlineEntry[]> {
+    checkText("The document", document);
     const [found] = await this.#index.get([document], { signal });
     if (found?.state !== "ready") throw missing(document);
     return read<OutlineEntry[]>(found.outline);
@@ -192,6 +204,7 @@ class EngineReader implements ToolReader {
     document: DocumentId,
     { pages, signal }: { readonly pages?: PageRange | undefined } & CallOptions = {},
   ): Promise<readonly PassageText[]> {
+    checkText("The document", document);
     const filter: unknown[] = [
       { term: { kind: "passage" } },
       { term: { document: documentOrdinal(document) } },
@@ -232,6 +245,7 @@ class EngineReader implements ToolReader {
     ids: readonly EvidenceId[],
     { signal }: CallOptions = {},
   ): Promise<readonly (PassageText | null)[]> {
+    checkTexts("The ids of passages", ids);
     const found = await this.#index.get(ids, { signal });
     return found.map((one) => (one ? passageOf(one) : null));
   }
@@ -275,6 +289,7 @@ class EngineReader implements ToolReader {
     };
     const found = await this.#index.aggregate(ready, {
       documents: { value_count: { field: "document" } },
+      passages: { sum: { field: "passages" } },
       pages: { sum: { field: "pages" } },
       pagesWithoutText: { sum: { field: "pagesWithoutText" } },
       languages: { terms: { field: "language", size: 40 } },
@@ -288,6 +303,7 @@ class EngineReader implements ToolReader {
     const pagesWithoutText = number("pagesWithoutText");
     return {
       at: Date.now(),
+      passages: number("passages"),
       coverage: {
         ...{ documents: number("documents"), pages: number("pages"), pagesWithoutText },
         ...{ gaps: [], pagesNotNamed: pagesWithoutText },
@@ -321,16 +337,17 @@ interface RankedPassage {
  */
 function rank(
   { query }: EngineQuery,
-  { documents }: Coverage,
+  { passages: count, coverage: { documents } }: Holding,
   { passages, labels, pages, names, openings }: Found,
 ): RankedPassage[] {
-  const { pageShare, nameShare, openingShare, labelShare, numbersShare } = defaultRanking;
+  const { pageShare, nameShare, openingShare, labelShare, numbersShare, idfPower } = defaultRanking;
   const best = passages?.hits[0]?.score || 1;
   // A row that is called as half the passages have one says little; nor does a name that all have.
-  const rarest = inverseDocumentFrequency(Math.max(1, passages?.total ?? 0), 1);
-  const ofLabel = relative(labels, tellingLabel * rarest, (_, id) => id);
+  const rarest = inverseDocumentFrequency(count, 1) ** idfPower;
+  const fullLabel = Math.max(tellingLabel * rarest, tellingPart * best);
+  const ofLabel = relative(labels, fullLabel, (_, id) => id);
   const ofPage = relative(pages, 0, ({ document, page }) => `${document} ${page}`);
-  const fullName = tellingName * inverseDocumentFrequency(documents, 1);
+  const fullName = tellingName * inverseDocumentFrequency(documents, 1) ** idfPower;
   const ofName = relative(names, fullName, ({ document }) => `${document}`);
   const ofOpening = relative(openings, 0, ({ document }) => `${document}`);
   return (passages?.hits ?? [])

@@ -33,6 +33,7 @@ export interface DocumentRecord extends Searched {
   readonly name: string;
   /** The words of its first pages. */
   readonly opening: string;
+  readonly passages: number;
   readonly pages: number;
   readonly pagesWithoutText: number;
 }
@@ -105,11 +106,17 @@ const terms = (similarity: string) => {
 };
 const stored = { type: "keyword", index: false, doc_values: false };
 
-function similarityOf({ k1, b }: ImpactOptions) {
-  return { type: "BM25", k1, b };
+/** The idf of a term, damped as in a collection (`idfPower`). */
+const damped = `double idf = Math.log(1 + (field.docCount - term.docFreq + 0.5) / (term.docFreq + 0.5)); return query.boost * Math.pow(idf, ${defaultRanking.idfPower});`;
+
+/** BM25 with the lengths and the idf of a collection's ranking, which the engines' own lacks. */
+function similarityOf({ k1, b, referenceLength }: ImpactOptions) {
+  const length = `1 - ${b} + ${b} * doc.length / ${referenceLength.toFixed(1)}`;
+  const script = `return weight * doc.freq / (doc.freq + ${k1} * (${length}));`;
+  return { type: "scripted", weight_script: { source: damped }, script: { source: script } };
 }
 
-/** Settings and mappings of an index, as OpenSearch and Elasticsearch take them. Terms are ranked with the constants of `defaultRanking`. */
+/** Settings and mappings of an index, as OpenSearch and Elasticsearch take them. */
 export const indexDefinition: Readonly<Record<string, unknown>> = {
   settings: {
     index: {
@@ -131,6 +138,7 @@ export const indexDefinition: Readonly<Record<string, unknown>> = {
       state: keyword,
       document: { type: "long" },
       page: { type: "integer" },
+      passages: { type: "integer" },
       pages: { type: "integer" },
       pagesWithoutText: { type: "integer" },
       path: keyword,
@@ -208,6 +216,7 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
       ...{ kind: "document", state: "ready", version: recordsVersion, ...searched, language },
       name: termsOf(summary.path.replace(/\.[^./]*$/, ""), language).join(" "),
       opening: termsOf(opening, language).join(" "),
+      passages: passages.length,
       pages: summary.pages.total,
       pagesWithoutText: summary.pages.total - summary.pages.text,
       ...storedOf(ordinal, summary, outline),
@@ -221,7 +230,7 @@ export function claimOf(ordinal: number, summary: DocumentSummary): NamedRecord 
   const record: DocumentRecord = {
     ...{ kind: "document", state: "writing", version: recordsVersion, language: "en" },
     ...searchedOf(ordinal, summary),
-    ...{ name: "", opening: "", pages: 0, pagesWithoutText: 0 },
+    ...{ name: "", opening: "", passages: 0, pages: 0, pagesWithoutText: 0 },
     ...storedOf(ordinal, summary, []),
   };
   return { id: documentId(ordinal), record };

@@ -78,9 +78,15 @@ export class EngineIndex {
     }
     this.name = name;
     this.base = parsed.origin + path;
+    try {
+      new Headers(headers);
+    } catch {
+      const message = "A header for the engine has a name or a value that headers cannot have.";
+      throw new PagehoundError("invalid-argument", message);
+    }
     this.#headers = headers;
-    this.#credentials = credentials;
-    this.#timeout = timeout;
+    this.#credentials = credentials === "include" ? "include" : "omit";
+    this.#timeout = Math.max(1, timeout);
   }
 
   /** Makes the index where there is none. Throws where one of this name holds something else. */
