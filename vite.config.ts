@@ -238,9 +238,11 @@ const library: UserConfig = {
     sourcemap: false,
     lib: {
       entry: {
+        "ai-sdk": "src/adapters/ai-sdk.ts",
         embeddings: "src/embed/index.ts",
         evaluation: "src/evaluation/index.ts",
         index: "src/index.ts",
+        langchain: "src/adapters/langchain.ts",
         models: "src/models/index.ts",
         reading: "src/reading/index.ts",
         sources: "src/sources/index.ts",
@@ -253,6 +255,8 @@ const library: UserConfig = {
       formats: ["es"],
     },
     rolldownOptions: {
+      // What the adapters are for is there where they are used.
+      external: [/^ai$/, /^@langchain\/core\//],
       // Left to itself, the bundler puts it into the library, which the widget would then load at once.
       output: { codeSplitting: { groups: [{ name: "locks", test: /src\/core\/locks\.ts$/ }] } },
     },

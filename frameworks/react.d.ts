@@ -26,6 +26,7 @@ type Properties = Pick<
   | "models"
   | "ocr"
   | "open"
+  | "pageTools"
   | "published"
   | "samples"
   | "strings"
@@ -46,6 +47,7 @@ export type PageHoundProps = DetailedHTMLProps<
 } & {
   "allowed-origins"?: string | undefined;
   "model-hosts"?: string | undefined;
+  "page-tools"?: boolean | "" | undefined;
   "web-mcp"?: boolean | "" | undefined;
   "onpagehound-ready"?: ((event: PageHoundReadyEvent) => void) | undefined;
   "onpagehound-added"?: ((event: PageHoundAddedEvent) => void) | undefined;

@@ -19,6 +19,7 @@ type Properties = Pick<
   | "models"
   | "ocr"
   | "open"
+  | "pageTools"
   | "published"
   | "samples"
   | "strings"

@@ -94,7 +94,7 @@ const allowed: readonly Allowance[] = [
   { features: [".deviceMemory"], because: "undefined is an answer, too" },
   {
     features: [".toArray", ".toHex"],
-    files: /\/(?:agent\.worker|tools|web-mcp)\b/,
+    files: /\/(?:agent\.worker|(?:standard-)?tools|web-mcp)\b/,
     because: "methods of mathjs and its numbers",
   },
   {

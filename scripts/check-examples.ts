@@ -32,17 +32,6 @@ declare global {
 }
 `;
 
-/** Of other packages that examples are for, what they use. */
-const others = `declare module "ai" {
-  export function jsonSchema(schema: object): object;
-  export function tool(definition: {
-    description: string;
-    inputSchema: object;
-    execute(call: unknown, options: { abortSignal?: AbortSignal }): Promise<string>;
-  }): object;
-}
-`;
-
 async function sources(place: string, ending: string): Promise<string[]> {
   const files = await readdir(path.join(root, place), { recursive: true });
   return files.filter((file) => file.endsWith(ending)).map((file) => path.join(place, file));
@@ -77,7 +66,6 @@ const examples = (
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 await writeFile(path.join(folder, "given.d.ts"), given);
-await writeFile(path.join(folder, "others.d.ts"), others);
 await writeFile(
   path.join(folder, "tsconfig.json"),
   JSON.stringify({

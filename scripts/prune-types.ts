@@ -5,15 +5,24 @@ import { parseAst } from "vite";
 /**
  * Deletes the declarations that no entry reaches: those of views and the like, which name packages that
  * are built in and that nobody has installed. Throws where one that is reached names a package, since
- * types of others are then checked against what is not there.
+ * types of others are then checked against what is not there; `adapters` may name the packages that
+ * they are for.
  */
-export async function pruneTypes(folder: string, entries: readonly string[]): Promise<void> {
+export async function pruneTypes(
+  folder: string,
+  entries: readonly string[],
+  adapters: { readonly folder: string; readonly packages: readonly string[] },
+): Promise<void> {
+  const isAdapted = (file: string, source: string): boolean =>
+    file.startsWith(adapters.folder + path.sep) &&
+    adapters.packages.some((name) => source === name || source.startsWith(`${name}/`));
   const reached = new Set<string>();
   const visit = async (file: string): Promise<void> => {
     if (reached.has(file)) return;
     reached.add(file);
     const text = await readFile(file, "utf8");
     for (const source of sourcesIn(text)) {
+      if (isAdapted(file, source)) continue;
       if (!source.startsWith(".")) {
         throw new Error(
           `${path.relative(folder, file)} is a public type and names ${source}, which is not installed with the package: move what is public out of that file, or make ${source} a dependency.`,

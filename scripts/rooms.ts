@@ -62,6 +62,7 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "embed/api",
+      "embed/embedder",
     ],
   },
   {
@@ -70,6 +71,11 @@ const rooms: readonly Room[] = [
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   { room: "sources", imports: ["core", "search", "tools/tool"] },
+  {
+    room: "adapters",
+    imports: ["core", "reading", "search/api", "tools"],
+    packages: ["ai", "@langchain/core/**"],
+  },
   {
     room: "agent",
     imports: [...questions, "rpc", "tools", "models/language-model", "collection/api"],
@@ -144,7 +150,7 @@ const rooms: readonly Room[] = [
       "agent/context/token-budget",
       "agent/trace/trace",
       "models/language-model",
-      "embed/api",
+      "embed/embedder",
       "client/pagehound",
     ],
     packages: ["@orama/stemmers/**", "flexsearch", "gpt-tokenizer/**", "idb", "papaparse"],

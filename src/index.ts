@@ -21,7 +21,7 @@ export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./cli
 export type { Embeddings } from "./client/embeddings.js";
 export type { IngestQueue } from "./client/ingest-queue.js";
 export type { AddReport, RefusedFile } from "./client/input-files.js";
-export type { CallToConfirm, ConfirmCall } from "./client/page-tools.js";
+export type { CallToConfirm, ConfirmCall, ToolExamples } from "./client/page-tools.js";
 export type { PagehoundOptions } from "./client/pagehound.js";
 export { Pagehound } from "./client/pagehound.js";
 export type { PublishedCollections } from "./client/published.js";
@@ -35,6 +35,7 @@ export type {
   EmbeddingsProgress,
   EmbeddingsState,
   GrepResponse,
+  ToolExample,
 } from "./collection/api.js";
 export type { CollectionClient } from "./collection/client.js";
 export type {
@@ -78,6 +79,7 @@ export type {
   LineKind,
   Page,
   PageCells,
+  PageFormulas,
   PageGeometry,
   PageRange,
   PageState,

@@ -7,14 +7,9 @@ import { type CountTokens, estimateTokens } from "../reading/reading.js";
 import { connect } from "../rpc/connect.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { checkTools, findTool } from "../tools/check-tools.js";
+import { scopedReader } from "../tools/scope.js";
 import { standardTools } from "../tools/standard-tools.js";
-import {
-  scopedReader,
-  type Tool,
-  type ToolDefinition,
-  type ToolReader,
-  type ToolResult,
-} from "../tools/tool.js";
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 import type { AgentApi, AgentHostApi } from "./api.js";
 import { run } from "./loop/run.js";
 import type { ToolFinder } from "./loop/tool-executor.js";
@@ -58,12 +53,12 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
     },
     ask: async ({ run: number, model, tools, ...request }, options = {}) => {
       const { reader, host, tools: knowledge } = page();
-      checkTools(tools, [...standardTools, { name: "find_tools" }]);
+      const usable = checkTools(tools, [...standardTools, { name: "find_tools" }]);
       const parts = {
         reader,
         finder: knowledge && finderIn(knowledge),
         model: model && modelOnPage(model, number, host),
-        tools: tools.map((tool) => toolOnPage(tool, number, host)),
+        tools: usable.map((tool) => toolOnPage(tool, number, host)),
         countTokens: estimateTokens,
       };
       await answer(request, parts, options);

@@ -16,12 +16,13 @@ import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
-import { type Connection, connect, serve } from "../rpc/connect.js";
+import { type Connection, connect } from "../rpc/connect.js";
 import { transfer } from "../rpc/message.js";
+import { serve } from "../rpc/serve.js";
 import type { HostedWorker } from "../rpc/worker-host.js";
 import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
-import { type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
+import { answeredWith, type ConfirmCall, FoundTools, PageTools } from "./page-tools.js";
 import { startAgentWorker } from "./workers.js";
 
 /** How a question is asked. */
@@ -211,6 +212,10 @@ async function settle(
     onProgress?.({ ...event, conversation: null });
     throw error;
   }
+  const tools = answeredWith(trace);
+  // One that cannot be stored is missed by nobody.
+  if (tools.length > 0)
+    await collection.addToolExample({ tools, question: standalone }).catch(() => {});
   onProgress?.({ ...event, conversation: id });
 }
 

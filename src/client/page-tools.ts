@@ -1,14 +1,10 @@
 import type { Trace } from "../agent/trace/trace.js";
+import type { CollectionApi, ToolExample } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import {
-  scopedReader,
-  type Tool,
-  type ToolDefinition,
-  type ToolReader,
-  type ToolResult,
-} from "../tools/tool.js";
+import { scopedReader } from "../tools/scope.js";
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 
 /** What a call that waits for the person's word is made for. */
 export interface CallToConfirm {
@@ -132,6 +128,43 @@ export class FoundTools {
     const all = [...used.filter((name) => names.has(name)), ...found, ...this.of(conversation)];
     this.#names.set(conversation, new Set(all));
   }
+}
+
+/**
+ * Questions that tools of the page have answered well. Where not all tools have room in a prompt, the
+ * questions of a conversation are kept for the tools that were called for them, twenty for each at most,
+ * so that these are found better the next time. They are stored with the collection on this device, are
+ * no part of an exported one, and are deleted with their conversation; `restoreConversation` does not
+ * bring them back.
+ */
+export class ToolExamples {
+  readonly #remote: CollectionApi;
+
+  /** @internal */
+  constructor(remote: CollectionApi) {
+    this.#remote = remote;
+  }
+
+  /** Those that are kept, by tool. */
+  list(options: CallOptions = {}): Promise<readonly ToolExample[]> {
+    return this.#remote.toolExamples(null, options);
+  }
+
+  /** Deletes them all. */
+  forget(options: CallOptions = {}): Promise<void> {
+    return this.#remote.forgetToolExamples(null, options);
+  }
+}
+
+/**
+ * The tools of the page that a question was answered well with, as far as code can tell: the model
+ * answered without a doubt of its own, and their calls did not fail. None where all tools had room.
+ */
+export function answeredWith({ answer, tools, toolSearches, steps }: Trace): readonly string[] {
+  if (!toolSearches || answer.kind !== "answered" || answer.missing !== "") return [];
+  const names = new Set(tools.map(({ name }) => name));
+  const called = steps.flatMap((step) => (step.type === "call" && !step.failed ? [step.tool] : []));
+  return [...new Set(called)].filter((name) => names.has(name));
 }
 
 /**

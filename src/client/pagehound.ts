@@ -12,7 +12,6 @@ import { PagehoundError } from "../core/errors.js";
 import type { CollectionChange, IngestEvent, InputFile } from "../core/ingest.js";
 import { mayRead } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
-
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Connection } from "../rpc/connect.js";
 import {
@@ -25,6 +24,7 @@ import {
 import { Embeddings } from "./embeddings.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";
+import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
 import { eventsOf, Run } from "./run.js";
 import {
@@ -75,6 +75,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
   readonly embeddings: Embeddings;
+  /** What tools of the page have answered. */
+  readonly toolExamples: ToolExamples;
   /** Closes it, at the end of a block that began with `await using`. Settles when it may be deleted. */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
@@ -99,6 +101,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     this.queue = new IngestQueue(connection.remote);
     this.published = new PublishedCollections(connection.remote, () => this.#askToPersist());
     this.embeddings = new Embeddings(connection.remote);
+    this.toolExamples = new ToolExamples(connection.remote);
     this.#agent = new AgentConnection(connection.remote, workerBase);
     this.#end = end;
     this.closed = new Promise((resolve) => (this.#resolve = resolve));
@@ -373,9 +376,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     return this.#connection.remote.restoreConversation({ id }, options);
   }
 
-  /**
-   * Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays.
-   */
+  /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */
   close(): void {
     void this.#close(closed());
   }

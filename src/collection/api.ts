@@ -19,7 +19,7 @@ import type {
   TransferProgress,
 } from "../core/published.js";
 import type { Table } from "../core/table.js";
-import type { EmbedderInfo } from "../embed/api.js";
+import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
 import type { Coverage, FoundRow, RowQuery, SearchMode, SearchResponse } from "../search/api.js";
 import type { DescribedTool } from "../tool-knowledge/tool-document.js";
@@ -109,6 +109,14 @@ export interface CollectionReadingApi {
     request: { request: string; limit: number; among: readonly string[] },
     options?: CallOptions,
   ): Promise<string[]>;
+}
+
+/** Questions that a tool has answered well, as they are kept for it. */
+export interface ToolExample {
+  /** The tool's name. */
+  readonly tool: string;
+  /** The newest last. */
+  readonly questions: readonly string[];
 }
 
 /** How the collection worker opens a collection. */
@@ -224,6 +232,14 @@ export interface CollectionApi extends CollectionReadingApi {
   /** Lasts until it is aborted; what changes comes as progress. */
   changes(request: null, options?: CallOptions<CollectionChange>): Promise<void>;
   storage(request: null, options?: CallOptions): Promise<StoragePlace>;
+  /** Keeps a question as an example of what these tools are for; those that are not known have none. */
+  addToolExample(
+    request: { tools: readonly string[]; question: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** See `Pagehound.toolExamples`. */
+  toolExamples(request: null, options?: CallOptions): Promise<readonly ToolExample[]>;
+  forgetToolExamples(request: null, options?: CallOptions): Promise<void>;
   /** Where the file of a document is on the person's disk; null when it was copied. */
   handle(
     request: { document: DocumentId },

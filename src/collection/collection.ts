@@ -18,14 +18,13 @@ import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
-import { type DescribedTool, toolDocumentOf } from "../tool-knowledge/tool-document.js";
-import { isStoredTool, ToolKnowledge } from "../tool-knowledge/tool-knowledge.js";
 import type { HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { CollectionSession, guardOpening } from "./ingest/attempts.js";
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
+import { KeptTools } from "./kept-tools.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
@@ -51,8 +50,6 @@ interface CollectionParts {
 
 /** How many rows are found where nothing else is asked for. */
 const usualRows = 5;
-/** Tools that are kept before those that are not offered any more are removed. */
-const mostTools = 20_000;
 /** How many documents are named that take most room. */
 const maxLargest = 10;
 
@@ -66,8 +63,6 @@ export class Collection {
   readonly #parsers: ParserPool;
   readonly #held: readonly number[];
   readonly #tables: PageTables;
-  /** Opened when tools are first kept. */
-  #tools: Promise<ToolKnowledge> | null = null;
   /** How files become documents. */
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
@@ -78,6 +73,8 @@ export class Collection {
   readonly grep: GrepRunner;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
+  /** The tools that pages have offered. */
+  readonly tools: KeptTools;
 
   private constructor({ store, cache, ingestion, parsers, host, name, held }: CollectionParts) {
     this.#store = store;
@@ -92,6 +89,7 @@ export class Collection {
     this.subscriptions = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
+    this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
       pages: (ordinal) => store.contents.textPages(cache.get(ordinal)?.document.content ?? 0),
@@ -141,6 +139,7 @@ export class Collection {
 
   /** Stops reading, which another tab then goes on with, and gives the database back. */
   close(): void {
+    this.tools.close();
     this.embeddings.close();
     this.ingestion.close();
     this.#store.close();
@@ -291,38 +290,6 @@ export class Collection {
   workerFailed(worker: number, message: string): void {
     this.#parsers.failed(worker, message);
     this.grep.failed(worker, message);
-  }
-
-  /** See `CollectionReadingApi.keepTools`. */
-  async keepTools(tools: readonly DescribedTool[], signal?: AbortSignal): Promise<void> {
-    const knowledge = await this.#toolKnowledge();
-    // What no page has offered for long must not fill the storage.
-    const change = knowledge.size > mostTools ? "replace" : "keep";
-    await knowledge[change](tools.map(toolDocumentOf), signal);
-  }
-
-  /** See `CollectionReadingApi.findTools`. */
-  async findTools(
-    request: string,
-    { limit, among }: { readonly limit: number; readonly among: readonly string[] },
-    signal?: AbortSignal,
-  ): Promise<string[]> {
-    const names = new Set(among);
-    const knowledge = await this.#toolKnowledge();
-    const options = { limit, among: (name: string) => names.has(name) };
-    return (await knowledge.find(request, options, signal)).map(({ name }) => name);
-  }
-
-  #toolKnowledge(): Promise<ToolKnowledge> {
-    const { tools } = this.#store;
-    this.#tools ??= ToolKnowledge.open({
-      all: async () => (await tools.all()).filter(isStoredTool),
-      change: (put, remove) => tools.change(put, remove),
-    });
-    this.#tools.catch(() => {
-      this.#tools = null;
-    });
-    return this.#tools;
   }
 
   get #source(): FigureSource {

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import { serve } from "../rpc/connect.js";
 import { inParts } from "../rpc/message.js";
+import { serve } from "../rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";
 
@@ -23,9 +23,9 @@ export function createCollectionApi(): CollectionApi {
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),
     grep: async ({ patterns, options }, call) => collection().grep.run(patterns, options, call),
-    keepTools: async ({ tools }, options) => collection().keepTools(tools, options?.signal),
+    keepTools: async ({ tools }, options) => collection().tools.keep(tools, options?.signal),
     findTools: async ({ request, limit, among }, options) =>
-      collection().findTools(request, { limit, among }, options?.signal),
+      collection().tools.find(request, { limit, among }, options?.signal),
   };
   return {
     ...reading,
@@ -66,7 +66,13 @@ export function createCollectionApi(): CollectionApi {
     embeddings: async () => collection().embeddings.state(),
     searchableByMeaning: async () => collection().embeddings.searchable(),
     makeEmbeddings: async (_request, options) => collection().embeddings.make(options),
-    removeEmbeddings: async () => collection().embeddings.remove(),
+    removeEmbeddings: async () => {
+      await collection().embeddings.remove();
+      await collection().tools.removeVectors();
+    },
+    addToolExample: async ({ tools, question }) => collection().tools.addExample(tools, question),
+    toolExamples: async () => collection().tools.examples(),
+    forgetToolExamples: async () => collection().tools.forgetExamples(),
     share: async ({ port }) => {
       serve(port, reading);
     },
@@ -74,7 +80,10 @@ export function createCollectionApi(): CollectionApi {
     conversation: async ({ id }) => collection().conversations.get(id),
     pastTurns: async ({ id, limit }) => collection().conversations.past(id, limit),
     addTurn: async ({ id, turn }) => collection().conversations.add(id, turn),
-    deleteConversation: async ({ id }) => collection().conversations.delete(id),
+    deleteConversation: async ({ id }) => {
+      const questions = await collection().conversations.delete(id);
+      if (questions.length > 0) await collection().tools.forgetExamples(questions);
+    },
     restoreConversation: async ({ id }) => collection().conversations.restore(id),
     workerFailed: async ({ worker, message }) => collection().workerFailed(worker, message),
   };

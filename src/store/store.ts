@@ -313,6 +313,15 @@ export class Tools {
     return this.#database.read(["tools"], (reading) => reading.objectStore("tools").getAll());
   }
 
+  /** Those of these names that there are. */
+  async named(names: readonly string[]): Promise<ToolRow[]> {
+    const rows = await this.#database.read(["tools"], (reading) => {
+      const store = reading.objectStore("tools");
+      return Promise.all(names.map((name) => store.get(name)));
+    });
+    return rows.filter((row) => row !== undefined);
+  }
+
   /** Stores tools in the place of those with the same names, and removes others: all of it or nothing. */
   change(put: readonly ToolRow[], remove: readonly string[]): Promise<void> {
     return this.#database.write(["tools"], async (writing) => {

@@ -110,6 +110,28 @@ export function documentText(document: ToolDocument): string {
     .join("\n");
 }
 
+/** Whether two tools of one name are searched by the same: as `contentHash` tells, in a hundredth of the time. */
+export function sameContent(one: ToolDocument, other: ToolDocument): boolean {
+  return (
+    one.description === other.description &&
+    sameItems(one.questions, other.questions) &&
+    sameItems(one.topics, other.topics) &&
+    sameItems(one.parameters, other.parameters, (parameter, { name, description }) => {
+      return parameter.name === name && parameter.description === description;
+    })
+  );
+}
+
+function sameItems<Item>(
+  some: readonly Item[],
+  others: readonly Item[],
+  same: (one: Item, other: Item) => boolean = Object.is,
+): boolean {
+  return (
+    some.length === others.length && some.every((item, index) => same(item, others[index] as Item))
+  );
+}
+
 /** SHA-256 of all that is searched of a tool, in hexadecimal: the same for the same content. */
 export async function contentHash(document: ToolDocument): Promise<string> {
   const { name, description, parameters, questions, topics } = document;

@@ -52,6 +52,8 @@ export interface FindTools {
   readonly limit: number;
   /** Whether a tool may be found; all may unless told. */
   readonly among?: ((name: string) => boolean) | undefined;
+  /** What else is wished for, in other words than those of the request: searched like its sentences. */
+  readonly wishes?: readonly string[] | undefined;
 }
 
 /** How near a tool is in meaning to a part of a request, by its name; null where that is not known. */
@@ -116,16 +118,16 @@ export class ToolIndex {
    * first. Scores are fused and not ranks, as reciprocal rank fusion would: docs/decisions, "A
    * knowledge base of tools".
    *
-   * @param nearness for each of `partsOf(request)` how near it is to tools; empty to go by words alone
+   * @param nearness for each of `partsOf(request, wishes)` how near it is to tools; empty to go by words alone
    */
   find(
     request: string,
-    { limit, among }: FindTools,
+    { limit, among, wishes: others = [] }: FindTools,
     nearness: readonly Nearness[] = [],
   ): FoundTool[] {
     const population = this.#population(among);
     if (population.texts === 0 || limit < 1) return [];
-    const [whole, ...wishes] = this.partsOf(request).map((part, index) =>
+    const [whole, ...wishes] = this.partsOf(request, others).map((part, index) =>
       this.#fits(part, population, nearness[index]),
     );
     if (!whole) return [];
@@ -136,10 +138,10 @@ export class ToolIndex {
     });
   }
 
-  /** What a request is searched by: all of it, then its wishes where it has several. */
-  partsOf(request: string): readonly string[] {
+  /** What a request is searched by: all of it, then its wishes where it has several, and others. */
+  partsOf(request: string, others: readonly string[] = []): readonly string[] {
     const text = request.slice(0, longestRequest);
-    return [text, ...(this.#ranking.clauses ? clausesOf(text) : [])];
+    return [text, ...(this.#ranking.clauses ? clausesOf(text) : []), ...others];
   }
 
   #enter(tool: IndexedTool): void {
@@ -191,10 +193,16 @@ export class ToolIndex {
   #population(among: FindTools["among"]): Population {
     const size = this.#tools.length;
     if (!among && size === this.size) return { size, texts: size, mask: null };
-    const mask = Uint8Array.from(this.#tools, (tool) =>
-      tool && (among?.(tool.document.name) ?? true) ? 1 : 0,
-    );
-    return { size, texts: mask.reduce((sum, one) => sum + one, 0), mask };
+    // By index: the iterator of `Uint8Array.from` took a third of a search.
+    const mask = new Uint8Array(size);
+    let texts = 0;
+    for (let number = 0; number < size; number++) {
+      const tool = this.#tools[number];
+      if (!tool || (among && !among(tool.document.name))) continue;
+      mask[number] = 1;
+      texts++;
+    }
+    return { size, texts, mask };
   }
 
   /** How well each tool fits a part of a request. */

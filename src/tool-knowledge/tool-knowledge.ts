@@ -4,6 +4,7 @@ import {
   contentHash,
   documentText,
   mostQuestions,
+  sameContent,
   type ToolDocument,
   type ToolRanking,
 } from "./tool-document.js";
@@ -41,6 +42,8 @@ export interface ToolVector {
 /** Where a knowledge base is kept: in the browser's database, or in memory. */
 export interface ToolStore {
   all(): Promise<readonly StoredTool[]>;
+  /** Those of these names that there are. Others may have changed them since `all`. */
+  named(names: readonly string[]): Promise<readonly StoredTool[]>;
   /** Stores tools in the place of those with the same names, and removes others: all of it or nothing. */
   change(put: readonly StoredTool[], remove: readonly string[]): Promise<void>;
 }
@@ -50,6 +53,7 @@ export function memoryToolStore(): ToolStore {
   const tools = new Map<string, StoredTool>();
   return {
     all: async () => [...tools.values()],
+    named: async (names) => names.flatMap((name) => tools.get(name) ?? []),
     change: async (put, remove) => {
       for (const name of remove) tools.delete(name);
       for (const tool of put) tools.set(tool.name, tool);
@@ -103,7 +107,7 @@ const vectorsAtOnce = 32;
 export class ToolKnowledge {
   readonly #store: ToolStore;
   readonly #index: ToolIndex;
-  readonly #embedder: ToolEmbedder | null;
+  #embedder: ToolEmbedder | null;
   readonly #tools = new Map<string, StoredTool>();
   #lastChange: Promise<unknown> = Promise.resolve();
 
@@ -132,6 +136,11 @@ export class ToolKnowledge {
     return this.#tools.size;
   }
 
+  /** Tools are found by meaning from now on, as far as their vectors are made; null to go by words alone. */
+  use(embedder: ToolEmbedder | null): void {
+    this.#embedder = embedder;
+  }
+
   /**
    * Adds tools, and updates those whose content is another than what is stored under their names; past
    * questions stay. Of two with one name the last counts. Throws what the store throws, and the
@@ -155,65 +164,75 @@ export class ToolKnowledge {
     return this.#change(() => this.#keep([], names, undefined));
   }
 
-  /** The best tools for a request, best first; see `ToolIndex.find`. */
+  /** The best tools for a request, best first; see `ToolIndex.find`. By words alone where the embedder fails. */
   async find(
     request: string,
     options: FindTools,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<FoundTool[]> {
-    const near = this.#embedder ? await this.#nearness(request, this.#embedder, signal) : [];
+    const near = await this.#nearness(request, options.wishes, signal);
     return this.#index.find(request, options, near);
   }
 
-  /** Makes the vectors that are missing. Throws what the embedder and the store throw, and the signal's reason. */
-  makeVectors(
+  /**
+   * Makes the vectors that are missing, some at a time, between which tools are kept and found. Throws
+   * what the embedder and the store throw, and the signal's reason.
+   */
+  async makeVectors(
     signal: AbortSignal = new AbortController().signal,
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<void> {
     const embedder = this.#embedder;
-    if (!embedder) return Promise.resolve();
+    if (!embedder) return;
+    const missing = [...this.#tools.values()].filter((tool) => !isMadeBy(embedder, tool));
+    for (let from = 0; from < missing.length; from += vectorsAtOnce) {
+      const some = missing.slice(from, from + vectorsAtOnce);
+      const texts = some.map((tool) => documentText(tool.document));
+      const vectors = await embedder.embed(texts, "passage", signal);
+      signal.throwIfAborted();
+      await this.#change(() => this.#putVectors(some, vectors, embedder));
+      onProgress(Math.min(from + vectorsAtOnce, missing.length), missing.length);
+    }
+  }
+
+  /** Keeps a question that tools have answered well, as an example of what they are for. A tool that is not there has none. */
+  addQuestion(names: readonly string[], question: string): Promise<void> {
     return this.#change(async () => {
-      const missing = [...this.#tools.values()].filter(
-        ({ vector }) => vector?.model !== embedder.model,
+      const text = asKept(question);
+      if (text === "") return;
+      const known = names.filter((name) => this.#tools.has(name));
+      const tools = await this.#store.named(known);
+      await this.#put(
+        tools.map(({ past, ...tool }) => {
+          return { ...tool, past: [...past.filter((one) => one !== text), text].slice(-mostPast) };
+        }),
       );
-      for (let from = 0; from < missing.length; from += vectorsAtOnce) {
-        const some = missing.slice(from, from + vectorsAtOnce);
-        const texts = some.map((tool) => documentText(tool.document));
-        const vectors = await embedder.embed(texts, "passage", signal);
-        signal.throwIfAborted();
-        const made = some.map((tool, index) => {
-          const data = vectors[index] ?? new Float32Array();
-          return { ...tool, vector: { model: embedder.model, data } };
-        });
-        await this.#store.change(made, []);
-        for (const tool of made) this.#tools.set(tool.name, tool);
-        onProgress(from + some.length, missing.length);
-      }
     });
   }
 
-  /** Keeps a question that a tool has answered well, as an example of what it is for. A tool that is not there has none. */
-  addQuestion(name: string, question: string): Promise<void> {
-    return this.#change(async () => {
-      const tool = this.#tools.get(name);
-      const text = question.replace(/\s+/gu, " ").trim().slice(0, longestPast);
-      if (!tool || text === "") return;
-      const past = [...tool.past.filter((one) => one !== text), text].slice(-mostPast);
-      await this.#put([{ ...tool, past }]);
-    });
-  }
-
-  /** The questions that tools have answered, by their names. */
-  pastQuestions(): ReadonlyMap<string, readonly string[]> {
-    const asked = [...this.#tools.values()].filter(({ past }) => past.length > 0);
+  /** The questions that tools have answered, by their names, as they are stored. */
+  async pastQuestions(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const asked = (await this.#store.all()).filter(({ past }) => past.length > 0);
     return new Map(asked.map(({ name, past }) => [name, past]));
   }
 
-  /** Deletes the past questions of all tools. */
-  forgetQuestions(): Promise<void> {
+  /** Deletes these past questions of all tools, or all that there are. */
+  forgetQuestions(questions?: readonly string[]): Promise<void> {
     return this.#change(async () => {
-      const asked = [...this.#tools.values()].filter(({ past }) => past.length > 0);
-      await this.#put(asked.map((tool) => ({ ...tool, past: [] })));
+      const forgotten = questions && new Set(questions.map(asKept));
+      const isKept = (question: string): boolean => forgotten?.has(question) === false;
+      const asked = (await this.#store.all()).filter(({ past }) => !past.every(isKept));
+      await this.#put(asked.map((tool) => ({ ...tool, past: tool.past.filter(isKept) })));
+    });
+  }
+
+  /** Deletes the vectors of all tools. */
+  removeVectors(): Promise<void> {
+    return this.#change(async () => {
+      const made = (await this.#store.all()).filter(({ vector }) => vector);
+      const bare = made.map(({ vector: _vector, ...tool }) => tool);
+      await this.#store.change(bare, []);
+      for (const tool of bare) if (this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
     });
   }
 
@@ -229,39 +248,63 @@ export class ToolKnowledge {
     signal: AbortSignal = new AbortController().signal,
   ): Promise<ToolChanges> {
     const pause = slicer(signal);
-    const changed = new Map<string, StoredTool>();
-    const unchanged = new Set<string>();
-    for (let from = 0; from < tools.length; from += hashesAtOnce) {
-      const some = tools.slice(from, from + hashesAtOnce);
+    const wanted = new Map(tools.map((document) => [document.name, document]));
+    const changed: ToolDocument[] = [];
+    const unchanged: string[] = [];
+    for (const document of wanted.values()) {
+      const before = this.#tools.get(document.name)?.document;
+      if (before && sameContent(before, document)) unchanged.push(document.name);
+      else changed.push(document);
+      await pause();
+    }
+    const entries: StoredTool[] = [];
+    for (let from = 0; from < changed.length; from += hashesAtOnce) {
+      const some = changed.slice(from, from + hashesAtOnce);
       const hashes = await Promise.all(some.map(contentHash));
       for (const [index, document] of some.entries()) {
-        const { name } = document;
-        const hash = hashes[index] ?? "";
-        const before = this.#tools.get(name);
-        changed.delete(name);
-        unchanged.delete(name);
-        if (before?.hash === hash) unchanged.add(name);
-        else changed.set(name, { name, hash, document, past: before?.past ?? [] });
+        entries.push({ name: document.name, hash: hashes[index] ?? "", document, past: [] });
       }
       await pause();
     }
     const gone = removed.filter((name) => this.#tools.has(name));
-    const updated = [...changed.keys()].filter((name) => this.#tools.has(name));
-    const added = [...changed.keys()].filter((name) => !this.#tools.has(name));
-    if (changed.size > 0 || gone.length > 0) {
-      await this.#store.change([...changed.values()], gone);
+    const [updated, added] = [true, false].map((known) =>
+      entries.map(({ name }) => name).filter((name) => this.#tools.has(name) === known),
+    ) as [string[], string[]];
+    if (entries.length > 0 || gone.length > 0) {
+      // As they are stored: another tab may have added some, or had them forgotten.
+      const past = new Map(
+        (await this.#store.named(updated)).map((tool) => [tool.name, tool.past]),
+      );
+      const put = entries.map((tool) => ({ ...tool, past: past.get(tool.name) ?? [] }));
+      await this.#store.change(put, gone);
       for (const name of gone) {
         this.#tools.delete(name);
         this.#index.remove(name);
       }
       // Not aborted from here on: what is stored is also found.
       const slice = slicer(new AbortController().signal);
-      for (const tool of changed.values()) {
+      for (const tool of put) {
         this.#enter(tool);
         await slice();
       }
     }
-    return { added, updated, removed: gone, unchanged: [...unchanged] };
+    return { added, updated, removed: gone, unchanged };
+  }
+
+  /** Stores vectors of tools that are still what they were made of. */
+  async #putVectors(
+    tools: readonly StoredTool[],
+    vectors: readonly Float32Array[],
+    { model }: ToolEmbedder,
+  ): Promise<void> {
+    const made = new Map(tools.map(({ hash }, index) => [hash, vectors[index]]));
+    const stored = await this.#store.named(tools.map(({ name }) => name));
+    const put = stored.flatMap((tool) => {
+      const data = made.get(tool.hash);
+      return data && this.#tools.has(tool.name) ? [{ ...tool, vector: { model, data } }] : [];
+    });
+    await this.#store.change(put, []);
+    for (const tool of put) this.#tools.set(tool.name, tool);
   }
 
   async #put(tools: readonly StoredTool[]): Promise<void> {
@@ -276,17 +319,32 @@ export class ToolKnowledge {
 
   async #nearness(
     request: string,
-    embedder: ToolEmbedder,
+    wishes: readonly string[] | undefined,
     signal: AbortSignal,
   ): Promise<Nearness[]> {
-    const vectors = await embedder.embed(this.#index.partsOf(request), "query", signal);
-    return vectors.map((vector) => (name: string) => {
-      const own = this.#tools.get(name)?.vector;
-      return own?.model === embedder.model && own.data.length === vector.length
-        ? product(own.data, vector)
-        : null;
-    });
+    const embedder = this.#embedder;
+    if (!embedder || ![...this.#tools.values()].some((tool) => isMadeBy(embedder, tool))) return [];
+    try {
+      const vectors = await embedder.embed(this.#index.partsOf(request, wishes), "query", signal);
+      return vectors.map((vector) => (name: string) => {
+        const tool = this.#tools.get(name);
+        const data = tool && isMadeBy(embedder, tool) ? tool.vector?.data : undefined;
+        return data?.length === vector.length ? product(data, vector) : null;
+      });
+    } catch {
+      signal.throwIfAborted();
+      return [];
+    }
   }
+}
+
+/** A question as it is kept. */
+function asKept(question: string): string {
+  return question.replace(/\s+/gu, " ").trim().slice(0, longestPast);
+}
+
+function isMadeBy({ model }: ToolEmbedder, { vector }: StoredTool): boolean {
+  return vector?.model === model;
 }
 
 /** Of vectors of length 1, their cosine. */

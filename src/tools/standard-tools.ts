@@ -15,6 +15,7 @@ import { checkArguments } from "./check-arguments.js";
 import { findDocuments, findOneDocument } from "./find-documents.js";
 import { queryTableTool } from "./query-table.js";
 import { bareName } from "./read-target.js";
+import { scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
@@ -24,7 +25,6 @@ import {
   noteTold,
   objectSchema,
   passageIdSchema,
-  scopedReader,
   type Tool,
   type ToolDefinition,
   type ToolReader,
@@ -271,21 +271,25 @@ const defaultBudget: TokenBudget = { limit: 1500 };
  * one conversation: `calculate` knows what was calculated before (`c1`) and what was shown. Throws
  * `invalid-argument`.
  *
- * @example With the AI SDK
+ * `pagehound/ai-sdk` and `pagehound/langchain` have them as tools of those libraries.
+ *
+ * @example
  * ```ts
- * import { jsonSchema, tool } from "ai";
+ * import { PagehoundError } from "pagehound";
  * import { documentTools } from "pagehound/tools";
  *
- * const tools = Object.fromEntries(
- *   documentTools(hound).map(({ name, description, parameters, run }) => [
- *     name,
- *     tool({
- *       description,
- *       inputSchema: jsonSchema(parameters),
- *       execute: async (call, { abortSignal }) => (await run(call, { signal: abortSignal })).text,
- *     }),
- *   ]),
- * );
+ * const tools = documentTools(hound);
+ *
+ * async function call(name: string, written: string, signal: AbortSignal): Promise<string> {
+ *   const tool = tools.find((one) => one.name === name);
+ *   if (!tool) return `There is no tool ${name}.`;
+ *   try {
+ *     return (await tool.run(written, { signal })).text;
+ *   } catch (error) {
+ *     if (PagehoundError.isInstance(error)) return error.message;
+ *     throw error;
+ *   }
+ * }
  * ```
  */
 export function documentTools(

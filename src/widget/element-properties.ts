@@ -14,7 +14,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp"],
+  ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp", "pageTools"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -149,6 +149,15 @@ export abstract class ElementProperties extends Base {
 
   set webMcp(value: boolean) {
     this.toggleAttribute("web-mcp", value);
+  }
+
+  /** Whether a model may use the tools that the page has registered with the browser (WebMCP). */
+  get pageTools(): boolean {
+    return this.hasAttribute("page-tools");
+  }
+
+  set pageTools(value: boolean) {
+    this.toggleAttribute("page-tools", value);
   }
 
   /** What the interface does without, with blanks between: `models`, `settings`. */
@@ -328,6 +337,10 @@ export class ElementSetup implements WidgetSetup {
 
   get offersAssistants(): boolean {
     return this.#host.hasAttribute("web-mcp") && "modelContext" in document;
+  }
+
+  get usesPageTools(): boolean {
+    return this.#host.hasAttribute("page-tools") && "modelContext" in document;
   }
 
   get keysInside(): boolean {

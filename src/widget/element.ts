@@ -54,6 +54,8 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *   model; the page's own answers, if any), `settings`.
  * @attr web-mcp - Offers assistants of the browser (WebMCP) to list, search, grep, read and ask the
  *   documents, where the browser has some; nothing is offered by default.
+ * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
+ *   where the browser lets a page list them; a call that may change something is shown to the reader first.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
  *
@@ -84,6 +86,7 @@ export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
+    "page-tools",
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {

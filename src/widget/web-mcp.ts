@@ -59,7 +59,8 @@ export async function offerToAssistants(
       additionalProperties: false,
     },
     annotations,
-    execute: (input, options) => resultOf((given) => answerTo(app, given), input, options?.signal),
+    execute: (input, options) =>
+      resultOf((given, { signal }) => answerTo(app, given, signal), input, options?.signal),
   };
   for (const tool of [...found, ask]) await register(context, tool, signal);
 }
@@ -70,17 +71,19 @@ function modelContext(): ModelContext | null {
   return offers ? (context as ModelContext) : null;
 }
 
-/** The answer as it is copied from the page. */
+/** The answer as it is copied from the page. What the assistant gives up, is stopped. */
 async function answerTo(
   { ask, shell }: App,
   input: unknown,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly text: string; readonly failed?: boolean }> {
   const question = isRecord(input) ? input.question : undefined;
   if (typeof question !== "string" || question.trim() === "") {
     throw new PagehoundError("invalid-argument", '"question" is missing: a question as a text.');
   }
   shell.show("ask");
-  const answer = await ask.conversation.ask(question);
+  const answer = await ask.conversation.ask(question, signal);
+  signal?.throwIfAborted();
   if (answer) return { text: answerText(shell.words, answer) };
   return {
     text: "There is no answer: it was stopped, or failed. The page says which.",
@@ -117,6 +120,8 @@ async function resultOf(
     const { text, failed = false } = await run(input, { signal });
     return { content: [{ type: "text", text }], isError: failed };
   } catch (error) {
+    // Whoever gave it up hears nothing any more; the browser would write down that the tool failed.
+    if (signal?.aborted) return { content: [], isError: true };
     if (!PagehoundError.isInstance(error)) throw error;
     return { content: [{ type: "text", text: error.message }], isError: true };
   }

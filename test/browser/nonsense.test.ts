@@ -125,6 +125,7 @@ describe("a collection", () => {
       ...methodsOf(hound.queue, []),
       ...methodsOf(hound.published, []),
       ...methodsOf(hound.embeddings, ["start"]),
+      ...methodsOf(hound.toolExamples, []),
     ];
     for (const [name, method] of parts) {
       // It lasts until it is left.

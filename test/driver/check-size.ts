@@ -4,9 +4,11 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
+  "ai-sdk.js": 147_500,
   "embeddings.js": 10_400,
-  "evaluation.js": 80_500,
-  "index.js": 23_000,
+  "evaluation.js": 82_000,
+  "index.js": 23_300,
+  "langchain.js": 147_500,
   "models.js": 40_000,
   "reading.js": 23_100,
   "testing.js": 17_000,
@@ -18,16 +20,22 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,
   "workers/grep.worker.js": 4_500,
-  "workers/parse.worker.js": 616_000,
+  "workers/parse.worker.js": 619_000,
   "workers/viewer.worker.js": 350_000,
   "workers/web-llm.worker.js": 1_800_000,
+};
+
+/** The packages that entries are for, which are not counted. */
+const brought: Readonly<Record<string, string>> = {
+  "ai-sdk.js": "ai",
+  "langchain.js": "@langchain/core",
 };
 
 /** Prints the size of every entry beside its budget. Returns whether each is within it. */
 async function check(dist: string): Promise<boolean> {
   let within = true;
   for (const [entry, budget] of Object.entries(budgets)) {
-    const closure = await staticClosure(path.join(dist, entry));
+    const closure = await staticClosure(path.join(dist, entry), brought[entry]);
     const size = closure.reduce((sum, { brotli }) => sum + brotli, 0);
     const verdict = size <= budget ? "" : "  too large";
     process.stdout.write(`${entry.padEnd(32)}${size} of ${budget}${verdict}\n`);

@@ -12,9 +12,10 @@ export interface LoadedFile {
 
 /**
  * A built module with all that it imports statically, and so on: what a browser has to fetch before
- * the module runs. Read from the code itself, so that nothing is missed that a list would miss.
+ * the module runs. Read from the code itself, so that nothing is missed that a list would miss. Throws
+ * for a package, unless it is the one that the module is for, which the application brings.
  */
-export async function staticClosure(entry: string): Promise<LoadedFile[]> {
+export async function staticClosure(entry: string, brought?: string): Promise<LoadedFile[]> {
   const found = new Map<string, LoadedFile>();
   const visit = async (file: string): Promise<void> => {
     if (found.has(file)) return;
@@ -23,6 +24,7 @@ export async function staticClosure(entry: string): Promise<LoadedFile[]> {
     const gzip = gzipSync(code, { level: 9 }).length;
     found.set(file, { file, gzip, brotli: brotliCompressSync(code).length });
     for (const source of staticSources(code)) {
+      if (brought && (source === brought || source.startsWith(`${brought}/`))) continue;
       if (!/^\.{0,2}\//.test(source)) {
         throw new Error(`${file} imports ${source}, which no server has.`);
       }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,13 +22,20 @@ beforeAll(async () => {
 
 afterAll(() => consumer?.remove());
 
-/** The entries of the package that have code, as they are imported. */
+/** The packages that entries are for, which bring them along. */
+const adapted: Readonly<Record<string, string>> = {
+  "pagehound/ai-sdk": "ai",
+  "pagehound/langchain": "@langchain/core",
+};
+
+/** The entries of the package that have code, as they are imported, but for those that adapt to another package. */
 async function entries(): Promise<string[]> {
   const text = await readFile(path.join(repository, "package.json"), "utf8");
   const { exports } = JSON.parse(text) as { exports: Record<string, { default?: string }> };
   return Object.entries(exports)
     .filter(([, entry]) => entry.default !== undefined)
-    .map(([name]) => path.posix.join("pagehound", name));
+    .map(([name]) => path.posix.join("pagehound", name))
+    .filter((name) => !(name in adapted));
 }
 
 test("brings nothing but itself, and not much of that", async () => {
@@ -68,7 +75,7 @@ test("names every package that is built in, with its licence", async () => {
   expect(notices).toContain("Files of pdfjs-dist/standard_fonts");
 });
 
-/** The packages that our own sources import, types left out. */
+/** The packages that our own sources import, types left out, and those that entries adapt to. */
 async function importedPackages(): Promise<Set<string>> {
   const found = new Set<string>();
   for (const folder of ["src", "workers"]) {
@@ -80,22 +87,26 @@ async function importedPackages(): Promise<Set<string>> {
       );
       for (const [, one, other] of sources) {
         const [first = "", second = ""] = (one ?? other ?? "").split("/");
-        found.add(first.startsWith("@") ? `${first}/${second}` : first);
+        const name = first.startsWith("@") ? `${first}/${second}` : first;
+        if (!Object.values(adapted).includes(name)) found.add(name);
       }
     }
   }
   return found;
 }
 
+/** Imports an entry in the project; gives whether it exports something. */
+async function imports(name: string): Promise<boolean> {
+  const code = `console.log(Object.keys(await import(${JSON.stringify(name)})).length > 0)`;
+  const options = { cwd: consumer.folder, timeout: 60_000 };
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], options);
+  return stdout.trim() === "true";
+}
+
 test("every entry can be imported on a server, and lets the process end", async () => {
   const names = await entries();
   expect(names).toContain("pagehound/widget/define");
-  for (const name of names) {
-    const code = `console.log(Object.keys(await import(${JSON.stringify(name)})).length > 0)`;
-    const options = { cwd: consumer.folder, timeout: 60_000 };
-    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], options);
-    expect(stdout.trim(), name).toBe("true");
-  }
+  for (const name of names) expect(await imports(name), name).toBe(true);
 });
 
 test("describes the element for editors, with all that its class tells", async () => {
@@ -135,6 +146,22 @@ test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
     await consumer.checkTypes(options, "main.ts", "all.ts");
   },
 );
+
+test("entries for other packages work where these are, and say what is missing where not", async () => {
+  const { folder } = consumer;
+  for (const [name, of] of Object.entries(adapted)) {
+    await expect(imports(name)).rejects.toThrow(`Cannot find package '${of}'`);
+    // As their users have it: installed beside.
+    const link = path.join(folder, "node_modules", of);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(path.join(repository, "node_modules", of), link, "dir");
+    expect(await imports(name), name).toBe(true);
+  }
+  const lines = Object.keys(adapted).map((name, index) => `import * as e${index} from "${name}";`);
+  await consumer.write("adapted.ts", `${lines.join("\n")}\nexport { e0, e1 };\n`);
+  // Their own declarations are checked by those who write them.
+  await consumer.checkTypes("--module nodenext --skipLibCheck true", "adapted.ts");
+});
 
 /** Runs the package's command in a project as `npx pagehound` does. */
 async function command({ folder }: Consumer, ...parameters: string[]): Promise<CommandEnd> {

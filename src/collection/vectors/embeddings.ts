@@ -3,9 +3,10 @@ import { documentOrdinal } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { CollectionChange } from "../../core/ingest.js";
 
-import type { EmbedderInfo } from "../../embed/api.js";
+import type { EmbedderInfo } from "../../embed/embedder.js";
 import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
 import type { Store } from "../../store/store.js";
+import type { ToolEmbedder } from "../../tool-knowledge/tool-knowledge.js";
 import type { EmbeddingsProgress, EmbeddingsState } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";
@@ -167,11 +168,28 @@ export class CollectionEmbeddings {
     const stretches = await this.#memory.load(basisOf(model), scope, pause);
     const passages = searched.reduce((sum, each) => sum + each.passages, 0);
     const withVectors = stretches.reduce((sum, { vectors }) => sum + vectors.count, 0);
-    const query = text.trim() === "" ? null : await this.#embedQuery(embedder, text, signal);
+    const query =
+      text.trim() === "" ? null : (await this.#embedQueries(embedder, [text], signal))[0];
     const ranking = query
       ? await rankByMeaning(query, stretches, keeps, pause)
       : { compared: 0, similarityOf: () => null, take: () => [] };
     return { ranking, withoutVectors: Math.max(0, passages - withVectors) };
+  }
+
+  /** What makes vectors of tools: the embedder that is connected, while embeddings are on with its model; else null. */
+  async forTools(): Promise<ToolEmbedder | null> {
+    const embedder = this.#embedder;
+    if (!embedder || !isMadeBy(embedder.info, await this.#context.store.vectors.model()))
+      return null;
+    const { id, version } = embedder.info;
+    return {
+      model: `${id}@${version}`,
+      embed: async (texts, kind, signal) => {
+        if (kind === "query") return this.#embedQueries(embedder, texts, signal);
+        await this.#quiet(signal);
+        return embedder.embed(texts, kind, signal);
+      },
+    };
   }
 
   /** Makes nothing any more. */
@@ -180,15 +198,15 @@ export class CollectionEmbeddings {
     this.#embedder?.close();
   }
 
-  async #embedQuery(
+  async #embedQueries(
     embedder: EmbedderConnection,
-    text: string,
+    texts: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<Float32Array | null> {
-    const embedding = embedder.embed([text], "query", signal);
+  ): Promise<readonly Float32Array[]> {
+    const embedding = embedder.embed(texts, "query", signal);
     this.#searches.add(embedding);
     try {
-      return (await embedding)[0] ?? null;
+      return await embedding;
     } finally {
       this.#searches.delete(embedding);
     }

@@ -126,6 +126,11 @@ export const families: readonly StrategyFamily[] = [
     description: "The same without split, stems, clauses or weights",
     make: toolStrategyNamed,
   },
+  {
+    form: "find-tools-with-<step>[+<step>…]",
+    description: "The same with what a model does: rewrite, decompose, expand, rerank",
+    make: toolStrategyNamed,
+  },
   chunkFamily("chunks", "Only finds", (name, chunks) =>
     chunkStrategy(name, sentence(chunkWords(chunks)), chunks),
   ),

@@ -4,7 +4,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { EvaluationStrategy } from "../outcome.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
-import { toolAblations } from "./tool-strategy.js";
+import { toolAblations, toolModelSteps } from "./tool-strategy.js";
 
 /** How the names of a kind of strategies are formed, and what it does. */
 export interface StrategyListing {
@@ -92,6 +92,10 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
     description:
       "The knowledge base of tools, whole, without each of its steps, with past questions",
     strategies: ["find-tools", ...toolAblations, "find-tools-q5", "find-tools-q20"],
+  },
+  "ablation-tools-model": {
+    description: "The knowledge base of tools, with each step of a model, and with all",
+    strategies: ["find-tools", ...toolModelSteps],
   },
   "ablation-passes": { description: "Rounds of retrieval: 1, 3, 5", strategies: passes },
   "ablation-routing": { description: "What the search tool goes by", strategies: routing },

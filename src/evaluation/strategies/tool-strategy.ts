@@ -1,11 +1,24 @@
 import { PagehoundError } from "../../core/errors.js";
-import type { Embedder } from "../../embed/api.js";
-import { type ToolRanking, wholeRanking } from "../../tool-knowledge/tool-document.js";
+import type { JsonSchema } from "../../core/json.js";
+import type { Embedder } from "../../embed/embedder.js";
+import type { ChatMessage } from "../../models/language-model.js";
+import {
+  inWords,
+  type ToolDocument,
+  type ToolRanking,
+  wholeRanking,
+} from "../../tool-knowledge/tool-document.js";
 import type { ToolEmbedder, ToolKnowledge } from "../../tool-knowledge/tool-knowledge.js";
 import type { EvaluationDataSet, EvaluationQuestion } from "../data-set.js";
 import { textHash } from "../evaluation-collection.js";
-import { type EvaluationStrategy, retrievedOnly, type StrategyContext } from "../outcome.js";
+import {
+  type EvaluationStrategy,
+  type RetrievedText,
+  retrievedOnly,
+  type StrategyContext,
+} from "../outcome.js";
 import { wholeNumber } from "./chunk-strategy.js";
+import { ModelRequests, readJsonObject } from "./model-requests.js";
 
 /** How tools are found. */
 export interface ToolStrategyOptions {
@@ -23,6 +36,15 @@ const steps = Object.keys(wholeRanking) as (keyof ToolRanking)[];
 /** Every name of the strategies that find tools by one step less. */
 export const toolAblations: readonly string[] = steps.map((step) => `find-tools-without-${step}`);
 
+/** Steps that a model takes before and after the search ("Toolshed", section 3.3.2): each can be had alone. */
+const modelSteps = ["rewrite", "decompose", "expand", "rerank"] as const;
+type ModelStep = (typeof modelSteps)[number];
+
+/** Every name of the strategies with one of these steps, and with all. */
+export const toolModelSteps: readonly string[] = [...modelSteps, modelSteps.join("+")].map(
+  (named) => `find-tools-with-${named}`,
+);
+
 /** The strategy of a name, or null where it is none of these. Throws `invalid-argument` for a number out of bounds. */
 export function toolStrategyNamed(name: string): EvaluationStrategy | null {
   const step = steps.find((one) => name === `find-tools-without-${one}`);
@@ -31,6 +53,9 @@ export function toolStrategyNamed(name: string): EvaluationStrategy | null {
     const description = `The knowledge base of tools, without its step “${step}”`;
     return toolStrategy(name, description, { ranking, questions: 0, meaning: false });
   }
+  const named = /^find-tools-with-([a-z+]+)$/.exec(name)?.[1]?.split("+") ?? [];
+  const wanted = modelSteps.filter((one) => named.includes(one));
+  if (named.length > 0 && wanted.length === named.length) return modelledStrategy(name, wanted);
   const match = /^find-tools(?:-q(\d+))?(-meaning)?$/.exec(name);
   if (!match) return null;
   const questions =
@@ -75,16 +100,130 @@ function toolStrategy(
           const begun = performance.now();
           const base = bases[bases.length > 1 ? halfOf(text) : 0];
           const found = (await base?.find(text, { limit: depth }, context.signal)) ?? [];
-          const paths = pathsOf(dataSet);
-          const retrieved = found.flatMap((tool) => {
-            const path = paths.get(tool.name);
-            return path === undefined ? [] : [{ path, page: 1, lastPage: 1, text: "" }];
-          });
-          return retrievedOnly(retrieved, depth, begun);
+          const names = found.map((tool) => tool.name);
+          return retrievedOnly(retrievedOf(names, dataSet), depth, begun);
         },
       };
     },
   };
+}
+
+/** The places of tools, by their names. */
+function retrievedOf(names: readonly string[], dataSet: EvaluationDataSet): RetrievedText[] {
+  const paths = pathsOf(dataSet);
+  return names.flatMap((name) => {
+    const path = paths.get(name);
+    return path === undefined ? [] : [{ path, page: 1, lastPage: 1, text: "" }];
+  });
+}
+
+/** Tools that a model is shown to choose among, and characters of what each says. */
+const shownTools = 10;
+const longestShown = 160;
+
+const helper =
+  "You help to find software tools for a person's request. You do not carry it out. Reply with JSON and nothing else.";
+
+/** What a model is asked to say of a request for each step before the search. */
+const asked: Readonly<Record<string, { readonly about: string; readonly schema: JsonSchema }>> = {
+  rewrite: {
+    about:
+      "rewrite: the request in one plain sentence that says what is to be done, without politeness, names and numbers",
+    schema: { type: "string", maxLength: 300 },
+  },
+  decompose: {
+    about: "decompose: each thing that needs a tool of its own, in a few words each, one to five",
+    schema: { type: "array", items: { type: "string", maxLength: 120 }, minItems: 1, maxItems: 5 },
+  },
+  expand: {
+    about:
+      "expand: other words in which the descriptions of such tools may say what they do, two to five short phrases",
+    schema: { type: "array", items: { type: "string", maxLength: 120 }, minItems: 1, maxItems: 5 },
+  },
+};
+
+/** The knowledge base, with steps that a model takes. What a model gets wrong leaves the search as it is. */
+function modelledStrategy(name: string, steps: readonly ModelStep[]): EvaluationStrategy {
+  const before = steps.filter((step) => step in asked);
+  const format = {
+    name: `tools-${before.join("-")}`,
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(before.map((step) => [step, asked[step]?.schema ?? {}])),
+      required: before,
+      additionalProperties: false,
+    },
+  } as const;
+  return {
+    name,
+    description: `The knowledge base of tools, with steps by the model: ${steps.join(", ")}`,
+    needs: { model: true, embedder: false, tools: true },
+    prepare: async ({ dataSet, signal }) => {
+      const options = { ranking: wholeRanking, embedder: undefined };
+      const base = await knowledgeOf(dataSet, new Map(), options, signal);
+      const tools = new Map((dataSet.tools ?? []).map(({ tool }) => [tool.name, tool]));
+      return {
+        run: async ({ text }: EvaluationQuestion, context: StrategyContext) => {
+          const requests = await ModelRequests.begin(context);
+          let [request, wishes] = [text, [] as readonly string[]];
+          if (before.length > 0) {
+            const about = before.map((step) => `- ${asked[step]?.about}`).join("\n");
+            const prompt = `Request: ${text}\n\nSay of it:\n${about}`;
+            const said = readJsonObject(await requests.ask(messagesOf(prompt), format)) ?? {};
+            if (typeof said.rewrite === "string" && said.rewrite.trim() !== "")
+              request = said.rewrite;
+            wishes = [said.decompose, said.expand].flatMap((list) =>
+              Array.isArray(list)
+                ? list.filter((one) => typeof one === "string" && one !== "")
+                : [],
+            );
+          }
+          const found = await base.find(request, { limit: depth, wishes }, context.signal);
+          const names = found.map((tool) => tool.name);
+          const sorted = steps.includes("rerank")
+            ? await reranked(text, names, tools, requests)
+            : names;
+          const retrieved = retrievedOf(sorted, dataSet);
+          return { retrieved, depth, answer: null, calls: [], usage: requests.usage };
+        },
+      };
+    },
+  };
+}
+
+function messagesOf(prompt: string): readonly ChatMessage[] {
+  return [
+    { role: "system", content: helper },
+    { role: "user", content: prompt },
+  ];
+}
+
+/** The first tools in the order that a model gives them; those that it leaves out come behind. */
+async function reranked(
+  text: string,
+  names: readonly string[],
+  tools: ReadonlyMap<string, ToolDocument>,
+  requests: ModelRequests,
+): Promise<readonly string[]> {
+  const first = names.slice(0, shownTools);
+  const lines = first.map((name, index) => {
+    const says = (tools.get(name)?.description ?? "").replace(/\s+/g, " ").slice(0, longestShown);
+    return `${index + 1}. ${inWords(name)}: ${says}`;
+  });
+  const schema = {
+    type: "object",
+    properties: {
+      best: { type: "array", items: { type: "integer" }, minItems: 1, maxItems: 5 },
+    },
+    required: ["best"],
+    additionalProperties: false,
+  } as const;
+  const prompt = `Request: ${text}\n\nTools:\n${lines.join("\n")}\n\nbest: the numbers of the tools that the request needs, the most needed first; leave out those that do not help.`;
+  const format = { name: "tools-best", schema };
+  const said = readJsonObject(await requests.ask(messagesOf(prompt), format));
+  const numbers = Array.isArray(said?.best) ? said.best.map(Number) : [];
+  const chosen = numbers.flatMap((number) => first[number - 1] ?? []);
+  return [...new Set([...chosen, ...names])];
 }
 
 function made(embedder: Embedder): ToolEmbedder {

@@ -17,7 +17,7 @@ import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
 import type { Surface } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { ConversationList } from "./conversation-list.js";
+import { ConversationList, ToolExampleCount } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { Turn } from "./turn.js";
 
@@ -41,6 +41,7 @@ export class AskFeature {
   readonly models: Models;
   readonly conversation: ConversationState;
   readonly conversations: ConversationList;
+  readonly toolExamples: ToolExampleCount;
   readonly suggestions: Suggestions;
   readonly #coming: () => boolean;
   readonly #searchReady: () => Promise<unknown>;
@@ -65,6 +66,7 @@ export class AskFeature {
       (reason) => notices.show(shell.words.t("widget.answerNotKept", { reason })),
     );
     this.conversations = new ConversationList(surface, library, setup, changed, failed);
+    this.toolExamples = new ToolExampleCount(library, changed);
   }
 
   /** Asks a question that was proposed, with the cursor in the box for the next one. */
@@ -248,12 +250,20 @@ export class ConversationState {
     }
   }
 
-  /** Asks a question. Returns its answer; null when there is none, and then it is shown why. */
-  async ask(question: string): Promise<Answer | null> {
+  /**
+   * Asks a question, until the signal aborts. Returns its answer; null when there is none, and then it
+   * is shown why.
+   */
+  async ask(question: string, signal?: AbortSignal): Promise<Answer | null> {
+    signal?.throwIfAborted();
     this.stop();
     this.#wanted++;
     const abort = new AbortController();
     this.#abort = abort;
+    const giveUp = (): void => {
+      if (this.#abort === abort) this.stop();
+    };
+    signal?.addEventListener("abort", giveUp);
     const turn = new Turn(this.#nextKey(), question);
     this.turns = [...this.turns, turn];
     this.#changed();
@@ -292,6 +302,7 @@ export class ConversationState {
       }
     } finally {
       clearInterval(clock);
+      signal?.removeEventListener("abort", giveUp);
       if (this.#abort === abort) this.#abort = null;
       this.#changed();
     }

@@ -27,7 +27,7 @@ export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   const { notices, setup, surface, words } = shell;
   adoptStyles(surface.root, styles);
   return html`
-    ${choicesView(shell)} ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${storagePart(documents)}
+    ${choicesView(shell)} ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${toolsPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
       ${storedModelsView({ models, notices, setup, surface, words })}
@@ -146,6 +146,26 @@ function conversationsPart({ conversation, conversations, shell }: AskFeature): 
           ? nothing
           : html`<button class="button" type="button" @click=${removeAll}>${words.t("settings.conversations.delete")}</button>`
       }
+    </section>
+  `;
+}
+
+/** What tools have learned of questions; nothing where they have learned nothing. */
+function toolsPart({ shell, toolExamples }: AskFeature): TemplateResult | typeof nothing {
+  const { surface, words } = shell;
+  const { count } = toolExamples;
+  if (count === 0) return nothing;
+  const forget = (): void => {
+    void shell.attempt(async () => {
+      await toolExamples.forget();
+      surface.announce(words.t("settings.tools.forgotten"));
+    });
+  };
+  return html`
+    <section>
+      <h3>${words.t("settings.tools")}</h3>
+      <p>${words.t("settings.tools.count", { count })}</p>
+      <button class="button" type="button" @click=${forget}>${words.t("settings.tools.forget")}</button>
     </section>
   `;
 }

@@ -143,7 +143,10 @@ export class App {
   /** Reads what a dialog tells of. */
   #dialogOpened(name: DialogName): void {
     if (name !== "models") void this.documents.room.refresh();
-    if (name === "settings") void this.ask.conversations.refresh();
+    if (name === "settings") {
+      void this.ask.conversations.refresh();
+      void this.shell.attempt(() => this.ask.toolExamples.refresh());
+    }
     if (name !== "network") void this.models.probe();
   }
 }

@@ -5,6 +5,7 @@ import type {
   ConfirmCall,
   Pagehound,
   PagehoundOptions,
+  Tool,
 } from "../../index.js";
 import type { Occurrence } from "./renderer.js";
 import type { WidgetSetup } from "./setup.js";
@@ -36,7 +37,7 @@ export class SharedLibrary {
     this.#reject = reject;
     this.#open = open;
     this.#closed = closed;
-    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings"]);
+    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings", "toolExamples"]);
     promise.catch(() => undefined);
   }
 
@@ -164,7 +165,7 @@ export function pageLibrary(
   confirm: ConfirmCall,
 ): Pagehound {
   async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
-    const { tools } = setup;
+    const tools = [...setup.tools, ...(await registeredIn(setup))];
     const asks: ConfirmCall = (tool, ...call) =>
       (tool.source ? confirm : (setup.confirm ?? confirm))(tool, ...call);
     const own = { tools, confirm: asks };
@@ -182,6 +183,17 @@ export function pageLibrary(
     get: (target, name) => (name === "ask" ? ask : member(target, name)),
   });
   return proxy;
+}
+
+/** The tools that the page has registered with the browser; none where they cannot be listed. */
+async function registeredIn({ usesPageTools, tools }: WidgetSetup): Promise<readonly Tool[]> {
+  if (!usesPageTools) return [];
+  try {
+    const { registeredTools } = await import("../registered-tools.js");
+    return await registeredTools(tools.map(({ name }) => name));
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -61,6 +61,8 @@ export interface WidgetSetup {
   readonly confirm: ConfirmCall | null;
   /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
   readonly offersAssistants: boolean;
+  /** Whether a model may use what the page has registered as tools, in a browser that lists them. */
+  readonly usesPageTools: boolean;
   /** What the interface does without. */
   readonly without: ReadonlySet<LeftOut>;
   /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */

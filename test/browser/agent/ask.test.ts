@@ -266,7 +266,7 @@ describe("tools of the page", () => {
     });
   });
 
-  it("are found where they are too many for the prompt, and stay for the conversation", async () => {
+  it("are found where they are too many for the prompt, stay for the conversation, and learn of it until that is forgotten", async () => {
     const many = Array.from({ length: 200 }, (_, number): Tool => {
       const description = `Measures the mirrors of boiler number ${number} and tells since when.`;
       return { ...price, name: `boiler_${number}`, description };
@@ -287,6 +287,27 @@ describe("tools of the page", () => {
     const second = scriptedModel([rewrite, mirrors()]);
     await askWith(second, { tools, conversation });
     expect(promptOf(second)).toContain("- mow_lawn(");
+    // What it was called for is an example of what it is for; a question that is not kept is none.
+    const learned = [{ tool: "mow_lawn", questions: ["How many mirrors?"] }];
+    expect(await hound.toolExamples.list()).toEqual(learned);
+    const other = "Who washes the mirrors of the field?";
+    const third = scriptedModel([find, mow, mirrors()]);
+    await ask(other, { model: third, strategy: "tools", tools });
+    expect(promptOf(third)).toContain("- mow_lawn(");
+    expect(await hound.toolExamples.list()).toEqual(learned);
+    const another = await ask(other, {
+      model: scriptedModel([find, mow, mirrors()]),
+      ...{ strategy: "tools", tools, conversation: "new" },
+    });
+    expect((await hound.toolExamples.list())[0]?.questions).toHaveLength(2);
+    // With the conversation go the examples that are from it.
+    await hound.deleteConversation(answerOf(another).conversation ?? "");
+    expect(await hound.toolExamples.list()).toEqual(learned);
+    await hound.toolExamples.forget();
+    expect(await hound.toolExamples.list()).toEqual([]);
+    const fourth = scriptedModel([mirrors()]);
+    await ask(other, { model: fourth, strategy: "tools", tools });
+    expect(promptOf(fourth)).not.toContain("- mow_lawn(");
     await hound.deleteConversation(conversation);
   });
 

@@ -1,5 +1,6 @@
 import type { Embeddings } from "../../../src/client/embeddings.js";
 import type { EmbeddingsState } from "../../../src/collection/api.js";
+import type { KeptTools } from "../../../src/collection/kept-tools.js";
 import { serveEmbedder } from "../../../src/embed/api.js";
 import type { InputFile, Pagehound, SearchOptions, SearchResponse } from "../../../src/index.js";
 import { openInPage } from "./in-page.js";
@@ -8,6 +9,7 @@ import type { WordEmbedder } from "./word-embedder.js";
 
 /** What these tests need of a `Pagehound`, with the collection in the page's own thread: it opens at once. */
 export interface EmbeddingHound {
+  readonly tools: KeptTools;
   readonly embeddings: Pick<Embeddings, "start" | "state" | "remove" | "stop" | "use">;
   add(...files: InputFile[]): Promise<void>;
   /** The short answer that questions ask for. */
@@ -33,12 +35,16 @@ export async function openHound(name: string, inMemory = false): Promise<Embeddi
     return document.id;
   };
   return {
+    tools: collection.tools,
     embeddings: {
       use: (embedder, options) => embeddings.use(serveEmbedder(embedder), options),
       stop: () => embeddings.release(),
       state: () => embeddings.state(),
       start: (options) => embeddings.make(options),
-      remove: () => embeddings.remove(),
+      remove: async () => {
+        await embeddings.remove();
+        await collection.tools.removeVectors();
+      },
     },
     add: async (...files) => {
       await page.add(files);

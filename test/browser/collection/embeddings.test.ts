@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EmbeddingsProgress } from "../../../src/collection/api.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { EmbedderInfo } from "../../../src/embed/api.js";
+import type { EmbedderInfo } from "../../../src/embed/embedder.js";
 import type { SearchOptions } from "../../../src/index.js";
 import {
   type EmbeddingHound,
@@ -250,6 +250,35 @@ describe("embeddings", () => {
     expect(await told()).toBe(true);
     await hound.embeddings.stop();
     expect(await told()).toBe(false);
+  });
+
+  it("are made of tools, too, which are then found by what they mean", async () => {
+    const { hound, embedder } = await connected();
+    const tools = [
+      { name: "book_vehicle", description: "Reserves it for a day." },
+      { name: "call_physician", description: "Rings at the ward." },
+    ];
+    const among = tools.map(({ name }) => name);
+    const find = (request: string) => hound.tools.find(request, { limit: 1, among });
+    // As long as embeddings are off, by words alone.
+    await hound.tools.keep(tools);
+    expect(await find("surgeon")).toEqual([]);
+    await hound.embeddings.start();
+    await hound.tools.keep(tools);
+    await expect.poll(() => find("surgeon")).toEqual(["call_physician"]);
+    expect(await find("automobile")).toEqual(["book_vehicle"]);
+    const made = embedder.passages.filter((text) => text.startsWith("book vehicle"));
+    await hound.tools.keep(tools);
+    expect(await find("automobile")).toEqual(["book_vehicle"]);
+    expect(embedder.passages.filter((text) => text.startsWith("book vehicle"))).toEqual(made);
+    // Past questions outlast the vectors.
+    await hound.tools.addExample(["book_vehicle"], "How do I get to Rome?");
+    expect(await find("to Rome")).toEqual(["book_vehicle"]);
+    await hound.embeddings.remove();
+    expect(await find("surgeon")).toEqual([]);
+    expect(await find("to Rome")).toEqual(["book_vehicle"]);
+    const rows = await inDatabase(name, (database) => database.getAll("tools"));
+    expect(rows.map((row) => "vector" in row)).toEqual([false, false]);
   });
 
   it("live in memory where nothing is stored", async () => {

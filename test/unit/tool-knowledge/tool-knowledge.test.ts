@@ -118,13 +118,15 @@ test("past questions find a tool, outlast its update, and can be deleted", async
   const knowledge = await knowledgeOf(store);
   const request = "Will I need an umbrella?";
   expect(await first(knowledge, request)).toBeUndefined();
-  await knowledge.addQuestion("wetter", "Do I need my umbrella  tomorrow?");
-  await knowledge.addQuestion("gone", "Do I need my umbrella?");
+  await knowledge.addQuestion(["wetter"], "Do I need my umbrella  tomorrow?");
+  await knowledge.addQuestion(["gone"], "Do I need my umbrella?");
   expect(await first(knowledge, request)).toBe("wetter");
   await knowledge.keep([toolDocumentOf({ name: "wetter", description: "Forecast" })]);
   const reopened = await ToolKnowledge.open(store);
   expect(await first(reopened, request)).toBe("wetter");
-  expect([...reopened.pastQuestions()]).toEqual([["wetter", ["Do I need my umbrella tomorrow?"]]]);
+  expect([...(await reopened.pastQuestions())]).toEqual([
+    ["wetter", ["Do I need my umbrella tomorrow?"]],
+  ]);
   await reopened.forgetQuestions();
   expect(await first(reopened, request)).toBeUndefined();
   expect((await store.all()).flatMap(({ past }) => past)).toEqual([]);

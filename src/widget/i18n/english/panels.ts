@@ -44,6 +44,16 @@ const otherWords = {
   },
   "collections.save.cancel": "Stop saving {name}",
 
+  // What tools have learned, in the settings.
+  "settings.tools": "Tools",
+  "settings.tools.count": {
+    one: "{count} question that a tool has answered is kept here as an example, so that the tool is found for others like it.",
+    other:
+      "{count} questions that tools have answered are kept here as examples, so that these are found for others like them.",
+  },
+  "settings.tools.forget": "Forget what tools have learned",
+  "settings.tools.forgotten": "The examples are deleted.",
+
   // Published ones, in the settings.
   "collections.published": "From the web",
   "collections.published.list": "Published collections",

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import {
+  type EvaluationDataSet,
+  type StrategyContext,
+  strategyNamed,
+} from "../../../../src/evaluation/index.js";
+import { scriptedModel } from "../../../../src/testing/index.js";
+import { toolDocumentOf } from "../../../../src/tool-knowledge/tool-document.js";
+
+const described = [
+  { name: "getRiverLevel", description: "Tells how high a river stands." },
+  { name: "rentBoat", description: "Rents a boat for some hours." },
+  { name: "sendPostcard", description: "Sends a postcard by mail." },
+];
+const dataSet: EvaluationDataSet = {
+  name: "few",
+  documents: [],
+  questions: [],
+  notes: [],
+  tools: described.map((each) => ({ path: `${each.name}.md`, tool: toolDocumentOf(each) })),
+};
+
+/** The tools that a strategy finds for a request, the model saying this. */
+async function found(name: string, text: string, ...replies: readonly (object | string)[]) {
+  const model = scriptedModel(replies.map((reply) => ({ reply, format: "tools-" })));
+  const { signal } = new AbortController();
+  const context = { dataSet, model, embedder: null, signal } as unknown as StrategyContext;
+  const prepared = await strategyNamed(name).prepare(context, () => {});
+  const { retrieved, usage } = await prepared.run({ text } as never, context, 0);
+  model.finish();
+  expect(usage.turns).toBe(replies.length);
+  return retrieved.map(({ path }) => path);
+}
+
+const request = "I am off to Basel.";
+
+it("finds tools by what a model makes of a request, each step alone", async () => {
+  expect(await found("find-tools-with-rewrite", request, { rewrite: "rent a boat" })).toEqual([
+    "rentBoat.md",
+  ]);
+  const decompose = ["how high is the river", "mail a postcard"];
+  const parts = await found("find-tools-with-decompose", request, { decompose });
+  expect(parts.sort()).toEqual(["getRiverLevel.md", "sendPostcard.md"]);
+  expect(await found("find-tools-with-expand", request, { expand: ["postcards"] })).toEqual([
+    "sendPostcard.md",
+  ]);
+});
+
+it("lets a model sort what was found, and all steps follow one another", async () => {
+  const both = "Rent a boat. Then tell me the level of the river.";
+  const first = await found("find-tools", both);
+  expect(first).toHaveLength(2);
+  const sorted = await found("find-tools-with-rerank", both, { best: [2, 7] });
+  expect(sorted).toEqual([...first].reverse());
+  const said = { rewrite: "boats and rivers", decompose: ["boat"], expand: ["river"] };
+  const all = "find-tools-with-rewrite+decompose+expand+rerank";
+  expect(await found(all, request, said, { best: [1] })).toHaveLength(2);
+});
+
+it("goes by the request as it is where a model says nothing of use", async () => {
+  const all = "find-tools-with-rewrite+decompose+expand+rerank";
+  expect(await found(all, "Rent a boat.", "nonsense", "more of it")).toEqual(["rentBoat.md"]);
+});
