@@ -70,6 +70,7 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
+  { room: "sources", imports: ["core", "search", "tools/tool"] },
   {
     room: "mcp",
     imports: ["core", "tools/tool"],
@@ -170,6 +171,7 @@ const publicEntries = [
   "pagehound/mcp",
   "pagehound/models",
   "pagehound/reading",
+  "pagehound/sources",
   "pagehound/tools",
   "pagehound/viewer",
   "pagehound/widget",
