@@ -62,6 +62,7 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "embed/api",
+      "embed/embedder",
     ],
   },
   {
@@ -148,7 +149,7 @@ const rooms: readonly Room[] = [
       "agent/context/token-budget",
       "agent/trace/trace",
       "models/language-model",
-      "embed/api",
+      "embed/embedder",
       "client/pagehound",
     ],
     packages: ["@orama/stemmers/**", "flexsearch", "gpt-tokenizer/**", "idb", "papaparse"],

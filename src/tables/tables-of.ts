@@ -1,5 +1,5 @@
 import type { Box, Page, Span } from "../core/page.js";
-import { formulaAt } from "../core/passage.js";
+import { formulaAt } from "../core/place.js";
 import type { Table, TableCell } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
 import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";

@@ -6,7 +6,7 @@ import { staticClosure } from "./static-closure.js";
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 147_500,
   "embeddings.js": 10_400,
-  "evaluation.js": 80_500,
+  "evaluation.js": 82_000,
   "index.js": 23_300,
   "langchain.js": 147_500,
   "models.js": 40_000,

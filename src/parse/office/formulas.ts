@@ -1,5 +1,5 @@
 import { longestFormula } from "../../core/page.js";
-import { columnLetters } from "../../core/passage.js";
+import { columnLetters } from "../../core/place.js";
 import { oneLineOf } from "./drawing.js";
 import { attribute, child, numberIn, textIn, type XmlElement } from "./package.js";
 import { cellPlace } from "./sheet-pages.js";

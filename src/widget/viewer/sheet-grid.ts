@@ -1,5 +1,5 @@
 import type { Page } from "../../core/page.js";
-import { columnLetters } from "../../core/passage.js";
+import { columnLetters } from "../../core/place.js";
 import { element } from "./dom.js";
 import type { ViewerStrings } from "./strings.js";
 

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from "../../core/document.js";
 import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
 import { intersect, type Line, type Page, type Span } from "../../core/page.js";
-import { labelAt } from "../../core/passage.js";
+import { labelAt } from "../../core/place.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {

@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { Page } from "../../../src/core/page.js";
-import { cellsAt, columnLetters, formulaAt, labelAt } from "../../../src/core/passage.js";
+import { cellsAt, columnLetters, formulaAt, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { tablesOf } from "../../../src/tables/tables-of.js";
 import { tries } from "../../tries.js";

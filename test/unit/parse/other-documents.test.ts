@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/core/page.js";
-import { formulaAt, labelAt } from "../../../src/core/passage.js";
+import { formulaAt, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { compoundFile } from "./locked-files.js";
 import { zipped } from "./office-files.js";
