@@ -1,4 +1,30 @@
-import type { ContentBlock, Tool as ServerTool } from "@modelcontextprotocol/client";
+/** A tool as its server describes it, as far as that is looked at. */
+export interface ServerTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: unknown;
+  readonly annotations?:
+    | {
+        readonly title?: string | undefined;
+        readonly readOnlyHint?: boolean | undefined;
+        readonly destructiveHint?: boolean | undefined;
+      }
+    | undefined;
+}
+
+/** Something to read, with its text or its bytes. */
+export type ResourceContents = { readonly uri: string; readonly mimeType?: string | undefined } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+);
+
+/** A piece of what a server answers. */
+export type ContentBlock =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "resource"; readonly resource: ResourceContents }
+  | { readonly type: "resource_link"; readonly name: string; readonly uri: string }
+  | { readonly type: "image" | "audio" };
 
 /** Something that a server has to read. */
 export interface ServerResource {

@@ -1,7 +1,6 @@
-import type { ContentBlock } from "@modelcontextprotocol/client";
 import { PagehoundError } from "../core/errors.js";
 import { oneLine } from "../core/one-line.js";
-import type { ServerReply } from "./api.js";
+import type { ContentBlock, ResourceContents, ServerReply } from "./api.js";
 
 /** Characters of a reply that are looked at. */
 const longest = 400_000;
@@ -45,12 +44,7 @@ function blockText(block: ContentBlock): string {
   }
 }
 
-function resourceText(
-  resource: { readonly uri: string; readonly mimeType?: string | undefined } & (
-    | { readonly text: string }
-    | { readonly blob: string }
-  ),
-): string {
+function resourceText(resource: ResourceContents): string {
   const { uri, mimeType } = resource;
   if ("text" in resource) return asText(resource.text, mimeType);
   return `(${oneLine(uri, 200)}: ${oneLine(mimeType ?? "a file", 80)}, not shown)`;
