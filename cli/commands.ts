@@ -27,6 +27,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./publish.js")).publish,
   },
   {
+    name: "index",
+    about: "writes files and folders to an index of OpenSearch",
+    load: async () => (await import("./index-folder.js")).indexFolder,
+  },
+  {
     name: "mcp",
     about: "serves files and folders to an assistant (Model Context Protocol)",
     load: async () => (await import("./mcp.js")).mcp,

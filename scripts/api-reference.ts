@@ -37,6 +37,7 @@ const application = await Application.bootstrapWithPlugins({
     "evaluation/index.ts",
     "models/index.ts",
     "reading/index.ts",
+    "sources/index.ts",
     "testing/index.ts",
     "tools/index.ts",
     "widget/index.ts",

@@ -62,6 +62,7 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "embed/api",
+      "embed/embedder",
     ],
   },
   {
@@ -69,6 +70,7 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
+  { room: "sources", imports: ["core", "search", "tools/tool"] },
   {
     room: "mcp",
     imports: ["core", "tools/tool"],
@@ -154,7 +156,7 @@ const rooms: readonly Room[] = [
       "agent/context/token-budget",
       "agent/trace/trace",
       "models/language-model",
-      "embed/api",
+      "embed/embedder",
       "client/pagehound",
     ],
     packages: ["@orama/stemmers/**", "flexsearch", "gpt-tokenizer/**", "idb", "papaparse"],
@@ -169,6 +171,7 @@ const publicEntries = [
   "pagehound/mcp",
   "pagehound/models",
   "pagehound/reading",
+  "pagehound/sources",
   "pagehound/tools",
   "pagehound/viewer",
   "pagehound/widget",

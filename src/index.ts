@@ -79,6 +79,7 @@ export type {
   LineKind,
   Page,
   PageCells,
+  PageFormulas,
   PageGeometry,
   PageRange,
   PageState,

@@ -1,5 +1,6 @@
-import { connect, serve } from "../src/rpc/connect.js";
+import { connect } from "../src/rpc/connect.js";
 import type { Api } from "../src/rpc/message.js";
+import { serve } from "../src/rpc/serve.js";
 
 /** Serves `api` on one end of a channel and returns the other end's remote: a worker call without a worker. */
 export function linkedPair<T extends Api<T>>(api: T): { remote: T; close: (error: Error) => void } {

@@ -1,5 +1,5 @@
 import { createDrawSession } from "../src/draw/session.js";
-import { serve } from "../src/rpc/connect.js";
+import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.

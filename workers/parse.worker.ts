@@ -1,6 +1,6 @@
 import type { ParseSetup } from "../src/parse/api.js";
 import { createParseSession } from "../src/parse/session.js";
-import { serve } from "../src/rpc/connect.js";
+import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.

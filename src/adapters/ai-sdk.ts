@@ -7,11 +7,12 @@ import { checkedBudget } from "../reading/reading.js";
 import { searchText } from "../reading/search-text.js";
 import { placeNamed } from "../reading/wording.js";
 import { type CitedResult, citationsOf } from "../tools/citations.js";
+import { readerBy, scopedReader } from "../tools/scope.js";
 import {
   type DocumentToolsOptions,
   documentTools as libraryTools,
 } from "../tools/standard-tools.js";
-import { readerBy, scopedReader, type ToolReader } from "../tools/tool.js";
+import type { ToolReader } from "../tools/tool.js";
 
 export type { CitedResult } from "../tools/citations.js";
 export type { DocumentToolsOptions } from "../tools/standard-tools.js";

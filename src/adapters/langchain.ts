@@ -10,11 +10,12 @@ import type { DocumentId } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import type { SearchMode } from "../search/api.js";
 import { type CitedResult, citationsOf } from "../tools/citations.js";
+import { readerBy, scopedReader } from "../tools/scope.js";
 import {
   type DocumentToolsOptions,
   documentTools as libraryTools,
 } from "../tools/standard-tools.js";
-import { readerBy, scopedReader, type ToolReader } from "../tools/tool.js";
+import type { ToolReader } from "../tools/tool.js";
 
 export type { CitedResult } from "../tools/citations.js";
 export type { DocumentToolsOptions } from "../tools/standard-tools.js";

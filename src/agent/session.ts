@@ -7,14 +7,9 @@ import { type CountTokens, estimateTokens } from "../reading/reading.js";
 import { connect } from "../rpc/connect.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { checkTools, findTool } from "../tools/check-tools.js";
+import { scopedReader } from "../tools/scope.js";
 import { standardTools } from "../tools/standard-tools.js";
-import {
-  scopedReader,
-  type Tool,
-  type ToolDefinition,
-  type ToolReader,
-  type ToolResult,
-} from "../tools/tool.js";
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 import type { AgentApi, AgentHostApi } from "./api.js";
 import { run } from "./loop/run.js";
 import type { ToolFinder } from "./loop/tool-executor.js";

@@ -1,7 +1,23 @@
 import { hexadecimal } from "../core/bytes.js";
 import { pageName } from "../core/one-line.js";
-import { maxRules, type PackedPage, type PageCells, type PageGeometry } from "../core/page.js";
-import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
+import {
+  longestFormula,
+  maxRules,
+  type PackedPage,
+  type PageCells,
+  type PageFormulas,
+  type PageGeometry,
+} from "../core/page.js";
+import {
+  boolean,
+  count,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  textWithin,
+} from "../core/shape.js";
 import {
   damagedFile,
   explained,
@@ -222,6 +238,8 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     items: geometry ? geometry.lengths.length : 0,
     ...(geometry?.rules ? { rules: geometry.rules.length / ruleColumns } : {}),
     ...(cells ? { columns: cells.columns.length } : {}),
+    // As text, which versions that know of no formulas pass over.
+    ...(cells?.formulas ? { formulas: writeFormulas(cells.formulas) } : {}),
     ...(recognised === undefined ? {} : { recognised }),
     ...(problem === undefined ? {} : { problem }),
   };
@@ -240,19 +258,24 @@ const saidOfPage = object({
   items: count,
   rules: optional(count),
   columns: optional(count),
+  formulas: optional(
+    list(object({ line: count, column: count, text: textWithin(longestFormula) })),
+  ),
   recognised: optional(boolean),
   problem: optional(shortened(longestProblem)),
 });
 
 /** The inverse of `writePage`. Throws `Malformed` for what is no page of this number. */
 export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
-  const { lines: lineCount, runs, items, rules, columns, ...page } = read(saidOfPage, json(said));
+  const known = read(saidOfPage, json(said));
+  const { lines: lineCount, runs, items, rules, columns, formulas, ...page } = known;
   const { number, label, state, text } = page;
   const reader = new NumberReader(numbers);
   const lines = reader.float64(lineCount, lineColumns);
   checkLines(lines, text.length);
   const geometry = runs === null ? null : readGeometry(reader, { runs, items, rules }, text.length);
   const cells = columns === undefined ? null : readCells(reader, columns, lineCount);
+  const withFormulas = cells && formulas ? { formulas: readFormulas(formulas, cells) } : {};
   reader.end();
   if (number !== expected) throw new Malformed("its pages are not in order");
   // A scan may have a stamp or a note on it.
@@ -264,7 +287,30 @@ export function readPage({ json: said, numbers }: SectionRecord, expected: numbe
     label: pageName(label, page.height > 0),
     lines,
     geometry,
-    ...(cells ? { cells } : {}),
+    ...(cells ? { cells: { ...cells, ...withFormulas } } : {}),
+  };
+}
+
+type SaidFormula = { readonly line: number; readonly column: number; readonly text: string };
+
+function writeFormulas({ places, texts }: PageFormulas): SaidFormula[] {
+  return texts.map((text, index) => {
+    const [line = 0, column = 0] = places.subarray(2 * index);
+    return { line, column, text };
+  });
+}
+
+/** Each stands in a line and a column that there are. */
+function readFormulas(
+  said: readonly SaidFormula[],
+  { columns, rows }: Pick<PageCells, "columns" | "rows">,
+): PageFormulas {
+  if (said.some(({ line, column }) => line >= rows.length || column >= columns.length)) {
+    throw new Malformed("a formula in it stands in no cell");
+  }
+  return {
+    places: Uint32Array.from(said.flatMap(({ line, column }) => [line, column])),
+    texts: said.map(({ text }) => text),
   };
 }
 

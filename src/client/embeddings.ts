@@ -1,7 +1,8 @@
 import type { CollectionApi, EmbeddingsProgress, EmbeddingsState } from "../collection/api.js";
 import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import { type Embedder, type EmbedderInfo, serveEmbedder } from "../embed/api.js";
+import { serveEmbedder } from "../embed/api.js";
+import type { Embedder, EmbedderInfo } from "../embed/embedder.js";
 import { transfer } from "../rpc/message.js";
 
 /**

@@ -112,7 +112,8 @@ export interface AddReport {
 /** Names the file that an event tells the progress of; null for all that must not be missed. */
 export function progressOf(event: IngestEvent): string | null {
   const { type } = event;
-  return type === "document-progress" || type === "document-opening" ? event.path : null;
+  if (type === "document-progress" || type === "document-opening") return event.path;
+  return type === "document-indexing" && event.share !== undefined ? event.path : null;
 }
 
 /** Adds up what happens to files that are added. */

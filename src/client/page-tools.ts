@@ -3,13 +3,8 @@ import type { CollectionApi, ToolExample } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import {
-  scopedReader,
-  type Tool,
-  type ToolDefinition,
-  type ToolReader,
-  type ToolResult,
-} from "../tools/tool.js";
+import { scopedReader } from "../tools/scope.js";
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 
 /** What a call that waits for the person's word is made for. */
 export interface CallToConfirm {
@@ -138,8 +133,9 @@ export class FoundTools {
 /**
  * Questions that tools of the page have answered well. Where not all tools have room in a prompt, the
  * questions of a conversation are kept for the tools that were called for them, twenty for each at most,
- * so that these are found better the next time. They are stored with the collection on this device, and
- * are no part of an exported one; deleting a conversation does not delete them.
+ * so that these are found better the next time. They are stored with the collection on this device, are
+ * no part of an exported one, and are deleted with their conversation; `restoreConversation` does not
+ * bring them back.
  */
 export class ToolExamples {
   readonly #remote: CollectionApi;

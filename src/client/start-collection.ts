@@ -6,8 +6,9 @@ import { holdLock, openLock } from "../core/locks.js";
 import { assetsBeside } from "../core/paths.js";
 import { recognitionOf } from "../parse/format.js";
 import type { OcrSetup } from "../parse/ocr/recogniser.js";
-import { type Connection, connect, serve } from "../rpc/connect.js";
+import { type Connection, connect } from "../rpc/connect.js";
 import { transfer } from "../rpc/message.js";
+import { serve } from "../rpc/serve.js";
 import { workerFolder } from "../rpc/worker-host.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 

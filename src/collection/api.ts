@@ -19,7 +19,7 @@ import type {
   TransferProgress,
 } from "../core/published.js";
 import type { Table } from "../core/table.js";
-import type { EmbedderInfo } from "../embed/api.js";
+import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
 import type { Coverage, FoundRow, RowQuery, SearchMode, SearchResponse } from "../search/api.js";
 import type { DescribedTool } from "../tool-knowledge/tool-document.js";

@@ -52,10 +52,10 @@ export class KeptConversations {
     await this.#store.addTurn(id, turn, Date.now());
   }
 
-  /** Deletes a conversation; what is not there needs no deleting. */
-  async delete(id: string): Promise<void> {
+  /** Deletes a conversation; what is not there needs no deleting. Returns its questions, each as it was understood. */
+  async delete(id: string): Promise<readonly string[]> {
     const now = await this.#store.take(id);
-    if (!now) return;
+    if (!now) return [];
     const before = this.#deleted.get(id);
     // Deleted twice within the time, it was begun anew in between: both come back.
     const whole = before ? joined(before, now) : now;
@@ -63,6 +63,7 @@ export class KeptConversations {
     setTimeout(() => {
       if (this.#deleted.get(id) === whole) this.#deleted.delete(id);
     }, restorableMilliseconds);
+    return now.turns.filter(isKnown).map(({ standalone }) => standalone);
   }
 
   async restore(id: string): Promise<void> {

@@ -62,9 +62,9 @@ export class KeptTools {
     return [...past].map(([tool, questions]) => ({ tool, questions }));
   }
 
-  /** See `CollectionApi.forgetToolExamples`. */
-  async forgetExamples(): Promise<void> {
-    await (await this.#knowledge()).forgetQuestions();
+  /** Deletes the examples that are these questions, or all. */
+  async forgetExamples(questions?: readonly string[]): Promise<void> {
+    await (await this.#knowledge()).forgetQuestions(questions);
   }
 
   /** Deletes the vectors of all tools. */

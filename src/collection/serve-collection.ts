@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import { serve } from "../rpc/connect.js";
 import { inParts } from "../rpc/message.js";
+import { serve } from "../rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";
 
@@ -80,7 +80,10 @@ export function createCollectionApi(): CollectionApi {
     conversation: async ({ id }) => collection().conversations.get(id),
     pastTurns: async ({ id, limit }) => collection().conversations.past(id, limit),
     addTurn: async ({ id, turn }) => collection().conversations.add(id, turn),
-    deleteConversation: async ({ id }) => collection().conversations.delete(id),
+    deleteConversation: async ({ id }) => {
+      const questions = await collection().conversations.delete(id);
+      if (questions.length > 0) await collection().tools.forgetExamples(questions);
+    },
     restoreConversation: async ({ id }) => collection().conversations.restore(id),
     workerFailed: async ({ worker, message }) => collection().workerFailed(worker, message),
   };

@@ -40,6 +40,8 @@ export interface IngestFile {
   readonly total: number;
   /** While it is not, the share of the file that was gone through, from 0 to 1, where that takes long. */
   readonly opened?: number;
+  /** While a long document is `indexing`, the share of that which is done, from 0 to 1. */
+  readonly indexed?: number;
   /** Set when `held` or `refused`. */
   readonly problem: IngestProblem | null;
   /** Whether the document is there already and is read anew by a newer reader; it stays searchable meanwhile. */
@@ -64,7 +66,8 @@ export interface IngestList {
  *   it is done, from 0 to 1. Comes up to five times a second, of large files alone.
  * - `document-started`: reading began; the number of pages is known, and how many were read before an interruption.
  * - `document-progress`: `done` of `total` pages are read. Comes up to ten times a second, and at the end.
- * - `document-indexing`: all pages are read; the document is being made searchable.
+ * - `document-indexing`: all pages are read; the document is being made searchable. Of long documents it comes
+ *   again, up to ten times a second, with the `share` of that which is done, from 0 to 1.
  * - `document-ready`: it can be searched. `replaced` tells whether an older version of the path was
  *   replaced, `sameAs` whether another document has the same bytes, with which it then shares its pages.
  * - `document-unchanged`: the same bytes are already there under the same path.
@@ -88,7 +91,7 @@ export type IngestEvent =
       readonly done: number;
       readonly total: number;
     }
-  | { readonly type: "document-indexing"; readonly path: string }
+  | { readonly type: "document-indexing"; readonly path: string; readonly share?: number }
   | {
       readonly type: "document-ready";
       readonly path: string;

@@ -108,7 +108,23 @@ export interface PageCells {
   readonly columns: Uint32Array;
   /** The row of the sheet in which each line of the page stands. */
   readonly rows: Uint32Array;
+  /** The formulas behind its cells, where there are any. They are no text: searches pass over them. */
+  readonly formulas?: PageFormulas;
 }
+
+/** The formulas behind cells of a page. */
+export interface PageFormulas {
+  /** Two numbers a formula: its line, and its column among the page's own, both counting from 0. */
+  readonly places: Uint32Array;
+  /**
+   * As a spreadsheet shows them: "=SUM(B2:B13)"; in braces where one is worked out over several cells
+   * at once, "{=A2:A9*B2:B9}".
+   */
+  readonly texts: readonly string[];
+}
+
+/** Characters of a formula at most, which is what Excel takes. */
+export const longestFormula = 8_192;
 
 /** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
 export const longestSide = 14_400;

@@ -1,6 +1,5 @@
 import type { DocumentId } from "./document.js";
-import { pageName } from "./one-line.js";
-import { intersect, type Page, type Span } from "./page.js";
+import type { Span } from "./page.js";
 
 /** A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`. */
 export interface Passage extends Span {
@@ -43,58 +42,4 @@ export function parseEvidenceId(
   const match = /^(d[1-9]\d{0,14})\.p([1-9]\d{0,8})\.s([1-9]\d{0,8})$/.exec(text);
   if (!match) return null;
   return { document: match[1] as DocumentId, page: Number(match[2]), ordinal: Number(match[3]) };
-}
-
-/** The letters of a sheet's column, which count from 1: 28 is "AB". */
-export function columnLetters(column: number): string {
-  let letters = "";
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  }
-  return letters;
-}
-
-/** The cells of a sheet that a stretch of a page shows: "B14", "A3:F12"; null on other pages. */
-export function cellsAt(
-  { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
-  span: Span,
-): string | null {
-  if (!cells) return null;
-  const { columns, rows } = cells;
-  let [top, bottom, left, right] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
-  for (const [index, line] of lines.entries()) {
-    const shared = intersect(line, span);
-    if (!shared) continue;
-    const row = rows[index] ?? 0;
-    const before = text.slice(line.start, shared.start);
-    const shown = text.slice(shared.start, shared.end);
-    // A blank at an edge belongs to no cell.
-    const from = tabsIn(before) + tabsIn(shown) - tabsIn(shown.replace(/^\t+/, ""));
-    const to = tabsIn(before) + tabsIn(shown.replace(/\t+$/, ""));
-    [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
-    [left, right] = [Math.min(left, columns[from] ?? 1), Math.max(right, columns[to] ?? 1)];
-  }
-  if (bottom === 0) return null;
-  const [first, last] = [columnLetters(left) + top, columnLetters(right) + bottom];
-  return first === last ? first : `${first}:${last}`;
-}
-
-function tabsIn(text: string): number {
-  return text.split("\t").length - 1;
-}
-
-/**
- * What a reader calls the place of a stretch of a page: cells of a sheet behind its name, the heading
- * that it stands under where the page is named by one, else the page's own label.
- */
-export function labelAt(
-  page: Pick<Page, "label" | "text" | "lines" | "height" | "cells">,
-  span: Span,
-): string | null {
-  const { label, text, lines } = page;
-  const cells = cellsAt(page, span);
-  if (cells !== null) return label === null ? cells : `${label}, ${cells}`;
-  if (label === null || page.height > 0) return label;
-  const heading = lines.findLast(({ kind, start }) => kind === "heading" && start <= span.start);
-  return heading ? pageName(text.slice(heading.start, heading.end), false) : label;
 }

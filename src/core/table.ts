@@ -77,6 +77,8 @@ export interface TableCell extends TableText {
   readonly unit: TableUnit | null;
   /** Signs of footnotes: "(1)", "*". */
   readonly marks: readonly string[];
+  /** In a sheet, the formula that its value was worked out by, where there is one: "=SUM(B2:B13)". */
+  readonly formula?: string;
 }
 
 /** A row below the head. */

@@ -6,8 +6,8 @@ export type {
   EmbedderInfo,
   EmbedOptions,
   PublishedEmbedder,
-} from "./api.js";
-export { recommendedEmbedder } from "./api.js";
+} from "./embedder.js";
+export { recommendedEmbedder } from "./embedder.js";
 export type { EmbedderPrecision } from "./transformers/engine-api.js";
 export type { EmbedderOptions, StoredEmbedder } from "./transformers/load-embedder.js";
 export {

@@ -1,5 +1,5 @@
 import { checkShape } from "../core/arguments.js";
-import type { Embedder } from "../embed/api.js";
+import type { Embedder } from "../embed/embedder.js";
 import type { LanguageModel } from "../models/language-model.js";
 import type { EvaluationQuestion } from "./data-set.js";
 import type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";

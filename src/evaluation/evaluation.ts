@@ -1,5 +1,5 @@
 import type { Pagehound, PagehoundOptions } from "../client/pagehound.js";
-import type { Embedder } from "../embed/api.js";
+import type { Embedder } from "../embed/embedder.js";
 import type { LanguageModel } from "../models/language-model.js";
 import type { EvaluationDataSet, EvaluationFiles } from "./data-set.js";
 import type { EvaluationReport } from "./report/make-report.js";

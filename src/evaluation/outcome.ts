@@ -1,7 +1,7 @@
 import { type AnswerSentence, noUsage, type RunUsage } from "../agent/answer.js";
 import type { Pagehound } from "../client/pagehound.js";
 import type { DocumentId } from "../core/document.js";
-import type { Embedder } from "../embed/api.js";
+import type { Embedder } from "../embed/embedder.js";
 import type { ChatReply, LanguageModel, ModelInfo } from "../models/language-model.js";
 import type { EvaluationDataSet, EvaluationQuestion } from "./data-set.js";
 

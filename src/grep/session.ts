@@ -1,6 +1,6 @@
 import { type CallOptions, slicer } from "../core/call-options.js";
 import type { PageRange, Span } from "../core/page.js";
-import { labelAt } from "../core/passage.js";
+import { labelAt } from "../core/place.js";
 import type {
   DocumentFindings,
   GrepApi,

@@ -99,6 +99,22 @@ export function openSections(
   return openPages(parts, units === undefined ? metadata : { ...metadata, units });
 }
 
+/** The blocks of a document, whose pages are those of a format without paper. */
+export async function blocksOf(document: OpenDocument): Promise<Block[]> {
+  const blocks: (Block & { readonly lines: string[] })[] = [];
+  for (let number = 1; number <= document.pageCount; number++) {
+    const { text, lines } = await document.readPage(number);
+    let before = -1;
+    for (const { block, kind, level, start, end } of lines) {
+      const line = text.slice(start, end);
+      if (block === before) blocks.at(-1)?.lines.push(line);
+      else blocks.push({ kind, level, lines: [line] });
+      before = block;
+    }
+  }
+  return blocks;
+}
+
 /** What a text format knows about a document; everything it does not name is null. */
 export function textMetadata(
   fileSize: number,

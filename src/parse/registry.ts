@@ -129,7 +129,7 @@ const headLength = 4096;
 const binary: readonly Format[] = [pdfFormat, pictureFormat, ...officeFormats];
 
 /** Extensions of office files that cannot be read. */
-const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odg|pages|numbers|key|msg)$/;
+const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odg|pages|numbers|key)$/;
 
 /** Longest text that Chromium holds, in characters (V8's `String::kMaxLength`). A byte is one at most. */
 const longestText = 2 ** 29 - 24;

@@ -12,7 +12,8 @@ import {
 import type { ParseApi, ParseSetup } from "./api.js";
 import type { AttachedFile, Bookmark, OpenDocument } from "./format.js";
 import { Recogniser, startTesseract } from "./ocr/recogniser.js";
-import { isLocked, unlocked } from "./office/decryption.js";
+import { isLockedOffice, unlockedOffice } from "./office/decryption.js";
+import { isLockedOpenDocument, unlockedOpenDocument } from "./office/open-document-lock.js";
 import { recognise } from "./registry.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
@@ -36,7 +37,10 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
       await close();
       const recogniser = recogniserOf(languages ?? ocr?.languages ?? []);
       recogniser?.tryAgain();
-      const bytes = await unlocked(given, path, password);
+      const bytes =
+        (await unlockedOffice(given, path, password)) ??
+        (await unlockedOpenDocument(given, path, password)) ??
+        given;
       const wasLocked = bytes !== given;
       const format = recognise(bytes, path);
       const opening = paced((share) => onProgress({ share }));
@@ -122,7 +126,7 @@ function paced(report: (share: number) => void): (share: number) => void {
  */
 function isForReaders({ path, bytes }: AttachedFile): boolean {
   try {
-    return isLocked(bytes) || recognise(bytes, path) !== null;
+    return isLockedOffice(bytes) || isLockedOpenDocument(bytes) || recognise(bytes, path) !== null;
   } catch (error) {
     const code = PagehoundError.isInstance(error) ? error.code : null;
     return code === "damaged-file" || code === "format-mismatch" || code === "too-large";

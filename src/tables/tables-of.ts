@@ -1,4 +1,5 @@
 import type { Box, Page, Span } from "../core/page.js";
+import { formulaAt } from "../core/place.js";
 import type { Table, TableCell } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
 import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
@@ -35,7 +36,15 @@ export function tablesOf(page: Page): Table[] {
     const head = above && isBelow(above, table) && hasColumnsOf(above, table);
     described.push(head ? withHeadOf(above, table) : table);
   }
-  return described;
+  return page.cells?.formulas ? described.map((table) => withFormulas(table, page)) : described;
+}
+
+function withFormulas(table: Table, page: Page): Table {
+  const cells = table.cells.map((cell): TableCell => {
+    const formula = formulaAt(page, cell.spans[0]?.start ?? page.text.length);
+    return formula === null ? cell : { ...cell, formula };
+  });
+  return { ...table, cells };
 }
 
 /** Points between the parts of a statement at most. */

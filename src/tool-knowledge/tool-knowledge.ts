@@ -198,7 +198,7 @@ export class ToolKnowledge {
   /** Keeps a question that tools have answered well, as an example of what they are for. A tool that is not there has none. */
   addQuestion(names: readonly string[], question: string): Promise<void> {
     return this.#change(async () => {
-      const text = question.replace(/\s+/gu, " ").trim().slice(0, longestPast);
+      const text = asKept(question);
       if (text === "") return;
       const known = names.filter((name) => this.#tools.has(name));
       const tools = await this.#store.named(known);
@@ -216,11 +216,13 @@ export class ToolKnowledge {
     return new Map(asked.map(({ name, past }) => [name, past]));
   }
 
-  /** Deletes the past questions of all tools. */
-  forgetQuestions(): Promise<void> {
+  /** Deletes these past questions of all tools, or all that there are. */
+  forgetQuestions(questions?: readonly string[]): Promise<void> {
     return this.#change(async () => {
-      const asked = (await this.#store.all()).filter(({ past }) => past.length > 0);
-      await this.#put(asked.map((tool) => ({ ...tool, past: [] })));
+      const forgotten = questions && new Set(questions.map(asKept));
+      const isKept = (question: string): boolean => forgotten?.has(question) === false;
+      const asked = (await this.#store.all()).filter(({ past }) => !past.every(isKept));
+      await this.#put(asked.map((tool) => ({ ...tool, past: tool.past.filter(isKept) })));
     });
   }
 
@@ -334,6 +336,11 @@ export class ToolKnowledge {
       return [];
     }
   }
+}
+
+/** A question as it is kept. */
+function asKept(question: string): string {
+  return question.replace(/\s+/gu, " ").trim().slice(0, longestPast);
 }
 
 function isMadeBy({ model }: ToolEmbedder, { vector }: StoredTool): boolean {

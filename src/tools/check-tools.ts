@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { isRecord } from "../core/json.js";
+import { isRecord, type JsonSchema } from "../core/json.js";
 import { matches, nullable, object, textWithin } from "../core/shape.js";
 import { schemaProblem } from "./check-arguments.js";
 import { nearestNames } from "./find-documents.js";
@@ -21,13 +21,13 @@ export function checkTools(
 ): readonly ToolDefinition[] {
   const names = new Set(taken.map(({ name }) => name));
   const usable: ToolDefinition[] = [];
-  for (const [index, tool] of tools.entries()) {
+  for (const [index, given] of tools.entries()) {
+    const tool = given?.source ? plainTool(given) : given;
     const problem = nameProblem(tool, index) ?? problemOf(tool) ?? takenProblem(tool, names);
     if (problem && !tool?.source) throw problem;
     if (problem) continue;
     names.add(tool.name);
-    const { parameters, source } = tool;
-    usable.push(source ? { ...tool, parameters: withoutPatterns(parameters) } : tool);
+    usable.push(tool);
   }
   return usable;
 }
@@ -48,17 +48,74 @@ function takenProblem({ name }: ToolDefinition, taken: ReadonlySet<string>): Pag
     : null;
 }
 
+const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
+const isBound = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
+const isSimple = (value: unknown): boolean =>
+  value === null || (typeof value !== "object" && !hasMarks(String(value)));
+
+/** Keywords of a schema that all engines and the checks know, and that take no time. */
+const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => (Array.isArray(value) ? value : [value]).every((one) => types.includes(one)),
+  enum: (value) => Array.isArray(value) && value.length > 0 && value.every(isSimple),
+  const: isSimple,
+  ...{ minimum: isBound, maximum: isBound, minLength: isBound, maxLength: isBound },
+  ...{ minItems: isBound, maxItems: isBound },
+};
+/** Whether a text has what fences of a prompt are made of, or what cannot be seen. */
+function hasMarks(text: string): boolean {
+  return withoutMarks(text) !== text;
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/[<>`]|(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu, " ");
+}
+
+/** Schemas of others are read as deep as this. */
+const deepestSchema = 6;
+
 /**
- * A schema of others without its regular expressions, which could be made to take for ever. What does not
- * match, whoever runs the tool says.
+ * A tool of others, with what is plain of its description and parameters: nothing that a prompt could
+ * take for marks of its own. What is left out is checked by whoever runs it: one unknown keyword could
+ * end every question, and a regular expression could take for ever.
  */
-function withoutPatterns(parameters: ToolDefinition["parameters"]): ToolDefinition["parameters"] {
-  return JSON.parse(JSON.stringify(parameters), (key, value) =>
-    // A property may have this name, and is no text.
-    (key === "pattern" && typeof value === "string") || key === "patternProperties"
-      ? undefined
-      : value,
+function plainTool(tool: ToolDefinition): ToolDefinition {
+  const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
+  const all = tool.parameters?.required;
+  const wanted = Array.isArray(all) ? all.map(String) : [];
+  // One that cannot be written is missed by the check that follows.
+  const parameters = { ...rest, properties, required: wanted.length > 0 ? wanted : required };
+  const description =
+    typeof tool.description === "string" ? withoutMarks(tool.description) : tool.description;
+  return { ...tool, description, parameters: parameters as ToolDefinition["parameters"] };
+}
+
+function plainSchema(schema: unknown, depth: number): JsonSchema {
+  if (!isRecord(schema) || depth === 0) return {};
+  const plain = Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword, value]) =>
+        Object.hasOwn(plainKeywords, keyword) && plainKeywords[keyword]?.(value),
+    ),
   );
+  const { description, properties, items, anyOf = schema.oneOf } = schema;
+  if (typeof description === "string") plain.description = withoutMarks(description);
+  const below = (each: unknown): JsonSchema => plainSchema(each, depth - 1);
+  if (Array.isArray(anyOf)) plain.anyOf = anyOf.map(below);
+  if (isRecord(items)) plain.items = below(items);
+  if (isRecord(properties)) {
+    const entries = Object.entries(properties).filter(([name]) => isPlainName(name));
+    plain.properties = Object.fromEntries(entries.map(([name, each]) => [name, below(each)]));
+    const { required } = schema;
+    plain.required = Array.isArray(required)
+      ? required.filter((name) => entries.some(([one]) => one === name))
+      : [];
+  }
+  return plain;
+}
+
+/** The name of a parameter as it can stand in a prompt. */
+function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__";
 }
 
 function problemOf(tool: ToolDefinition): PagehoundError | null {

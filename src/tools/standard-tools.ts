@@ -15,6 +15,7 @@ import { checkArguments } from "./check-arguments.js";
 import { findDocuments, findOneDocument } from "./find-documents.js";
 import { queryTableTool } from "./query-table.js";
 import { bareName } from "./read-target.js";
+import { scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
@@ -24,7 +25,6 @@ import {
   noteTold,
   objectSchema,
   passageIdSchema,
-  scopedReader,
   type Tool,
   type ToolDefinition,
   type ToolReader,

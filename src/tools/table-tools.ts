@@ -2,13 +2,20 @@ import type { CallOptions } from "../core/call-options.js";
 import { countedAs, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { PassageText } from "../core/passage.js";
-import { type Table, tableId } from "../core/table.js";
+import { cellId, type Table, tableId } from "../core/table.js";
 import { isTableRow } from "../core/tables.js";
 import { compose, composeFirstOf, type Layout, lastRows, type Shown } from "../reading/compose.js";
 import { counted, fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
 import type { FoundRow } from "../search/api.js";
 import { findDocuments } from "./find-documents.js";
-import { bareTableName, findTable, type NamedTable, rowsOf, sampleCell } from "./find-table.js";
+import {
+  bareTableName,
+  findTable,
+  type NamedTable,
+  rowsOf,
+  sampleCell,
+  type TableTarget,
+} from "./find-table.js";
 import {
   columnName,
   rowBlocks,
@@ -193,6 +200,10 @@ export const readTableTool: Tool<TableCall> = {
     const place = `${fileNamed(document.path)}, ${pageNamed({ page, pageLabel: null, pageUnit })}`;
     const goesOn = table.continues === null ? "" : `, goes on from page ${table.continues}`;
     const sample = sampleCell(target, (cell) => rows.includes(cell.row));
+    const notes = [
+      ...(sample === null ? [] : [`A cell is named like ${sample}.`]),
+      ...formulaNote(target, rows),
+    ];
     const layoutOf = (form: TableForm): Layout => {
       const shown = columns ?? shownColumns(table, form);
       const without = columns ? [] : leftOutColumns(table, shown);
@@ -216,7 +227,7 @@ export const readTableTool: Tool<TableCall> = {
           ];
           return { leftOut: parts.length === 0 ? null : `Left out: ${parts.join("; ")}.`, next };
         },
-        foot: sample === null ? "" : `A cell is named like ${sample}.`,
+        foot: notes.join("\n"),
         finish: ({ blocks }: Shown) =>
           blocks < rows.length && rows.length - blocks <= lastRows
             ? { blocks: rows.length, cut: 0 }
@@ -232,6 +243,24 @@ export const readTableTool: Tool<TableCall> = {
     };
   },
 };
+
+/** Characters of a formula that a model is shown. */
+const shownFormula = 400;
+
+/** The formula behind the cell that was named; without one, that some have one, and how to ask for it. */
+function formulaNote(
+  { id, table, row, column }: TableTarget,
+  rows: readonly number[],
+): readonly string[] {
+  const own = table.cells.filter(({ formula }) => formula !== undefined);
+  const named = own.find((cell) => cell.row === row && cell.column === column);
+  const cell = named ?? own.find((each) => rows.includes(each.row));
+  if (!cell) return [];
+  const name = cellId(id, cell.row, cell.column);
+  return named
+    ? [`Formula of ${name}: ${onOneLine(named.formula ?? "", shownFormula)}`]
+    : [`Some cells have formulas; read_table ${name} tells that of one.`];
+}
 
 function leftOutColumns({ cells }: Table, shown: readonly number[]): number[] {
   const all = [...new Set(cells.map(({ column }) => column))].filter((column) => column > 0);

@@ -13,7 +13,7 @@ import {
   type TokenBudget,
 } from "../reading/reading.js";
 import { counted, coverageText } from "../reading/wording.js";
-import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
+import type { Coverage, SearchOptions, SearchResponse } from "../search/api.js";
 
 /** Who runs a tool that neither the library nor the page itself has. */
 export interface ToolSource {
@@ -225,114 +225,4 @@ export function withAdvice(
   const { limit, countTokens } = checkedBudget(budget);
   const fits = (longer: string) => countTokens(longer) <= limit;
   return advice.map((line) => `${text}\n${line}`).find(fits) ?? text;
-}
-
-/**
- * A collection whose searches go by this unless they say otherwise. Where one by `both` fails for lack
- * of vectors or of an embedder, it goes by words.
- */
-export function readerBy(reader: ToolReader, by: SearchMode): ToolReader {
-  if (by === "words") return reader;
-  return {
-    documents: (options) => reader.documents(options),
-    outline: (document, options) => reader.outline(document, options),
-    passages: (document, options) => reader.passages(document, options),
-    passagesById: (ids, options) => reader.passagesById(ids, options),
-    search: async (query, options = {}) => {
-      try {
-        return await reader.search(query, { by, ...options });
-      } catch (error) {
-        options.signal?.throwIfAborted();
-        if ((options.by ?? by) !== "both") throw error;
-        return reader.search(query, { ...options, by: "words" });
-      }
-    },
-    grep: (patterns, options) => reader.grep(patterns, options),
-    coverage: (options) => reader.coverage(options),
-    tables: reader.tables && (async (...asked) => (await reader.tables?.(...asked)) ?? []),
-    findRows: reader.findRows && (async (...asked) => (await reader.findRows?.(...asked)) ?? []),
-  };
-}
-
-/** A collection narrowed to some documents: the others are as if they were not there. */
-export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | null): ToolReader {
-  if (scope === null) return reader;
-  const allowed = new Set(scope);
-  const asked = (documents: readonly DocumentId[] | undefined) => {
-    const outside = documents?.find((id) => !allowed.has(id));
-    if (outside !== undefined) throw outOfScope(outside);
-    return documents ?? scope;
-  };
-  /** Looks through documents; those that were removed meanwhile are passed over. */
-  const through = async <T>(
-    documents: readonly DocumentId[],
-    look: (documents: readonly DocumentId[]) => Promise<T>,
-  ): Promise<T> => {
-    try {
-      return await look(documents);
-    } catch (error) {
-      if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
-      const there = new Set((await reader.documents()).map(({ id }) => id));
-      const left = documents.filter((id) => there.has(id));
-      if (left.length === documents.length || left.length === 0) throw error;
-      return look(left);
-    }
-  };
-  const require = (id: DocumentId): void => {
-    if (!allowed.has(id)) throw outOfScope(id);
-  };
-  return {
-    async documents(options) {
-      const all = await reader.documents(options);
-      return all.filter(({ id }) => allowed.has(id));
-    },
-    async outline(document, options) {
-      require(document);
-      return reader.outline(document, options);
-    },
-    async passages(document, options) {
-      require(document);
-      return reader.passages(document, options);
-    },
-    async passagesById(ids, options) {
-      const found = await reader.passagesById(ids, options);
-      return found.map((passage, index) => {
-        const parts = parseEvidenceId(ids[index] ?? "");
-        return parts && allowed.has(parts.document) ? passage : null;
-      });
-    },
-    async search(query, options = {}) {
-      return through(asked(options.documents), (documents) =>
-        reader.search(query, { ...options, documents }),
-      );
-    },
-    async grep(patterns, options = {}) {
-      return through(asked(options.documents), (documents) =>
-        reader.grep(patterns, { ...options, documents }),
-      );
-    },
-    // What a search covers does not depend on its words.
-    async coverage(options) {
-      const look = (documents: readonly DocumentId[]) =>
-        reader.search("", { ...options, documents, limit: 1 });
-      return (await through(scope, look)).coverage;
-    },
-    tables:
-      reader.tables &&
-      (async (document, page, options) => {
-        require(document);
-        return (await reader.tables?.(document, page, options)) ?? [];
-      }),
-    findRows:
-      reader.findRows &&
-      (async (query, options) =>
-        through(
-          asked(query.documents),
-          async (documents) => (await reader.findRows?.({ ...query, documents }, options)) ?? [],
-        )),
-  };
-}
-
-function outOfScope(id: string): PagehoundError {
-  return new PagehoundError("not-found", `Document ${id} is not among those asked.`);
 }

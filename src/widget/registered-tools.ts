@@ -44,10 +44,17 @@ export async function registeredTools(taken: readonly string[]): Promise<readonl
   const registry = toolRegistry();
   if (!registry) return [];
   const names = new Set(taken);
-  return (await registry.getTools())
-    .filter(({ name, origin }) => origin === location.origin && !own.test(name))
-    .slice(0, mostTools)
-    .map((tool) => asTool(tool, freeName(tool.name, names), registry));
+  const there = (await registry.getTools()).filter(
+    ({ name, origin }) => origin === location.origin && !own.test(name),
+  );
+  return there.slice(0, mostTools).flatMap((tool) => {
+    try {
+      return [asTool(tool, freeName(tool.name, names), registry)];
+    } catch {
+      // Its schema cannot even be copied.
+      return [];
+    }
+  });
 }
 
 function toolRegistry(): ToolRegistry | null {
@@ -100,7 +107,7 @@ function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Too
   };
 }
 
-/** A schema as the loop takes it: of an object, with properties. What else is wrong with it, the loop finds. */
+/** A schema as the loop takes it: of an object, with properties. What is wrong with it, the loop finds. */
 function schemaOf(schema: unknown): ObjectSchema {
   const plain: unknown = isRecord(schema) ? parseJson(JSON.stringify(schema)) : {};
   return { type: "object", properties: {}, ...(isRecord(plain) ? plain : {}) } as ObjectSchema;

@@ -50,7 +50,7 @@ export class NodeCollection {
     const ranking = { ...defaultRanking, ...varied };
     const collection = new NodeCollection(ranking);
     for (const { ordinal, about, pages } of documents) {
-      const indexed = await indexDocument(about, pages, signal, ranking);
+      const indexed = await indexDocument(about, pages, signal, { ranking });
       collection.#index.add(ordinal, indexed.postings);
       collection.#ordinals.set(about.path, ordinal);
       collection.#texts.set(ordinal, { path: about.path, pages, passages: indexed.passages });

@@ -102,7 +102,7 @@ function add(
       longestSilence = Math.max(longestSilence, now - last);
       last = now;
       if (event.type === "document-started") [at.document, pages] = [now, event.pages];
-      if (event.type === "document-indexing") at.indexing = now;
+      if (event.type === "document-indexing" && event.share === undefined) at.indexing = now;
       if (event.type === "document-ready") at.ready = now;
       if (event.type === "document-refused") throw new Error(event.message);
     }

@@ -6,6 +6,7 @@ import * as main from "../../src/index.js";
 import { Pagehound, PagehoundError } from "../../src/index.js";
 import * as models from "../../src/models/index.js";
 import * as reading from "../../src/reading/index.js";
+import * as sources from "../../src/sources/index.js";
 import * as testing from "../../src/testing/index.js";
 import * as tools from "../../src/tools/index.js";
 import * as viewer from "../../src/widget/viewer/index.js";
@@ -80,7 +81,7 @@ function methodsOf(whole: object, but: readonly string[]): Functions {
     .map(([name, method]) => [name, method.bind(whole)]);
 }
 
-const entries = { main, embeddings, evaluation, models, reading, testing, tools };
+const entries = { main, embeddings, evaluation, models, reading, sources, testing, tools };
 /** They load models or read for long when they are passed what is right, which nonsense never is. */
 describe.each(Object.entries(entries))("functions of the entry %s", (_entry, exported) => {
   it.each(functionsOf(exported))(

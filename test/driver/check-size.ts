@@ -6,7 +6,7 @@ import { staticClosure } from "./static-closure.js";
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 147_500,
   "embeddings.js": 10_400,
-  "evaluation.js": 80_500,
+  "evaluation.js": 82_000,
   "index.js": 23_300,
   "langchain.js": 147_500,
   "models.js": 40_000,
@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,
   "workers/grep.worker.js": 4_500,
-  "workers/parse.worker.js": 616_000,
+  "workers/parse.worker.js": 619_000,
   "workers/viewer.worker.js": 350_000,
   "workers/web-llm.worker.js": 1_800_000,
 };

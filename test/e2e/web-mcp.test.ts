@@ -151,11 +151,7 @@ async function registerTools(): Promise<void> {
   // Says of itself that it only reads, and that it does not.
   await register("sly", { annotations: { readOnlyHint: true, consequentialHint: true } }, "done");
   // What cannot be used spoils nothing.
-  await register(
-    "odd",
-    { ...reads, inputSchema: { type: "object", properties: { a: { $ref: "#/x" } } } },
-    "",
-  );
+  await register("odd", { ...reads, inputSchema: { type: "object", required: ["not_there"] } }, "");
   await register("failing", reads, {
     content: [{ type: "text", text: "no such day" }],
     isError: true,

@@ -4,8 +4,8 @@ import { type PackedPage, type PageSequence, packPage } from "../../core/page.js
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import { type StoredDocument, type StoredJob, wasSeenHere } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
-import { makeSearchable, PageCounter, StoredPages } from "./make-searchable.js";
-import { type IngestContext, type ReadContent, readContent } from "./read-content.js";
+import { makeSearchable, PageCounter, Passes, StoredPages } from "./make-searchable.js";
+import { type IngestContext, PacedReport, type ReadContent, readContent } from "./read-content.js";
 import { isOutdated } from "./reindexer.js";
 
 /** What became of a job. */
@@ -131,12 +131,16 @@ async function sharedContent(
 async function finish(
   job: StoredJob,
   { opened, recognition, pages: read }: ReadContent,
-  { store, signal }: IngestContext,
+  { store, emit, signal }: IngestContext,
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { ordinal, path, hash, content, addedAt, linked } = job;
   const { format, formatVersion, pageUnit, metadata, pageCount, bookmarks } = opened;
   const pages: PageSequence = read ?? new StoredPages(store, content, pageCount);
-  const surveyed = await survey(pages);
+  const progress = new PacedReport(emit);
+  const passes = new Passes(pageCount, (share) =>
+    progress.tell({ type: "document-indexing", path, share }),
+  );
+  const surveyed = await survey(passes.through(pages, 1));
   const { counts, recognised, missing, lost } = surveyed;
   if (counts.total < pageCount) throw new PagehoundError("internal", lostPages(path));
   requireReadable(surveyed, job);
@@ -159,7 +163,11 @@ async function finish(
     ...(missing.length > 0 ? { missing } : {}),
     ...(lost ? { lost: 1 } : {}),
   } as const;
-  return makeSearchable(document, bookmarks, pages, signal);
+  try {
+    return await makeSearchable(document, bookmarks, pages, signal, passes);
+  } finally {
+    progress.end();
+  }
 }
 
 /** When the file was last changed, of a document that names no date. */

@@ -9,6 +9,7 @@ interface JobProgress {
   readonly done: number;
   readonly total: number;
   readonly opened?: number;
+  readonly indexed?: number;
 }
 
 /** The list of the files that are no documents, or not yet: what the database says, and what was told. */
@@ -31,7 +32,9 @@ export class IngestLister {
       } else if (change.type === "document-progress") {
         this.#progress.set(job, { state: "reading", done: change.done, total: change.total });
       } else if (change.type === "document-indexing") {
-        this.#progress.set(job, { state: "indexing", done, total });
+        const { share } = change;
+        const far = share === undefined ? {} : { indexed: share };
+        this.#progress.set(job, { state: "indexing", done, total, ...far });
       } else if (change.type === "document-waiting") {
         if (total > 0) this.#progress.set(job, { state: "waiting", done, total });
       } else this.#progress.delete(job);
@@ -77,6 +80,7 @@ export class IngestLister {
       done: known.done,
       total: known.total,
       ...(known.opened === undefined ? {} : { opened: known.opened }),
+      ...(known.indexed === undefined ? {} : { indexed: known.indexed }),
       problem: kept ?? job.problem,
       renews,
     };

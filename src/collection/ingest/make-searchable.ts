@@ -33,15 +33,16 @@ export async function makeSearchable(
   bookmarks: readonly Bookmark[],
   pages: PageSequence,
   signal: AbortSignal,
+  passes: Passes = new Passes(0),
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { ordinal, path, versions } = document;
-  const indexed = await indexDocument({ path, bookmarks }, pages, signal);
+  const indexed = await indexDocument({ path, bookmarks }, pages, signal, { passes });
   const { leftOut } = indexed.postings;
   const { termsLeftOut: _before, ...described } = document as StoredDocument;
   return {
     document: {
       ...described,
-      ...(await documentFacts(pages, indexed.passages, signal)),
+      ...(await documentFacts(passes.through(pages, 1), indexed.passages, signal)),
       versions: {
         ...versions,
         passages: passagesVersion,
@@ -76,12 +77,15 @@ export async function indexDocument(
   document: { path: string; bookmarks: readonly Bookmark[] },
   pages: PageSequence,
   signal: AbortSignal,
-  ranking: RankingOptions = defaultRanking,
+  {
+    ranking = defaultRanking,
+    passes = new Passes(0),
+  }: { readonly ranking?: RankingOptions; readonly passes?: Passes } = {},
 ): Promise<IndexedDocument> {
   const pause = slicer(signal);
   const settler = new Settler(document.bookmarks);
   const withText: number[] = [];
-  for await (const page of pages) {
+  for await (const page of passes.through(pages, 1)) {
     settler.look(page);
     if (page.text !== "") withText.push(page.number);
     await pause();
@@ -89,7 +93,7 @@ export async function indexDocument(
   const sampled = sampledNumbers(withText);
   const sample: string[] = [];
   const opening: string[] = [];
-  for await (const page of pages) {
+  for await (const page of passes.through(pages, 1)) {
     settler.add(page);
     if (sampled.has(page.number)) sample.push(page.text.slice(0, sampledCharacters));
     if (opening.length < openingPages) opening.push(page.text);
@@ -98,7 +102,7 @@ export async function indexDocument(
   const { margins, headings } = settler.finish();
   const passages: Passage[] = [];
   const postings = new DocumentPostingsBuilder(detectLanguage(sample.join("\n")), ranking);
-  for await (const page of pages) {
+  for await (const page of passes.through(pages, 6)) {
     const margin = margins[page.number - 1] ?? [];
     const cut = cutPassages(page, margin, headings);
     for (const passage of cut) {
@@ -118,6 +122,37 @@ export async function indexDocument(
   const name = document.path.replace(/\.[^./]*$/, "");
   return { headings, passages, postings: postings.finish(name, opening.join("\n")) };
 }
+
+/**
+ * Tells how far it is with what goes through a document's pages several times, as the share of all
+ * that is done. Short documents are not told of: they are done in a moment.
+ */
+export class Passes {
+  readonly #pages: number;
+  readonly #tell: (share: number) => void;
+  #before = 0;
+  #weight = 0;
+
+  /** @param pages those of the document; 0 where nobody wants to know */
+  constructor(pages: number, tell: (share: number) => void = () => {}) {
+    this.#pages = pages;
+    this.#tell = tell;
+  }
+
+  /** The pages once more, in a pass that takes as long as so many tenths of all passes. */
+  async *through(pages: PageSequence, tenths: number): AsyncGenerator<Page> {
+    this.#before += this.#weight;
+    this.#weight = tenths / 10;
+    for await (const page of pages) {
+      yield page;
+      if (this.#pages < fewestTold) continue;
+      this.#tell(Math.min(1, this.#before + (this.#weight * page.number) / this.#pages));
+    }
+  }
+}
+
+/** From so many pages on it is told how far a document is. */
+const fewestTold = 200;
 
 /** Pages of a document, and characters of each, by which its language is told. */
 const sampledPages = 8;

@@ -8,11 +8,11 @@ import type { Page, PageRange } from "../../core/page.js";
 import {
   type EvidenceId,
   evidenceId,
-  labelAt,
   type Passage,
   type PassageText,
   parseEvidenceId,
 } from "../../core/passage.js";
+import { labelAt } from "../../core/place.js";
 import type { SearchHit } from "../../search/api.js";
 import type { RankedPassage, Ranking } from "../../search/index/search-index.js";
 import { excerptOf, findMarks, type TextCondition } from "../../search/query/text-conditions.js";

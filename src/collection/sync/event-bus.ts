@@ -106,7 +106,7 @@ const event = variant("type", {
   "document-opening": object({ path: text, share: number }),
   "document-started": object({ path: text, pages: count, done: count }),
   "document-progress": object({ path: text, done: count, total: count }),
-  "document-indexing": object({ path: text }),
+  "document-indexing": object({ path: text, share: optional(number) }),
   "document-ready": object({
     path: text,
     document: object({ id, path: text }),

@@ -3,7 +3,7 @@ import { documentOrdinal } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { CollectionChange } from "../../core/ingest.js";
 
-import type { EmbedderInfo } from "../../embed/api.js";
+import type { EmbedderInfo } from "../../embed/embedder.js";
 import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
 import type { Store } from "../../store/store.js";
 import type { ToolEmbedder } from "../../tool-knowledge/tool-knowledge.js";

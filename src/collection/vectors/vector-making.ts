@@ -2,7 +2,7 @@ import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
 import { withLock } from "../../core/with-lock.js";
-import type { EmbedderInfo } from "../../embed/api.js";
+import type { EmbedderInfo } from "../../embed/embedder.js";
 import { quantise } from "../../search/index/rank-by-meaning.js";
 import type { EmbedderRow, StoredVectors, VectorBasis } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";

@@ -3,7 +3,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { folderUrl, withFiles } from "../../models/download/engine-files.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
-import type { Embedder } from "../api.js";
+import type { Embedder } from "../embedder.js";
 import { EmbedderFileStore } from "./bring-files.js";
 import type { EmbedderPrecision, EmbedEngineModel } from "./engine-api.js";
 import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";

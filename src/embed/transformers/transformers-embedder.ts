@@ -8,7 +8,7 @@ import {
   loadWorker,
   succeedsWithin,
 } from "../../rpc/worker-host.js";
-import type { Embedder, EmbedderInfo, EmbedOptions } from "../api.js";
+import type { Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./engine-api.js";
 
 /** After these the engine's state is not known, or the engine is gone. */

@@ -1,6 +1,6 @@
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { Embedder } from "../../embed/api.js";
+import type { Embedder } from "../../embed/embedder.js";
 import type { StrategyContext } from "../outcome.js";
 import {
   type Chunk,

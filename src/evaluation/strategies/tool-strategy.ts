@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { JsonSchema } from "../../core/json.js";
-import type { Embedder } from "../../embed/api.js";
+import type { Embedder } from "../../embed/embedder.js";
 import type { ChatMessage } from "../../models/language-model.js";
 import {
   inWords,

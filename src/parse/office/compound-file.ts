@@ -8,17 +8,35 @@ const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const firstSpecial = 0xfffffffa;
 const entryLength = 128;
 const headerLength = 512;
+const storageType = 1;
 const streamType = 2;
 const rootType = 5;
 /** Sectors of the allocation table that the header itself lists. */
 const listedInHeader = 109;
 
 interface DirectoryEntry {
+  /** Its number in the directory. */
+  readonly id: number;
+  /** Numbers of entries in the same storage, and of the first one in it. */
+  readonly left: number;
+  readonly right: number;
+  readonly child: number;
   readonly name: string;
   readonly type: number;
   readonly start: number;
   readonly size: number;
 }
+
+/** A folder in a compound file. */
+export interface CompoundStorage {
+  readonly name: string;
+  /** Its streams, by name. */
+  readonly streams: ReadonlyMap<string, () => Uint8Array<ArrayBuffer>>;
+  readonly storages: readonly CompoundStorage[];
+}
+
+/** Storages inside one another; a file with more is none that a program wrote. */
+const deepest = 40;
 
 /** Whether a file is a compound file (OLE2): an old office file, or one behind a password. */
 export function isCompound(bytes: Uint8Array): boolean {
@@ -68,8 +86,36 @@ export class CompoundFile {
    */
   stream(name: string): Uint8Array<ArrayBuffer> | null {
     const found = this.#entries.find((entry) => entry.type === streamType && entry.name === name);
-    if (!found) return null;
-    const { start, size } = found;
+    return found ? this.#read(found) : null;
+  }
+
+  /** All that is in it, as a tree of folders. Throws `damaged-file` where that goes round in a circle. */
+  tree(): CompoundStorage {
+    const byId = new Map(this.#entries.map((entry) => [entry.id, entry]));
+    const seen = new Set<number>();
+    const storageOf = ({ name, child }: DirectoryEntry, depth: number): CompoundStorage => {
+      if (depth > deepest) throw this.#senseless();
+      const streams = new Map<string, () => Uint8Array<ArrayBuffer>>();
+      const storages: CompoundStorage[] = [];
+      const waiting = [child];
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        const entry = byId.get(id);
+        if (!entry) continue;
+        if (seen.has(id)) throw this.#senseless();
+        seen.add(id);
+        waiting.push(entry.right, entry.left);
+        if (entry.type === streamType) streams.set(entry.name, () => this.#read(entry));
+        if (entry.type === storageType) storages.push(storageOf(entry, depth + 1));
+      }
+      storages.sort((one, other) => (one.name < other.name ? -1 : 1));
+      return { name, streams, storages };
+    };
+    const root = this.#entries.find(({ type }) => type === rootType);
+    if (!root) throw this.#senseless();
+    return storageOf(root, 0);
+  }
+
+  #read({ start, size }: DirectoryEntry): Uint8Array<ArrayBuffer> {
     const whole = size < this.#smallBelow ? this.#smallChain(start) : this.#chain(start);
     return whole.slice(0, size);
   }
@@ -135,7 +181,11 @@ function* directory(bytes: Uint8Array): Generator<DirectoryEntry> {
     const name = new TextDecoder("utf-16le").decode(bytes.subarray(at, at + length));
     // Only the lower half of the size is sure to be set in files with small sectors (MS-CFB 2.6.3).
     const [start, size] = [view.getUint32(at + 116, true), view.getUint32(at + 120, true)];
-    yield { name, type, start, size };
+    const [left, right, child] = [68, 72, 76].map((place) => view.getUint32(at + place, true));
+    yield {
+      ...{ id: at / entryLength, name, type, start, size },
+      ...{ left: left ?? 0, right: right ?? 0, child: child ?? 0 },
+    };
   }
 }
 

@@ -6,7 +6,8 @@ import { damaged } from "../../core/zip.js";
 import { passwordRequired } from "../format.js";
 import { CompoundFile, isCompound } from "./compound-file.js";
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** Bytes that WebCrypto takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
 /** What opens a file, once its password is known. */
@@ -30,19 +31,18 @@ const fixedSpins = 50_000;
 const maxSpins = 10_000_000;
 
 /**
- * The office file inside of one that is locked by a password (MS-OFFCRYPTO 2.3.4); any other file as
- * it is. Throws `password-required` without the right password, `damaged-file`, and
+ * The office file inside of one that is locked by a password (MS-OFFCRYPTO 2.3.4); null for any other
+ * file. Throws `password-required` without the right password, `damaged-file`, and
  * `unsupported-format` for a file that no password opens.
  */
-export async function unlocked(
+export async function unlockedOffice(
   bytes: Bytes,
   path: string,
   password: string | undefined,
-): Promise<Bytes> {
-  if (!isCompound(bytes)) return bytes;
+): Promise<Bytes | null> {
   const streams = compoundOrNull(bytes, path);
   const content = streams?.stream("EncryptedPackage");
-  if (!streams || !content) return bytes;
+  if (!streams || !content) return null;
   if (content.length < 8) throw damaged(path, "what is locked in it is missing");
   const lock = lockOf(streams.stream("EncryptionInfo"), path);
   const key = await lock.keyOf(password ?? ownPassword);
@@ -53,13 +53,13 @@ export async function unlocked(
 }
 
 /** Whether a file is an office file behind a password. */
-export function isLocked(bytes: Bytes): boolean {
-  const streams = isCompound(bytes) ? compoundOrNull(bytes, "") : null;
-  return streams?.names.includes("EncryptedPackage") ?? false;
+export function isLockedOffice(bytes: Bytes): boolean {
+  return compoundOrNull(bytes, "")?.names.includes("EncryptedPackage") ?? false;
 }
 
 /** One whose tables make no sense is told by those who would read it. */
 function compoundOrNull(bytes: Bytes, path: string): CompoundFile | null {
+  if (!isCompound(bytes)) return null;
   try {
     return new CompoundFile(bytes, path);
   } catch {
@@ -77,7 +77,8 @@ function lockOf(info: Bytes | null, path: string): Lock {
   throw notOpened(path, "in a way of a program's own");
 }
 
-function notOpened(path: string, how: string): PagehoundError {
+/** Says that a file is locked in a way that no password opens here. */
+export function notOpened(path: string, how: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
     `${path} is locked ${how}, which cannot be opened here. Open it in its own program, save it without the lock, and add that.`,
@@ -198,9 +199,14 @@ function spin(hash: Hash, salt: Uint8Array, password: string, times: number): Ui
   return spun;
 }
 
-async function aesKey(key: Bytes, path: string): Promise<CryptoKey> {
+/** A key of AES. Throws `unsupported-format` for one of a length that browsers do not have. */
+export async function aesKey(
+  key: Bytes,
+  path: string,
+  way: "AES-CBC" | "AES-GCM" = "AES-CBC",
+): Promise<CryptoKey> {
   try {
-    return await crypto.subtle.importKey("raw", key, "AES-CBC", false, ["encrypt", "decrypt"]);
+    return await crypto.subtle.importKey("raw", key, way, false, ["encrypt", "decrypt"]);
   } catch {
     // Browsers have AES with 128 and 256 bits.
     throw notOpened(path, `with a key of ${key.length * 8} bits`);
@@ -208,7 +214,7 @@ async function aesKey(key: Bytes, path: string): Promise<CryptoKey> {
 }
 
 /** Decrypts whole blocks that are chained. The platform wants padding behind them, which is made here. */
-async function decryptChain(key: CryptoKey, first: Bytes, encrypted: Bytes): Promise<Bytes> {
+export async function decryptChain(key: CryptoKey, first: Bytes, encrypted: Bytes): Promise<Bytes> {
   const whole = encrypted.subarray(0, encrypted.length - (encrypted.length % block));
   const last = whole.length === 0 ? first : whole.slice(-block);
   const padding = new Uint8Array(block).fill(block);
@@ -239,7 +245,8 @@ function littleEndian(number: number): Bytes {
   return bytes;
 }
 
-function fromBase64(text: string): Bytes {
+/** The bytes that are written as base64; none where it is no such. */
+export function fromBase64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   } catch {
@@ -247,6 +254,7 @@ function fromBase64(text: string): Bytes {
   }
 }
 
-function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+/** Whether two are the same. */
+export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

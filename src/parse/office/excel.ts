@@ -4,6 +4,7 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
 import { Archive } from "./archive.js";
 import { drawnLines, oneLineOf, referredBlocks } from "./drawing.js";
+import { FormulaBudget, SheetFormulas } from "./formulas.js";
 import {
   attribute,
   child,
@@ -23,7 +24,7 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
-import { cellPlace, type SheetRow, sheetPages } from "./sheet-pages.js";
+import { type CellFormula, cellPlace, type SheetRow, sheetPages } from "./sheet-pages.js";
 
 /** Opens an Excel workbook (ECMA-376-1, 18). Throws `damaged-file` and `too-large`. */
 export async function openExcel({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
@@ -65,6 +66,7 @@ class SheetReader {
   readonly #archive: Archive;
   readonly #values: CellValues;
   readonly #budget: TextBudget;
+  readonly #formulaBudget = new FormulaBudget();
 
   constructor(archive: Archive, values: CellValues) {
     this.#archive = archive;
@@ -76,10 +78,11 @@ class SheetReader {
     const relations = relationsOf(this.#archive, part);
     const rows: SheetRow[] = [];
     const margins: string[] = [];
+    const formulas = new SheetFormulas(this.#formulaBudget);
     let before = 0;
     const whole = readElements(this.#archive, part, isRead, (element) => {
       if (element.name === "row") {
-        const row = this.#row(element, before);
+        const row = this.#row(element, before, formulas);
         before = row.row;
         if (row.columns.length > 0) rows.push(row);
       } else margins.push(marginText(textIn(element)));
@@ -97,10 +100,11 @@ class SheetReader {
     return pages;
   }
 
-  #row(element: XmlElement, before: number): SheetRow {
+  #row(element: XmlElement, before: number, sheet: SheetFormulas): SheetRow {
     const row = numberIn(element, "r") ?? before + 1;
     const columns: number[] = [];
     const texts: string[] = [];
+    const formulas: CellFormula[] = [];
     let column = 0;
     let ascends = true;
     for (const cell of elements(element)) {
@@ -108,13 +112,16 @@ class SheetReader {
       const own = cellPlace(cell.attributes.r ?? null)?.column ?? column + 1;
       ascends &&= own > column;
       column = own;
+      const formula = sheet.of(cell, { row, column });
+      if (formula !== null) formulas.push({ column, text: formula });
       const text = this.#values.shown(cell);
       if (text === "") continue;
       this.#budget.take(text.length + 1);
       columns.push(column);
       texts.push(text);
     }
-    return ascends ? { row, columns, texts } : inOrder({ row, columns, texts });
+    const read = { row, columns, texts, ...(formulas.length > 0 ? { formulas } : {}) };
+    return ascends ? read : inOrder(read);
   }
 
   /** The rows that head the tables of a sheet. */
@@ -166,10 +173,14 @@ function isRead(name: string): boolean {
   return name === "row" || /^(?:odd|even|first)(?:Header|Footer)$/.test(name);
 }
 
-function inOrder({ row, columns, texts }: SheetRow): SheetRow {
+function inOrder({ columns, texts, ...row }: SheetRow): SheetRow {
   const cells = new Map(columns.map((column, index) => [column, texts[index] ?? ""]));
   const sorted = [...cells].sort(([a], [b]) => a - b);
-  return { row, columns: sorted.map(([column]) => column), texts: sorted.map(([, text]) => text) };
+  return {
+    ...row,
+    columns: sorted.map(([column]) => column),
+    texts: sorted.map(([, text]) => text),
+  };
 }
 
 function textBlock(lines: readonly string[]): Block[] {
@@ -278,8 +289,9 @@ export class CellValues {
     if (pattern === null)
       return Number.isInteger(value) && Math.abs(value) < 1e11 ? String(value) : plain(value);
     try {
-      const isDate = isDateFormat(pattern);
-      const day = isDate && this.#from1904 ? value + daysTo1904 : value;
+      // How long something took counts from no day.
+      const isDay = isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern);
+      const day = isDay && this.#from1904 ? value + daysTo1904 : value;
       const text = clean(String(formatted(pattern, day, { throws: false, nbsp: false })));
       // A format can hide what is in a cell, or be one that nobody can read.
       return text === "" || /^#+$/.test(text) ? plain(value) : text;

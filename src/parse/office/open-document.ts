@@ -4,6 +4,7 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openPages, openSections, type PagePart, textMetadata } from "../parts.js";
 import { Archive } from "./archive.js";
 import { oneLineOf } from "./drawing.js";
+import { FormulaBudget, openFormula } from "./formulas.js";
 import {
   attribute,
   child,
@@ -17,7 +18,7 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
-import { type SheetRow, sheetPages } from "./sheet-pages.js";
+import { type CellFormula, type SheetRow, sheetPages } from "./sheet-pages.js";
 
 /** Opens an OpenDocument text (ODF 1.3, part 3). Throws `damaged-file` and `too-large`. */
 export async function openTextDocument(source: ParseSource): Promise<OpenDocument> {
@@ -81,6 +82,7 @@ const maxRepeated = 1_000;
 class OdfReader {
   readonly #archive: Archive;
   readonly #budget: TextBudget;
+  readonly #formulas = new FormulaBudget();
 
   constructor({ bytes, path, opening }: ParseSource) {
     this.#archive = new Archive(bytes, path, opening);
@@ -209,29 +211,33 @@ class OdfReader {
     return rows;
   }
 
-  #cells(row: XmlElement): Pick<SheetRow, "columns" | "texts"> {
+  #cells(row: XmlElement): Omit<SheetRow, "row"> {
     const columns: number[] = [];
     const texts: string[] = [];
+    const formulas: CellFormula[] = [];
     let column = 1;
     for (const cell of elements(row)) {
       if (cell.name !== "table-cell" && cell.name !== "covered-table-cell") continue;
       const repeated = Math.max(1, numberIn(cell, "number-columns-repeated") ?? 1);
       const text = cell.name === "table-cell" ? this.#cellText(cell) : "";
+      const formula = this.#formulas.kept(openFormula(cell) ?? "");
+      if (formula !== null) formulas.push({ column, text: formula });
       for (let copy = 0; text !== "" && copy < Math.min(repeated, maxRepeated); copy++) {
         columns.push(column + copy);
         texts.push(text);
       }
       column += repeated;
     }
-    return { columns, texts };
+    return { columns, texts, ...(formulas.length > 0 ? { formulas } : {}) };
   }
 
   #cellText(cell: XmlElement): string {
     const blocks = elements(cell).flatMap((each) => this.blocks(each));
     const notes = childrenNamed(cell, "annotation").flatMap((each) => this.#annotation(each));
-    return [...blocks, ...notes]
+    const shown = [...blocks, ...notes]
       .flatMap(({ lines }) => lines.map((line) => line.replaceAll("\t", " ")))
       .join(" ");
+    return shown === "" ? statedValue(cell) : shown;
   }
 
   #table(table: XmlElement): Block[] {
@@ -311,6 +317,13 @@ class OdfReader {
     this.#budget.take(text.length);
     return text;
   }
+}
+
+/** The value of a cell whose program has not written what it shows. */
+function statedValue(cell: XmlElement): string {
+  const names = ["string-value", "date-value", "time-value", "boolean-value", "value"];
+  const value = names.map((name) => attribute(cell, name)).find((each) => each !== null);
+  return oneLineOf(value ?? "");
 }
 
 function linesOf(text: string): string[] {

@@ -78,6 +78,14 @@ export const officeFormats: readonly Format[] = [
     extensions: ["rtf"],
     open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
   },
+  {
+    id: "mail",
+    version: formatVersions.mail,
+    pageUnit: "section",
+    label: "Outlook message",
+    extensions: ["msg"],
+    open: async (source) => (await import("../mail/parser.js")).openMail(source),
+  },
 ];
 
 /** What the bytes of an office file, or of an archive like it, tell of it. */
@@ -88,7 +96,6 @@ interface OfficeContent {
   readonly format: FormatId | null;
   /** False for an archive that holds no office file. */
   readonly isOffice: boolean;
-  readonly isProtected?: boolean;
 }
 
 /**
@@ -101,16 +108,13 @@ export function recogniseOffice(bytes: Uint8Array, path: string): Format | null 
   if (!content) return null;
   const found = officeFormats.find(({ id }) => id === content.format);
   if (found) return found;
-  const { kind, isOffice, isProtected = false } = content;
-  const what = isProtected ? `${kind} protected by a password` : kind;
-  const advice = isProtected
-    ? "Save it without its password, and add that."
-    : isOffice
-      ? "Save it in a newer format (.docx, .xlsx, .pptx) or export it as PDF, and add that."
-      : "Unpack it and add the files in it.";
+  const { kind, isOffice } = content;
+  const advice = isOffice
+    ? "Save it in a newer format (.docx, .xlsx, .pptx) or export it as PDF, and add that."
+    : "Unpack it and add the files in it.";
   throw new PagehoundError(
     "unsupported-format",
-    `${path} is ${what}, which is not supported yet. ${advice}`,
+    `${path} is ${kind}, which is not supported yet. ${advice}`,
     { data: { path } },
   );
 }
@@ -128,18 +132,18 @@ function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
 }
 
 /** Names of parts in a compound file (OLE2), and what the file is that has them. */
-const streams: readonly (readonly [name: string, kind: string])[] = [
+const streams: readonly (readonly [name: string, kind: string, format?: FormatId])[] = [
   ["WordDocument", "a Word document in the old format (.doc)"],
   ["Workbook", "an Excel workbook in the old format (.xls)"],
   ["Book", "an Excel workbook in the old format (.xls)"],
   ["PowerPoint Document", "a PowerPoint presentation in the old format (.ppt)"],
-  ["__properties_version1.0", "an Outlook message (.msg)"],
+  ["__properties_version1.0", "an Outlook message (.msg)", "mail"],
 ];
 
 function compound(bytes: Uint8Array, path: string): OfficeContent {
   const names = new Set(new CompoundFile(bytes, path).names);
   const found = streams.find(([name]) => names.has(name));
-  return { kind: found?.[1] ?? "an office file", format: null, isOffice: true };
+  return { kind: found?.[1] ?? "an office file", format: found?.[2] ?? null, isOffice: true };
 }
 
 /** What the main part of an office file can be, by its media type. */
@@ -163,12 +167,7 @@ const statedTypes: readonly (readonly [type: RegExp, kind: string, format: Forma
 function archived(archive: Archive): OfficeContent {
   const stated = archive.has("mimetype") ? [...archive.text("mimetype")].join("") : "";
   const named = statedTypes.find(([type]) => type.test(stated));
-  if (named) {
-    // Such a file keeps the list of its parts open, and locks the parts (ODF 1.3, part 2, 4.8).
-    const list = [...archive.text("META-INF/manifest.xml")].join("");
-    const isProtected = named[2] !== "epub" && list.includes("encryption-data");
-    return { kind: named[1], format: isProtected ? null : named[2], isOffice: true, isProtected };
-  }
+  if (named) return { kind: named[1], format: named[2], isOffice: true };
   const [main = ""] = related(relationsOf(archive, ""), "officeDocument");
   const types = contentTypes(archive);
   const name = `/${main}`.toLowerCase();

@@ -1,3 +1,4 @@
+import type { PageFormulas } from "../../core/page.js";
 import { findHeader, headerSearch } from "../csv/parser.js";
 import { type Block, leadLimit, type PagePart, partLimit } from "../parts.js";
 
@@ -9,6 +10,15 @@ export interface SheetRow {
   readonly columns: readonly number[];
   /** What these show. */
   readonly texts: readonly string[];
+  /** The formulas behind cells of the row, where there are any, also of cells that show nothing. */
+  readonly formulas?: readonly CellFormula[];
+}
+
+/** The formula behind a cell of a row. */
+export interface CellFormula {
+  /** Counts from 1. */
+  readonly column: number;
+  readonly text: string;
 }
 
 /** A sheet with more columns than these has pages that leave out those that are empty on them. */
@@ -83,7 +93,23 @@ class PageRows {
       blocks.at(-1)?.lines.push(lineOf(row, places));
     }
     const rows = Uint32Array.from(this.#rows, ({ row }) => row);
-    return { label, blocks, cells: { columns: Uint32Array.from(columns), rows } };
+    const formulas = this.#formulas(places);
+    const cells = { columns: Uint32Array.from(columns), rows, ...(formulas ? { formulas } : {}) };
+    return { label, blocks, cells };
+  }
+
+  #formulas(columns: ReadonlyMap<number, number>): PageFormulas | null {
+    const places: number[] = [];
+    const texts: string[] = [];
+    for (const [line, { formulas = [] }] of this.#rows.entries()) {
+      for (const { column, text } of formulas) {
+        const place = columns.get(column);
+        if (place === undefined) continue;
+        places.push(line, place);
+        texts.push(text);
+      }
+    }
+    return texts.length > 0 ? { places: Uint32Array.from(places), texts } : null;
   }
 }
 

@@ -1,6 +1,9 @@
+import PostalMime from "postal-mime";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openSections } from "../parts.js";
+import { openHtml } from "../html/parser.js";
+import { type Block, blocksOf, openSections } from "../parts.js";
+import { openRichText } from "../rtf/parser.js";
 import { Archive } from "./archive.js";
 import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
 import {
@@ -16,6 +19,7 @@ import {
   readElements,
   readPart,
   related,
+  relationId,
   relationsOf,
   TextBudget,
   textIn,
@@ -32,10 +36,17 @@ import {
 } from "./word-numbers.js";
 
 /** Opens a Word document (ECMA-376-1, 17). Throws `damaged-file` and `too-large`. */
-export async function openWord({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
+export function openWord(source: ParseSource): Promise<OpenDocument> {
+  return openWithin(source, 0);
+}
+
+async function openWithin(source: ParseSource, depth: number): Promise<OpenDocument> {
+  const { bytes, path, opening } = source;
   const archive = new Archive(bytes, path, opening);
   const main = mainPart(archive, "word/document.xml");
-  const reader = new WordReader(archive, main);
+  const relations = relationsOf(archive, main);
+  const chunks = depth < deepestChunk ? await readChunks(source, archive, relations, depth) : null;
+  const reader = new WordReader(archive, relations, chunks ?? new Map());
   const blocks: Block[] = reader.headers("header");
   const budget = new TextBudget(path);
   const whole = readElements(archive, main, isBlock, (element) => {
@@ -52,6 +63,42 @@ export async function openWord({ bytes, path, opening }: ParseSource): Promise<O
   });
 }
 
+/** Files inside one another whose text is that of the document. */
+const deepestChunk = 2;
+
+/**
+ * The text of whole files that a document takes in where it refers to them (17.17.2.1): web pages, mostly,
+ * as programs write them that make documents of such. By the names of their parts.
+ */
+async function readChunks(
+  source: ParseSource,
+  archive: Archive,
+  relations: ReadonlyMap<string, Relation>,
+  depth: number,
+): Promise<Map<string, Block[]>> {
+  const chunks = new Map<string, Block[]>();
+  for (const part of related(relations, "aFChunk")) {
+    const bytes = archive.bytes(part);
+    if (!bytes) continue;
+    try {
+      chunks.set(part, await chunkBlocks({ ...source, bytes, opening: undefined }, depth));
+    } catch {
+      // The document is read all the same.
+    }
+  }
+  return chunks;
+}
+
+async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]> {
+  const head = new TextDecoder("latin1").decode(source.bytes.subarray(0, 500));
+  if (head.startsWith("PK")) return blocksOf(await openWithin(source, depth + 1));
+  if (head.startsWith("{\\rtf")) return blocksOf(await openRichText(source));
+  if (!/^(?:mime-version|content-type):/im.test(head)) return blocksOf(await openHtml(source));
+  const { html, text } = await PostalMime.parse(source.bytes);
+  const bytes = new TextEncoder().encode(`<meta charset="utf-8">${html ?? text ?? ""}`);
+  return blocksOf(await openHtml({ ...source, bytes }));
+}
+
 /** Adds a block; the items of a list, which come one by one, are one. */
 function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1);
@@ -61,7 +108,7 @@ function addBlock(blocks: Block[], block: Block): void {
 
 /** What stands in the body one after the other. */
 function isBlock(name: string): boolean {
-  return name === "p" || name === "tbl" || name === "sdt";
+  return name === "p" || name === "tbl" || name === "sdt" || name === "altChunk";
 }
 
 interface Paragraph {
@@ -88,9 +135,17 @@ class WordReader {
   readonly #removed: string[] = [];
   readonly #noteNumbers = { footnote: 0, endnote: 0 };
 
-  constructor(archive: Archive, main: string) {
+  readonly #chunks: ReadonlyMap<string, readonly Block[]>;
+
+  /** @param chunks what files inside of it hold, by their parts */
+  constructor(
+    archive: Archive,
+    relations: ReadonlyMap<string, Relation>,
+    chunks: ReadonlyMap<string, readonly Block[]>,
+  ) {
     this.#archive = archive;
-    this.#relations = relationsOf(archive, main);
+    this.#relations = relations;
+    this.#chunks = chunks;
     const part = (type: string): string | undefined => related(this.#relations, type)[0];
     this.#styles = readStyles(archive, part("styles"));
     this.#numbers = new WordNumbers(archive, part("numbering"));
@@ -126,6 +181,10 @@ class WordReader {
   blocks(element: XmlElement): Block[] {
     if (element.name === "p") return this.#paragraph(element);
     if (element.name === "tbl") return this.#table(element);
+    if (element.name === "altChunk") {
+      const { target = "" } = this.#relations.get(relationId(element) ?? "") ?? {};
+      return [...(this.#chunks.get(target) ?? [])];
+    }
     if (element.name === "del" || element.name === "moveFrom") {
       this.#keepRemoved(element);
       return [];

@@ -1,5 +1,6 @@
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
+import { encodingOf, endsHalfway } from "../text/parser.js";
 
 /** Groups inside one another; a file with more is none that a program wrote. */
 const deepest = 1_000;
@@ -39,10 +40,14 @@ const asides: Readonly<Record<string, Aside>> = {
   footerl: "margin",
   footerr: "margin",
   footerf: "margin",
+  sn: "name",
+  sv: "value",
 };
 
-/** A comment, who wrote it, and the head or foot of pages. */
-type Aside = "comment" | "author" | "margin";
+/** A comment, who wrote it, the head or foot of pages, and a property of a shape. */
+type Aside = "comment" | "author" | "margin" | "name" | "value";
+/** The property of a shape that is its words, where these are drawn. */
+const drawnWords = "gtextUNICODE";
 
 /** What holds within a group. */
 interface State {
@@ -52,7 +57,30 @@ interface State {
   skipped: number;
   heading: number;
   inTable: boolean;
+  /** Number of the font, which may have letters of its own. */
+  font: number;
 }
+
+/** What bytes stand for in a document that does not say, and in one of old Macintoshes. */
+const usualEncoding = "windows-1252";
+const macintosh = "macintosh";
+/** What they stand for in fonts, by their character sets (RTF 1.9.1, font table). */
+const fontEncodings: ReadonlyMap<number, string> = new Map([
+  [77, macintosh],
+  [128, "shift_jis"],
+  [129, "euc-kr"],
+  [134, "gbk"],
+  [136, "big5"],
+  [161, "windows-1253"],
+  [162, "windows-1254"],
+  [163, "windows-1258"],
+  [177, "windows-1255"],
+  [178, "windows-1256"],
+  [186, "windows-1257"],
+  [204, "windows-1251"],
+  [222, "windows-874"],
+  [238, "windows-1250"],
+]);
 
 /** Opens a rich text document (RTF 1.9.1). */
 export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument> {
@@ -98,14 +126,26 @@ class RichTextReader {
   readonly #blocks: (Block & { lines: string[] })[] = [];
   #text = "";
   #cells: string[] = [];
-  #state: State = { isHidden: false, aside: null, skipped: 1, heading: 0, inTable: false };
+  #state: State = {
+    isHidden: false,
+    aside: null,
+    skipped: 1,
+    heading: 0,
+    inTable: false,
+    font: -1,
+  };
   /** The text that an aside interrupts. */
   #before = "";
   #author = "";
+  #property = "";
   #comments: string[] = [];
   /** Heads and feet that were read: each section has its own. */
   readonly #margins = new Set<string>();
-  #decoder = new TextDecoder("windows-1252");
+  /** What bytes stand for in the document, and in fonts with letters of their own. */
+  #encoding: string = usualEncoding;
+  #usualFont = -1;
+  readonly #fonts = new Map<number, string>();
+  readonly #decoders = new Map<string, TextDecoder>();
   #bytes: number[] = [];
   #toSkip = 0;
 
@@ -122,6 +162,14 @@ class RichTextReader {
       if (byte !== undefined) {
         if (this.#toSkip > 0) this.#toSkip--;
         else if (!this.#state.isHidden) this.#bytes.push(Number.parseInt(byte, 16));
+        continue;
+      }
+      if (text !== undefined && endsHalfway(this.#bytes, this.#encodingHere())) {
+        // The second half of such a character is written as the letter that it would be by itself.
+        this.#bytes.push(text.charCodeAt(0));
+        this.#flushBytes();
+        this.#add(text.slice(1));
+        begins = false;
         continue;
       }
       this.#flushBytes();
@@ -169,9 +217,29 @@ class RichTextReader {
       case "bin":
         token.lastIndex += Math.max(0, number ?? 0);
         return;
-      case "ansicpg":
-        this.#useCodePage(number ?? 1252);
+      case "mac":
+        this.#encoding = macintosh;
         return;
+      case "ansicpg":
+        this.#encoding = encodingOf(number ?? 1252) ?? this.#encoding;
+        return;
+      case "deff":
+        this.#usualFont = number ?? -1;
+        this.#state.font = this.#usualFont;
+        return;
+      case "plain":
+        this.#state.font = this.#usualFont;
+        return;
+      case "f":
+        this.#state.font = number ?? -1;
+        return;
+      case "fcharset":
+      case "cpg": {
+        // In the list of fonts each is told behind its number.
+        const own = word === "cpg" ? encodingOf(number ?? 0) : fontEncodings.get(number ?? 0);
+        if (own !== undefined && own !== null) this.#fonts.set(this.#state.font, own);
+        return;
+      }
       case "uc":
         this.#state.skipped = Math.min(10, Math.max(0, number ?? 1));
         return;
@@ -197,7 +265,8 @@ class RichTextReader {
         this.#state.inTable = false;
         return;
       case "shptxt":
-        // A text box, within a group that is hidden otherwise.
+      case "footnote":
+        // A text box or a note, within a group that is hidden otherwise.
         this.#state.isHidden = false;
         return;
       case "outlinelevel":
@@ -221,27 +290,16 @@ class RichTextReader {
     }
   }
 
-  #useCodePage(page: number): void {
-    const label =
-      page === 932
-        ? "shift_jis"
-        : page === 936
-          ? "gbk"
-          : page === 949
-            ? "euc-kr"
-            : page === 950
-              ? "big5"
-              : `windows-${page}`;
-    try {
-      this.#decoder = new TextDecoder(label);
-    } catch {
-      // One that browsers do not know; most letters are the same in all.
-    }
+  #encodingHere(): string {
+    return this.#fonts.get(this.#state.font) ?? this.#encoding;
   }
 
   #flushBytes(): void {
     if (this.#bytes.length === 0) return;
-    const text = this.#decoder.decode(Uint8Array.from(this.#bytes));
+    const encoding = this.#encodingHere();
+    const decoder = this.#decoders.get(encoding) ?? new TextDecoder(encoding);
+    this.#decoders.set(encoding, decoder);
+    const text = decoder.decode(Uint8Array.from(this.#bytes));
     this.#bytes = [];
     this.#add(text);
   }
@@ -257,7 +315,10 @@ class RichTextReader {
     const lines = linesOf(this.#text);
     this.#text = this.#before;
     if (aside === "author") this.#author = lines.join(" ");
-    else if (aside === "comment") {
+    else if (aside === "name") this.#property = lines[0] ?? "";
+    else if (aside === "value") {
+      if (this.#property === drawnWords) this.#text += ` ${lines.join(" ")} `;
+    } else if (aside === "comment") {
       const said = `${this.#author === "" ? "" : `${this.#author}: `}${lines.join(" ")}`;
       this.#author = "";
       if (lines.length > 0) this.#comments.push(`[${said}]`);

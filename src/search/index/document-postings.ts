@@ -195,7 +195,7 @@ const longestLabelText = 120;
  * The labels of the rows with figures in a text: what stands in their first cell, without what is
  * in brackets ("Net income (loss)"), and as far as its first sign of punctuation ("Revenue, net").
  */
-function rowLabels(text: string, language: Language): ReadonlySet<string> {
+export function rowLabels(text: string, language: Language): ReadonlySet<string> {
   const labels = new Set<string>();
   for (const line of text.split("\n")) {
     const end = line.indexOf("\t");
@@ -215,7 +215,8 @@ function rowLabels(text: string, language: Language): ReadonlySet<string> {
   return labels;
 }
 
-function numberShare({ length, frequencies }: TermCounts): number {
+/** The share of numbers among the words of a text. */
+export function numberShare({ length, frequencies }: TermCounts): number {
   let numbers = 0;
   for (const [term, frequency] of frequencies) {
     const first = term.charCodeAt(0);

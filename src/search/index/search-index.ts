@@ -47,11 +47,11 @@ export interface Ranking {
 /** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
 const fullOfNumbers = 128;
 /** A name earns its whole share with this part of what a word is worth that no other name has. */
-const tellingName = 0.5;
+export const tellingName = 0.5;
 /** Labels of rows earn their whole share with this part of what a word is worth that one passage has, … */
-const tellingLabel = 0.5;
+export const tellingLabel = 0.5;
 /** … and with this part of what the best passage has for its words: a small part of a question tells less. */
-const tellingPart = 0.5;
+export const tellingPart = 0.5;
 /** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
 const minScore = 1e-6;
 

@@ -304,7 +304,7 @@ const formatNames: Readonly<Record<FormatId, string>> = {
   xlsx: "excel xlsx xlsm",
   pptx: "powerpoint pptx ppsx",
   ...{ odt: "odt", ods: "ods", odp: "odp", epub: "epub" },
-  mail: "mail eml mbox",
+  mail: "mail eml mbox msg",
   rtf: "rtf",
   image: "picture image png jpg jpeg webp tif tiff",
 };

@@ -20,11 +20,14 @@ export function ingestRow(
   place: RowPlace | null,
 ): TemplateResult {
   const { words } = feature.shell;
-  const { path, state, done, total, opened = 0 } = row;
+  const { path, state, done, total, opened = 0, indexed = 0 } = row;
   const { rows, passwords } = feature.ingest;
   const name = fileName(path);
   const password = passwords.stateOf(path);
   const active = isActive(row) && password === null;
+  // Of two steps that both take long, each has the bar for itself.
+  const [most, far] =
+    state === "indexing" && indexed > 0 ? [1, indexed] : total > 0 ? [total, done] : [1, opened];
   // How far it is can be shown once it is known how far it is to go.
   const moving = active && (state !== "waiting" || done > 0) && (total > 0 || done === 0);
   return html`
@@ -51,7 +54,7 @@ export function ingestRow(
         ${state === "waiting" && row.stored && !isFirst ? firstButton(feature, path) : nothing}
         ${state === "held" && password === null ? againButton(feature, row) : nothing}
         ${
-          state === "indexing" || password !== null
+          isDoneSoon(row) || password !== null
             ? nothing
             : html`<button
                 class="icon-button row-action"
@@ -69,7 +72,7 @@ export function ingestRow(
       ${password === null ? nothing : passwordField(feature, path, password, "row")}
       ${
         moving
-          ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${total || 1} .value=${total > 0 ? done : opened}></progress>`
+          ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${most} .value=${far}></progress>`
           : nothing
       }
     </li>
@@ -116,8 +119,14 @@ function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
   >${icon("first")}</button>`;
 }
 
-function takeOut(feature: DocumentsFeature, { path, state }: IngestRow, event: Event): void {
-  if (state === "indexing") return;
+/** Whether a file is a document in a moment, too soon to be taken out. */
+function isDoneSoon({ state, indexed = 0 }: IngestRow): boolean {
+  return state === "indexing" && indexed === 0;
+}
+
+function takeOut(feature: DocumentsFeature, row: IngestRow, event: Event): void {
+  if (isDoneSoon(row)) return;
+  const { path } = row;
   focusNeighbour(feature.shell, event);
   void feature.shell.attempt(async () => {
     await feature.ingest.takeOut([path]);
@@ -149,7 +158,11 @@ export function stateWords(
       ? words.t("documents.state.waiting.pages", { pages })
       : words.t("documents.state.waiting", { size: words.size(row.size) });
   }
-  if (state === "indexing") return words.t("documents.state.indexing");
+  if (state === "indexing") {
+    return row.indexed
+      ? words.t("documents.state.indexing.share", { share: words.percent(row.indexed) })
+      : words.t("documents.state.indexing");
+  }
   if (row.total === 0 && row.opened !== undefined) {
     return words.t("documents.state.opening", { share: words.percent(row.opened) });
   }

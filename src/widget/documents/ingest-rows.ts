@@ -146,7 +146,12 @@ export class IngestRows {
         this.#put({ ...before, state: "reading", done: change.done, total: change.total });
         break;
       case "document-indexing":
-        this.#put({ ...before, state: "indexing", done: before.total });
+        this.#put({
+          ...before,
+          state: "indexing",
+          done: before.total,
+          indexed: change.share ?? 0,
+        });
         break;
       case "document-refused": {
         const { code, message, kept } = change;

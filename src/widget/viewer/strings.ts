@@ -24,6 +24,11 @@ export interface ViewerStrings {
   readonly partlySelectable: string;
   readonly recognisedPage: string;
   readonly emptyPage: string;
+  /** Above the cells of a sheet that has formulas, until one is chosen. */
+  readonly formulaHint: string;
+  readonly noFormula: string;
+  /** Names the cells of a sheet as a whole. */
+  readonly sheetCells: string;
   readonly textOnly: string;
   /** Above what belongs to a slide and is not in its picture. */
   readonly besideSlide: string;
@@ -121,6 +126,9 @@ export function englishStrings(locale?: string): ViewerStrings {
     recognisedPage: "The text of this page was recognised in a picture; it may have mistakes.",
     emptyPage: "This page has no text.",
     besideSlide: "Notes and other text of this slide",
+    formulaHint: "Choose a cell to see its formula.",
+    noFormula: "This cell has no formula.",
+    sheetCells: "Cells of this sheet",
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",
     damaged: "This file is damaged and cannot be shown.",

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from "../../core/document.js";
 import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
 import { intersect, type Line, type Page, type Span } from "../../core/page.js";
-import { columnLetters, labelAt } from "../../core/passage.js";
+import { labelAt } from "../../core/place.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {
@@ -11,6 +11,7 @@ import {
   type PageSlot,
   type UnmarkedStops,
 } from "./page-slot.js";
+import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
 /** What a text page needs from the viewer around it. */
 export interface TextPageContext extends PageContext {
@@ -129,7 +130,7 @@ export class TextPage implements PageSlot {
     const unmarked = this.#unmarked();
     const groups = this.#groups.filter(({ stop }) => !unmarked.has(stop));
     const marks = readingMarks(groups, this.#matches);
-    const blocks = readingBlocks(page, marks, this.#context.format);
+    const blocks = readingBlocks(page, marks, this.#context);
     if (blocks.length === 0) {
       const reason = page.problem ?? this.#context.strings.emptyPage;
       blocks.push(element("p", { class: "sheet-problem" }, reason));
@@ -215,11 +216,15 @@ const bullet = /^\s*[-*+•‣▪–]\s+/;
 const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;
 
 /** The page's lines as headings, paragraphs, lists and tables; one element for each block. */
-function readingBlocks(page: Page, marks: readonly ReadingMark[], format: string): HTMLElement[] {
+function readingBlocks(
+  page: Page,
+  marks: readonly ReadingMark[],
+  { format, strings }: Pick<TextPageContext, "format" | "strings">,
+): HTMLElement[] {
   const grid = sheetGrid(page, (start, end) => marked(page.text, start, end, marks));
   if (grid) {
     alignNumbers(grid);
-    return [grid];
+    return withFormulaBar(page, grid, strings);
   }
   const blocks: HTMLElement[] = [];
   // Lines of a PDF end where its page ended; those of other files are the writer's own.
@@ -357,42 +362,4 @@ function markElement(piece: string, covering: readonly ReadingMark[]): Node | st
     "data-text": piece,
   };
   return element("mark", kind, inner);
-}
-
-/**
- * The rows of a sheet as a grid, under the letters of its columns and beside the numbers of its rows,
- * both of which stay in sight. The cells with a mark that matters most are framed.
- *
- * @param shown what stands at a stretch of the page's text
- */
-function sheetGrid(
-  page: Page,
-  shown: (start: number, end: number) => readonly (Node | string)[],
-): HTMLTableElement | null {
-  const { text, lines, cells } = page;
-  if (!cells || cells.rows.length !== lines.length) return null;
-  const letters = Array.from(cells.columns, (column) =>
-    element("th", { scope: "col" }, columnLetters(column)),
-  );
-  const table = element("table", { class: "grid", "data-start": String(lines[0]?.start ?? 0) });
-  table.append(element("thead", {}, element("tr", {}, element("td"), ...letters)));
-  const body = element("tbody");
-  for (const [index, line] of lines.entries()) {
-    const number = cells.rows[index] ?? 0;
-    const row = element("tr", { "data-start": String(line.start) });
-    row.append(element("th", { scope: "row" }, String(number)));
-    let start = line.start;
-    for (const cell of text.slice(line.start, line.end).split("\t")) {
-      const end = start + cell.length;
-      row.append(element("td", { dir: "auto" }, ...shown(start, end)));
-      start = end + 1;
-    }
-    while (row.children.length <= letters.length) row.append(element("td"));
-    body.append(row);
-  }
-  table.append(body);
-  for (const mark of table.querySelectorAll('mark[data-strength="word"][data-current]')) {
-    mark.closest("td")?.setAttribute("data-cited", "");
-  }
-  return table;
 }

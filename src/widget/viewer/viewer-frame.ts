@@ -281,12 +281,23 @@ td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-
 td[data-number] { padding-inline: 12px; text-align: end; white-space: nowrap; }
 td[data-number]:first-child { padding-inline-start: 0; }
 .prose[data-grid] { max-inline-size: none; inline-size: max-content; }
+.prose:has(> .formula-bar) { min-inline-size: min(100%, 34em); box-sizing: border-box; }
 .grid { border-collapse: separate; border-spacing: 0; }
 .grid :is(td, th) { max-inline-size: 28em; padding: 3px 8px; border-inline-end: 1px solid var(--line); }
 .grid th, .grid thead td { position: sticky; z-index: 1; inset-inline-start: 0; background: var(--desk); color: var(--muted); font-weight: 400; text-align: center; }
-.grid thead :is(td, th) { inset-block-start: 0; }
+.grid thead :is(td, th) { inset-block-start: -12px; }
 .grid thead th { inset-inline-start: auto; }
 .grid thead td { z-index: 2; }
+.formula-bar { position: sticky; z-index: 3; inset-block-start: -12px; inset-inline-start: 0; display: flex; gap: 12px; contain: inline-size;
+  box-sizing: border-box; block-size: 3.5em; inline-size: min(100%, 100cqi - 72px); margin: 0 !important; padding: 4px 8px; overflow: auto;
+  background: var(--surface); border: 1px solid var(--line); font-size: 0.875em; line-height: 1.5; }
+.formula-place { flex: none; min-inline-size: 5ch; color: var(--muted); font-variant-numeric: tabular-nums; }
+.formula-place:empty { display: none; }
+.formula-text { font-family: var(--mono, ui-monospace, monospace); overflow-wrap: anywhere; }
+.formula-text:is([data-none], .formula-place:empty + *) { font-family: inherit; color: var(--muted); }
+.formula-bar + .grid thead :is(td, th) { inset-block-start: calc(3.5em - 12px); }
+.grid td[data-formula] { background: linear-gradient(225deg, var(--muted) 4px, transparent 4.5px); }
+.grid td[aria-selected] { outline: 2px solid var(--accent); outline-offset: -2px; }
 .grid td[data-cited] { outline: 2px solid var(--accent); outline-offset: -2px; }
 mark { border-radius: calc(var(--corner) / 4); background: light-dark(#fff3b8, #4a4118); color: inherit; }
 mark[data-strength="word"][data-current] { background: light-dark(#ffd964, #7a6412); }
@@ -318,6 +329,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
   .label { display: none; }
   .controls { gap: 0; }
   .prose { padding: 16px; }
+  .formula-bar { inline-size: min(100%, 100cqi - 56px); }
 }
 @media (forced-colors: active) {
   .page-input, .find-field, .message input { border-color: CanvasText; }

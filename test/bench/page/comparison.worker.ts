@@ -1,4 +1,4 @@
-import { serve } from "../../../src/rpc/connect.js";
+import { serve } from "../../../src/rpc/serve.js";
 import { greeted } from "../../../src/rpc/worker-host.js";
 import type { ComparedPassage, ComparisonApi } from "./comparison-api.js";
 import { type Engine, engines } from "./engines.js";

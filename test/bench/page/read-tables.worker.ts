@@ -1,7 +1,7 @@
 import type { Table } from "../../../src/core/table.js";
 import { openPdf } from "../../../src/parse/pdf/parser.js";
 import { pageWithinBounds } from "../../../src/parse/session.js";
-import { serve } from "../../../src/rpc/connect.js";
+import { serve } from "../../../src/rpc/serve.js";
 import { greeted } from "../../../src/rpc/worker-host.js";
 import { continueTables, tablesOf } from "../../../src/tables/tables-of.js";
 import { type StatementColumns, statementColumns } from "../tables/statements.js";

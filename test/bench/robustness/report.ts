@@ -36,6 +36,7 @@ export function robustnessJson({ files, memory }: Run): object {
         covered,
         reference,
         milliseconds,
+        peak,
       }) => {
         return {
           file: listed.file,
@@ -47,6 +48,7 @@ export function robustnessJson({ files, memory }: Run): object {
           covered,
           reference,
           milliseconds: Math.round(milliseconds),
+          peak,
         };
       },
     ),
@@ -65,8 +67,18 @@ export function robustnessText({ files, memory }: Run): string {
     String(file.withoutText),
     file.reference === null ? "" : `${file.covered}/${file.reference}`,
     `${(file.milliseconds / 1000).toFixed(1)} s`,
+    file.peak === null ? "" : `${Math.round(file.peak / 1e6)} MB`,
   ]);
-  const header = ["file", "state", "read", "unreadable", "without text", "covered", "time"];
+  const header = [
+    "file",
+    "state",
+    "read",
+    "unreadable",
+    "without text",
+    "covered",
+    "time",
+    "memory",
+  ];
   const totals = totalsOf(judged);
   const parts = [
     table(header, rows),

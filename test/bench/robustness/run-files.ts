@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright";
 import { type Driver, drive } from "../../driver/driver.js";
 import { heapByThread } from "../heap.js";
+import { pageProcessMemory } from "../scale/process-memory.js";
 import { addInPage, openInPage } from "./add-in-page.js";
 import type { ListedFile } from "./manifest.js";
 import { type Ending, type FileOutcome, outcomeOf } from "./outcome.js";
@@ -10,6 +11,8 @@ import { type Ending, type FileOutcome, outcomeOf } from "./outcome.js";
 export interface AddedFile extends FileOutcome {
   readonly listed: ListedFile;
   readonly milliseconds: number;
+  /** What the page's process took at most beyond what it had before, in bytes; null where nobody tells. */
+  readonly peak: number | null;
   /** Text of the pages that have a reference; empty when the file was not added. */
   readonly texts: readonly string[];
 }
@@ -66,11 +69,36 @@ async function addOne(driver: Driver, listed: ListedFile): Promise<AddedFile> {
   const { problems, page } = driver;
   const known = problems.length;
   await driver.setFiles([listed.location]);
-  const started = performance.now();
-  const ending = await orCrash(page, addWithPassword(page, listed));
-  const milliseconds = performance.now() - started;
+  const { peak, ending, milliseconds } = await watched(async () => {
+    const started = performance.now();
+    const ending = await orCrash(page, addWithPassword(page, listed));
+    return { ending, milliseconds: performance.now() - started };
+  });
   const texts = ending.kind === "added" ? ending.texts : [];
-  return { ...outcomeOf(ending, problems.slice(known)), listed, milliseconds, texts };
+  return { ...outcomeOf(ending, problems.slice(known)), listed, milliseconds, peak, texts };
+}
+
+/** Looks at the memory of the page's process all the while. */
+async function watched<Result>(
+  work: () => Promise<Result>,
+): Promise<Result & { readonly peak: number | null }> {
+  const before = await pageProcessMemory();
+  let most = before;
+  const over = new AbortController();
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      const now = await pageProcessMemory();
+      most = now === null ? most : Math.max(most ?? 0, now);
+      await wait(25);
+    }
+  })();
+  try {
+    const result = await work();
+    return { ...result, peak: before === null || most === null ? null : most - before };
+  } finally {
+    over.abort();
+    await watching;
+  }
 }
 
 /**

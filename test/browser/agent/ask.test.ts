@@ -295,6 +295,14 @@ describe("tools of the page", () => {
     await ask(other, { model: third, strategy: "tools", tools });
     expect(promptOf(third)).toContain("- mow_lawn(");
     expect(await hound.toolExamples.list()).toEqual(learned);
+    const another = await ask(other, {
+      model: scriptedModel([find, mow, mirrors()]),
+      ...{ strategy: "tools", tools, conversation: "new" },
+    });
+    expect((await hound.toolExamples.list())[0]?.questions).toHaveLength(2);
+    // With the conversation go the examples that are from it.
+    await hound.deleteConversation(answerOf(another).conversation ?? "");
+    expect(await hound.toolExamples.list()).toEqual(learned);
     await hound.toolExamples.forget();
     expect(await hound.toolExamples.list()).toEqual([]);
     const fourth = scriptedModel([mirrors()]);

@@ -1,5 +1,5 @@
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { Embedder, EmbedderInfo, EmbedOptions } from "../../../src/embed/api.js";
+import type { Embedder, EmbedderInfo, EmbedOptions } from "../../../src/embed/embedder.js";
 
 /** Words that mean the same, under the one that stands for them. */
 const meanings: Readonly<Record<string, string>> = {

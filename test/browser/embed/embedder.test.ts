@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { Embedder } from "../../../src/embed/api.js";
+import type { Embedder } from "../../../src/embed/embedder.js";
 import {
   deleteStoredEmbedder,
   type EmbedderOptions,

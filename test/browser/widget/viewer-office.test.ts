@@ -65,7 +65,7 @@ const files: Readonly<
   "plan.xlsx": {
     bytes: excelFile({
       Costs:
-        '<row r="1"><c r="A1" t="inlineStr"><is><t>Wood</t></is></c><c r="B1"><v>14</v></c></row>',
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>Wood</t></is></c><c r="B1"><f>7*2</f><v>14</v></c></row>',
     }),
     cited: "14",
   },
@@ -145,6 +145,23 @@ test("a slide is drawn with the passage marked in it, its notes below, and nothi
   expect(below.querySelector("mark")?.textContent).toBe("new plant");
   watcher.disconnect();
   expect(asked.filter((url) => url.includes("away.example"))).toEqual([]);
+});
+
+test("a sheet shows the formula of the cell that is chosen, by mouse or keyboard", async () => {
+  const { viewer, one, press } = showViewer();
+  await viewer.open(await targetOf("plan.xlsx", "14"));
+  const bar = one(".formula-bar");
+  expect(bar.innerText).toBe("Choose a cell to see its formula.");
+  const made = one<HTMLTableCellElement>("td[data-formula]");
+  expect(made.querySelector("mark")?.textContent).toBe("14");
+  made.focus();
+  expect(bar.innerText.split("\n")).toEqual(["B1", "=7*2"]);
+  press("ArrowLeft");
+  expect(bar.innerText.split("\n")).toEqual(["A1", "This cell has no formula."]);
+  press("ArrowLeft");
+  press("ArrowRight");
+  expect(made.matches('[aria-selected="true"]:focus')).toBe(true);
+  expect(bar.innerText).toContain("=7*2");
 });
 
 test("axe finds nothing in a citation of each office format, in light and dark", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { readerBy, scopedReader, type ToolReader } from "../../../src/tools/tool.js";
+import { readerBy, scopedReader } from "../../../src/tools/scope.js";
+import type { ToolReader } from "../../../src/tools/tool.js";
 
 const inside = "d1" as DocumentId;
 const outside = "d2" as DocumentId;

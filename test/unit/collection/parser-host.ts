@@ -3,7 +3,7 @@ import { ParserPool } from "../../../src/collection/ingest/parser-pool.js";
 import type { PackedPage } from "../../../src/core/page.js";
 import type { ParseApi } from "../../../src/parse/api.js";
 import { textMetadata } from "../../../src/parse/parts.js";
-import { serve } from "../../../src/rpc/connect.js";
+import { serve } from "../../../src/rpc/serve.js";
 
 /** What a parser does with a page, or with a file that it opens. */
 export type Fate = "reads" | "sticks" | "dies" | "dies once" | "takes long and tells";

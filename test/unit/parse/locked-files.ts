@@ -1,4 +1,6 @@
-import { createCipheriv, createHash } from "node:crypto";
+import { createCipheriv, createHash, pbkdf2Sync } from "node:crypto";
+import { argon2id } from "@noble/hashes/argon2.js";
+import { deflateSync, strToU8, zipSync } from "fflate";
 import { joined } from "../../../src/core/bytes.js";
 
 const sector = 512;
@@ -6,8 +8,13 @@ const small = 64;
 const free = 0xffffffff;
 const end = 0xfffffffe;
 
-/** A compound file (MS-CFB) with these streams at its root. */
-export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
+/** What stands in a compound file: streams, and folders of such. */
+export interface Streams {
+  readonly [name: string]: Uint8Array | Streams;
+}
+
+/** A compound file (MS-CFB) with these streams and folders at its root. */
+export function compoundFile(streams: Streams): Uint8Array {
   const sectors: Uint8Array[] = [];
   const next: number[] = [];
   /** Stores bytes and returns their first sector. */
@@ -29,12 +36,23 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uin
     }
     return bytes.length === 0 ? end : first;
   };
-  const entries = Object.entries(streams).map(([name, bytes]) =>
-    entry(name, 2, bytes.length < 4096 ? storeSmall(bytes) : store(bytes), bytes.length),
-  );
+  const entries: Uint8Array[] = [new Uint8Array()];
+  /** Adds what stands in a folder, each beside the one before, and returns the number of the first. */
+  const add = (folder: Streams): number => {
+    let first = free;
+    for (const [name, content] of Object.entries(folder).reverse()) {
+      const isStream = content instanceof Uint8Array;
+      const size = isStream ? content.length : 0;
+      const start = !isStream ? 0 : size < 4096 ? storeSmall(content) : store(content);
+      const child = isStream ? free : add(content);
+      first = entries.push(entry(name, isStream ? 2 : 1, start, size, first, child)) - 1;
+    }
+    return first;
+  };
+  const child = add(streams);
   const held = joined(smallBytes);
-  const root = entry("Root Entry", 5, store(held), held.length);
-  const directory = store(joined([root, ...entries]));
+  entries[0] = entry("Root Entry", 5, store(held), held.length, free, child);
+  const directory = store(joined(entries));
   const smallTable = store(words(smallNext));
   const first = sectors.length;
   const perSector = sector / 4;
@@ -68,13 +86,26 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uin
   return joined([header, ...sectors, table, ...listed]);
 }
 
-function entry(name: string, type: number, start: number, size: number): Uint8Array {
+function entry(
+  name: string,
+  type: number,
+  start: number,
+  size: number,
+  right: number,
+  child: number,
+): Uint8Array {
   const bytes = new Uint8Array(128);
   bytes.set(wide(name));
   const view = new DataView(bytes.buffer);
   view.setUint16(64, name.length * 2 + 2, true);
   bytes[66] = type;
-  for (const at of [68, 72, 76]) view.setUint32(at, free, true);
+  for (const [at, id] of [
+    [68, free],
+    [72, right],
+    [76, child],
+  ] as const) {
+    view.setUint32(at, id, true);
+  }
   view.setUint32(116, start, true);
   view.setUint32(120, size, true);
   return bytes;
@@ -197,4 +228,65 @@ function words(numbers: readonly number[]): Uint8Array {
 
 function wide(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "utf16le"));
+}
+
+/**
+ * An OpenDocument file of these parts locked by a password: each by itself as since ODF 1.2 (in the older
+ * way with SHA-1), or all of them as one, as LibreOffice does since 24.8.
+ */
+export async function lockedOpenDocument(
+  parts: Readonly<Record<string, string>>,
+  password: string,
+  way: "parts" | "older" | "whole" | "blowfish",
+): Promise<Uint8Array> {
+  const mimetype = strToU8("application/vnd.oasis.opendocument.text");
+  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+  const hash = way === "older" || way === "blowfish" ? "sha1" : "sha256";
+  const first = createHash(hash).update(password, "utf8").digest();
+  const salt = filled(words([1, 2, 3, 4]), 16);
+  const start = `<m:start-key-generation m:start-key-generation-name="${hash === "sha1" ? "SHA1" : "http://www.w3.org/2000/09/xmldsig#sha256"}" m:key-size="32"/>`;
+  const described = (name: string, size: number, data: string): string =>
+    `<m:file-entry m:full-path="${name}" m:size="${size}">${data}</m:file-entry>`;
+  const files: Record<string, Uint8Array> = { mimetype };
+  const listed: string[] = [];
+  if (way === "whole") {
+    const inner = zipSync({
+      mimetype,
+      ...Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+    });
+    const key = argon2id(first, salt, { t: 1, m: 64, p: 2, dkLen: 32 });
+    const iv = filled(words([5]), 12);
+    const cipher = createCipheriv("aes-256-gcm", key, iv);
+    const content = joined([cipher.update(deflateSync(inner)), cipher.final()]);
+    files["encrypted-package"] = joined([iv, content, cipher.getAuthTag()]);
+    listed.push(
+      described(
+        "encrypted-package",
+        inner.length,
+        `<m:encryption-data><m:algorithm m:algorithm-name="http://www.w3.org/2009/xmlenc11#aes256-gcm" m:initialisation-vector="${base64(iv)}"/><m:key-derivation m:key-derivation-name="urn:org:documentfoundation:names:experimental:office:manifest:argon2id" m:key-size="32" l:argon2-iterations="1" l:argon2-memory="64" l:argon2-lanes="2" m:salt="${base64(salt)}"/>${start}</m:encryption-data>`,
+      ),
+    );
+  } else {
+    const key = pbkdf2Sync(first, salt, 50, 32, "sha1");
+    for (const [name, text] of Object.entries(parts)) {
+      const iv = filled(words([6, listed.length]), 16);
+      const packed = deflateSync(strToU8(text));
+      const sum = createHash(hash).update(packed.subarray(0, 1024)).digest();
+      const padding = 16 - (packed.length % 16);
+      files[name] = aes("cbc", key, iv, joined([packed, new Uint8Array(padding).fill(padding)]));
+      const algorithm =
+        way === "blowfish" ? "Blowfish CFB" : "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
+      listed.push(
+        described(
+          name,
+          text.length,
+          `<m:encryption-data m:checksum-type="${hash === "sha1" ? "SHA1/1K" : "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0#sha256-1k"}" m:checksum="${base64(sum)}"><m:algorithm m:algorithm-name="${algorithm}" m:initialisation-vector="${base64(iv)}"/><m:key-derivation m:key-derivation-name="PBKDF2" m:key-size="32" m:iteration-count="50" m:salt="${base64(salt)}"/>${start}</m:encryption-data>`,
+        ),
+      );
+    }
+  }
+  files["META-INF/manifest.xml"] = strToU8(
+    `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" xmlns:l="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"><m:file-entry m:full-path="/"/>${listed.join("")}</m:manifest>`,
+  );
+  return zipSync(files, { level: 0 });
 }

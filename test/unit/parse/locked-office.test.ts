@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { CompoundFile } from "../../../src/parse/office/compound-file.js";
 import { createParseSession } from "../../../src/parse/session.js";
-import { compoundFile, lockedFile } from "./locked-files.js";
+import { compoundFile, lockedFile, lockedOpenDocument } from "./locked-files.js";
 import { paragraph, wordFile } from "./office-files.js";
 
 const session = createParseSession({ assetsBase: "https://example.invalid/", ocr: null });
 
 /** Reads a file as a parse worker does. */
 async function read(bytes: Uint8Array, password?: string) {
-  const path = "letter.docx";
+  const path = "letter";
   const { metadata } = await session.open({ bytes: new Uint8Array(bytes).buffer, path, password });
   const { text } = await session.readPage({ number: 1 });
   return { text, encrypted: metadata.encrypted, fileSize: metadata.fileSize };
@@ -41,6 +41,36 @@ describe("an office file behind a password", () => {
     await expect(read(locked, "pass word")).rejects.toMatchObject({
       code: "password-required",
       data: { reason: "wrong" },
+    });
+  });
+
+  it.each([
+    ["part by part", "parts"],
+    ["part by part with an older hash", "older"],
+    ["as a whole", "whole"],
+  ] as const)(
+    "that is an OpenDocument file is read with it, locked %s, and asks without it",
+    async (_way, way) => {
+      const content = `<office:document-content><office:body><office:text><text:p>${text}</text:p><text:p>${numbers}</text:p></office:text></office:body></office:document-content>`;
+      const locked = await lockedOpenDocument({ "content.xml": content }, password, way);
+      const { text: shown, encrypted } = await read(locked, password);
+      expect(shown.startsWith(`${text}\n`)).toBe(true);
+      expect(encrypted).toBe(true);
+      for (const [given, reason] of [
+        [undefined, "needed"],
+        ["pass word", "wrong"],
+      ] as const) {
+        const refused = { code: "password-required", data: { reason } };
+        await expect(read(locked, given)).rejects.toMatchObject(refused);
+      }
+    },
+  );
+
+  it("that is an OpenDocument file of old is refused with what to do", async () => {
+    const locked = await lockedOpenDocument({ "content.xml": "<a/>" }, password, "blowfish");
+    await expect(read(locked, password)).rejects.toMatchObject({
+      code: "unsupported-format",
+      message: expect.stringMatching(/Blowfish.*save it without the lock/),
     });
   });
 

@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { Page } from "../../../src/core/page.js";
-import { cellsAt, columnLetters, labelAt } from "../../../src/core/passage.js";
+import { cellsAt, columnLetters, formulaAt, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { tablesOf } from "../../../src/tables/tables-of.js";
 import { tries } from "../../tries.js";
@@ -127,6 +127,26 @@ describe("Word", () => {
     ]);
   });
 
+  it("has the text of the files that it takes in where it refers to them", async () => {
+    const page = "<html><body><h1>Report</h1><p>From a page.</p></body></html>";
+    const mime = `MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>In a=\n mail.</p>`;
+    const chunk = (id: string) => `<w:altChunk r:id="${id}"/>`;
+    const found = await lines(
+      wordFile(
+        `${paragraph("Before")}${chunk("page")}${chunk("mail")}${chunk("none")}${paragraph("After")}`,
+        { "word/a.htm": page, "word/b.mht": mime },
+        { page: ["aFChunk", "a.htm"], mail: ["aFChunk", "b.mht"], none: ["aFChunk", "c.htm"] },
+      ),
+    );
+    expect(found).toEqual([
+      "0 text: Before",
+      "1 heading1: Report",
+      "2 text: From a page.",
+      "3 text: In a mail.",
+      "4 text: After",
+    ]);
+  });
+
   it("takes tracked changes as accepted, and keeps what they removed apart", async () => {
     const body =
       "<w:p><w:r><w:t>Twelve </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del><w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:r><w:t>ships &#x1F6A2; &amp; more</w:t></w:r></w:p>";
@@ -143,7 +163,7 @@ const cell = (place: string, value: string, more = "") =>
 const text = (place: string, value: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const formats =
-  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="4"/></cellXfs></styleSheet>';
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="[h]:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="4"/><xf numFmtId="165"/></cellXfs></styleSheet>';
 const strings =
   '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><r><t>Reve</t></r><r><t>nue</t></r><rPh><t>x</t></rPh></si></sst>';
 
@@ -175,11 +195,55 @@ describe("Excel", () => {
     const parts = { "xl/styles.xml": formats, "xl/sharedStrings.xml": strings };
     const properties = '<workbookPr date1904="1"/>';
     const file = excelFile(
-      { Old: `<row r="1">${cell("A1", "43538", ' s="1"')}</row>` },
+      // How long something took counts from no day.
+      {
+        Old: `<row r="1">${cell("A1", "43538", ' s="1"')}</row><row r="2">${cell("A2", "1.25", ' s="4"')}</row>`,
+      },
       { parts, properties, hidden: "Old" },
     );
     const [page] = (await read(file)) as [Page];
-    expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n"]);
+    expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n30:00\n"]);
+  });
+
+  it("keeps the formulas of cells apart from their text, each as Excel shows it", async () => {
+    const made = (name: string, formula: string, value: string) =>
+      `<c r="${name}">${formula}<v>${value}</v></c>`;
+    const shared = (own = "", more = "") => `<f t="shared" si="0"${more}>${own}</f>`;
+    const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
+    const first = "SUM(A1:$B$1,LOG10(A1),'Old A1'!C3,IF(A1=\"A1\",Rates[A1],A:A)*2:2)";
+    const rows =
+      row(1, cell("A1", "10") + cell("B1", "2") + made("C1", shared(first, ' ref="C1:C2"'), "3")) +
+      row(2, cell("A2", "20") + made("B2", '<f t="array" ref="B2:B3">A1:A2*2</f>', "4")) +
+      row(
+        3,
+        made("A3", "<f>_xlfn.CONCAT(A1,1)</f>", "5") +
+          cell("B3", "6") +
+          made("C3", shared(), "7") +
+          '<c r="D3" cm="1"><f t="array" ref="D3:D4">_xlfn._xlws.SORT(A1:A2)</f><v>8</v></c>',
+      ) +
+      row(4, `${cell("A4", "9")}<c r="C4" t="str"><f>T(A4)</f><v></v></c>${cell("D4", "1")}`) +
+      row(5, made("A5", '<f t="dataTable" ref="A5:A6" r1="B1"/>', "1") + made("B5", shared(), "1"));
+    const [page] = (await read(excelFile({ S: rows }))) as [Page];
+    expect(page.text).not.toMatch(/SUM|SORT|CONCAT/);
+    const { columns, rows: numbers, formulas } = page.cells ?? expect.fail("no cells");
+    const found = formulas?.texts.map((text, index) => {
+      const [line = 0, column = 0] = formulas.places.subarray(2 * index);
+      return `${columnLetters(columns[column] ?? 0)}${numbers[line]} ${text}`;
+    });
+    expect(found).toEqual([
+      "C1 =SUM(A1:$B$1,LOG10(A1),'Old A1'!C3,IF(A1=\"A1\",Rates[A1],A:A)*2:2)",
+      "B2 {=A1:A2*2}",
+      "A3 =CONCAT(A1,1)",
+      "B3 {=A1:A2*2}",
+      "C3 =SUM(A3:$B$1,LOG10(A3),'Old A1'!C5,IF(A3=\"A1\",Rates[A1],A:A)*4:4)",
+      "D3 =SORT(A1:A2)",
+      "C4 =T(A4)",
+      "A5 {=TABLE(,B1)}",
+      // To the left of column A there is nothing.
+      "B5 =SUM(#REF!:$B$1,LOG10(#REF!),'Old A1'!B7,IF(#REF!=\"A1\",Rates[A1],#REF!)*6:6)",
+    ]);
+    expect(formulaAt(page, page.text.indexOf("7"))).toMatch(/^=SUM\(A3/);
+    expect(formulaAt(page, 0)).toBeNull();
   });
 
   it("cuts long sheets between rows, under the same head", async () => {

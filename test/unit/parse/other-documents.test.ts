@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/core/page.js";
-import { labelAt } from "../../../src/core/passage.js";
+import { formulaAt, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
+import { compoundFile } from "./locked-files.js";
 import { zipped } from "./office-files.js";
 import { openContent, outlineOf, readPages } from "./open-fixture.js";
 
@@ -61,6 +62,22 @@ describe("OpenDocument", () => {
     expect(page.text).toBe("Cost\t7\t7\n");
     expect(labelAt(page, { start: 0, end: 8 })).toBe("Budget, B4:D4");
     expect(pages).toHaveLength(1);
+  });
+
+  it("spreadsheets keep formulas apart, as programs show them", async () => {
+    const made = (formula: string, more = "") =>
+      `<table:table-cell table:formula="${formula}"${more}>${p("7")}</table:table-cell>`;
+    const body = `<office:spreadsheet><table:table table:name="S"><table:table-row>${made(
+      "of:=SUM([.B2:.B4];[$'My sheet'.A1];&quot;[.x]&quot;)",
+    )}${made("of:=[.A1:.A2]*2", ' table:number-matrix-rows-spanned="2"')}<table:table-cell office:value="8"/></table:table-row></table:table></office:spreadsheet>`;
+    const { pages } = await read(openDocument("spreadsheet", body), "a.ods");
+    const [page] = pages as [Page];
+    // A value counts even where its program has not written what it shows.
+    expect(page.text).toBe("7\t7\t8\n");
+    expect([formulaAt(page, 0), formulaAt(page, 2)]).toEqual([
+      `=SUM(B2:B4;$'My sheet'.A1;"[.x]")`,
+      "{=A1:A2*2}",
+    ]);
   });
 
   it("spreadsheets have the heads and feet of their pages, but for what only counts pages", async () => {
@@ -146,6 +163,62 @@ describe("mail", () => {
   });
 });
 
+describe("a message of Outlook", () => {
+  const wide = (text: string) => new Uint8Array(Buffer.from(text, "utf16le"));
+  const fixed = (header: number, values: Readonly<Record<number, bigint>>) => {
+    const bytes = new Uint8Array(header + 16 * Object.keys(values).length);
+    const view = new DataView(bytes.buffer);
+    for (const [index, [tag, value]] of Object.entries(values).entries()) {
+      view.setUint32(header + 16 * index, Number(tag), true);
+      view.setBigUint64(header + 16 * index + 8, value, true);
+    }
+    return bytes;
+  };
+  const properties = "__properties_version1.0";
+  const sent = BigInt(Date.UTC(2024, 4, 17)) * 10_000n + 116_444_736_000_000_000n;
+  const inner = {
+    [properties]: fixed(24, { 1072758787: 1041n }),
+    // In the code page of the language that it was written in.
+    "__substg1.0_0037001E": Uint8Array.of(0x83, 0x65, 0x83, 0x58, 0x83, 0x67),
+    "__substg1.0_10130102": new TextEncoder().encode("<p>The <b>inner</b> one.</p>"),
+  };
+  const file = compoundFile({
+    [properties]: fixed(32, { 3735616: sent }),
+    "__substg1.0_0037001F": wide("Ferry"),
+    "__substg1.0_0C1A001F": wide("Ada"),
+    "__substg1.0_5D01001F": wide("ada@example.org"),
+    "__substg1.0_0E04001F": wide("Bo; Cy"),
+    "__substg1.0_1000001F": wide("It sails at noon.\0"),
+    "__attach_version1.0_#00000000": {
+      [properties]: fixed(8, {}),
+      "__substg1.0_3707001F": wide("plan.txt"),
+      "__substg1.0_37010102": new TextEncoder().encode("North first."),
+    },
+    "__attach_version1.0_#00000001": {
+      [properties]: fixed(8, {}),
+      "__substg1.0_3701000D": inner,
+    },
+  });
+
+  it("is read as a mail, with the messages and files that are attached", async () => {
+    const { format, pages } = await read(file, "a.msg");
+    expect(format).toBe("mail");
+    expect(pages.flatMap(outlineOf)).toEqual([
+      "0 heading1: Ferry",
+      "1 text: From: Ada <ada@example.org>",
+      "1 text: To: Bo; Cy",
+      "1 text: Date: 2024-05-17T00:00:00.000Z",
+      "2 text: It sails at noon.",
+      "3 list-item: plan.txt",
+      "0 heading1: テスト",
+      "1 text: The inner one.",
+    ]);
+    const opened = await openContent(recognise(file, "a.msg"), file, "a.msg");
+    expect(opened.attached?.map(({ path }) => path)).toEqual(["plan.txt"]);
+    expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
+  });
+});
+
 it("rich text has heads and feet once, and comments behind what they are about", async () => {
   const section = (text: string) =>
     `\\sectd{\\header \\pard Harbour\\par}{\\footer \\pard Page {\\field{\\*\\fldinst PAGE}}\\par}\\pard ${text}\\par\\sect`;
@@ -162,10 +235,19 @@ it("rich text has heads and feet once, and comments behind what they are about",
   ]);
 });
 
+it("rich text is read by the letters of its fonts, whatever the document's are", async () => {
+  const text =
+    "{\\rtf1\\ansi\\ansicpg1252\\deff1{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}" +
+    // Of characters of two bytes the second is often written as the letter that it would be.
+    "\\'cf\\'f0 {\\f0 caf\\'e9} {\\f2\\'83e\\'83X\\'83g} \\'e4\\'e0\\par}";
+  const { pages } = await read(text, "a.rtf");
+  expect(pages[0]?.text).toBe("Пр café テスト да\n");
+});
+
 it("rich text is read with its code page, its tables and its text boxes", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}{\\creatim\\yr2023\\mo5\\dy4\\hr9}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
-    "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\shpinst{\\shptxt In a box\\par}}\\par}";
+    "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\footnote  below}{\\*\\shpinst{\\sp{\\sn wzName}{\\sv Shape}}{\\sp{\\sn gtextUNICODE}{\\sv Drawn}}{\\shptxt in a box\\par}}\\par}";
   const { format, pages } = await read(text, "a.rtf");
   expect(format).toBe("rtf");
   expect(pages.flatMap(outlineOf)).toEqual([
@@ -174,6 +256,6 @@ it("rich text is read with its code page, its tables and its text boxes", async 
     "1 text: next",
     "2 row: Oslo\t12",
     "2 row: Bergen\t7",
-    "3 text: DoneIn a box",
+    "3 text: Done below Drawn in a box",
   ]);
 });

@@ -29,14 +29,6 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
     zip({ mimetype: "application/vnd.oasis.opendocument.graphics" }),
     "OpenDocument",
   ],
-  [
-    "locked OpenDocument",
-    zip({
-      mimetype: "application/vnd.oasis.opendocument.text",
-      "META-INF/manifest.xml": "<manifest><encryption-data/></manifest>",
-    }),
-    "protected by a password",
-  ],
   ["old Word", old("WordDocument"), "the old format (.doc)"],
   ["old Excel", old("Workbook"), "the old format (.xls)"],
   [

@@ -12,12 +12,8 @@ import {
 } from "../../../src/core/document.js";
 
 import type { Page, PageRange, PageState, Span } from "../../../src/core/page.js";
-import {
-  type EvidenceId,
-  evidenceId,
-  labelAt,
-  type PassageText,
-} from "../../../src/core/passage.js";
+import { type EvidenceId, evidenceId, type PassageText } from "../../../src/core/passage.js";
+import { labelAt } from "../../../src/core/place.js";
 import type { Table } from "../../../src/core/table.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import { cutPassages } from "../../../src/parse/passages.js";

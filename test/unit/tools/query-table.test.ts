@@ -4,6 +4,7 @@ import { recognise } from "../../../src/parse/registry.js";
 import { calculateTool } from "../../../src/tools/calculate.js";
 import { documentTools } from "../../../src/tools/index.js";
 import { queryTableTool } from "../../../src/tools/query-table.js";
+import { readTableTool } from "../../../src/tools/table-tools.js";
 import { excelFile } from "../parse/office-files.js";
 import { openContent, readPages } from "../parse/open-fixture.js";
 import { contextOf, MemoryReader } from "./memory-reader.js";
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await reader.add("acme.md", accounts);
   const file = excelFile(
     {
-      Costs: sheet(costs),
+      Costs: sheet(costs).replace(/<c r="D3"[^>]*>/, "$&<f>D2+2</f>"),
       Notes: sheet([
         ["a", "b"],
         ["c", "d"],
@@ -97,6 +98,15 @@ describe("query_table", () => {
     expect(text).toContain("Tables of 1 other document");
     expect(text).toContain("For example: SELECT Region, sum([Net sales ($)]) FROM d1.p1.t1");
     expect((await ask("acme.md")).text).toContain("label (");
+  });
+
+  it("leaves formulas to read_table, which tells that of a cell when it is named", async () => {
+    expect((await ask("SELECT [2022] FROM Costs")).text).not.toContain("D2+2");
+    const read = async (id: string) => (await readTableTool.run({ id }, contextOf(reader))).text;
+    expect(await read("d3.p1.t1")).toContain(
+      "Some cells have formulas; read_table d3.p1.t1.r2.c3 tells that of one.",
+    );
+    expect(await read("d3.p1.t1.r2.c3")).toContain("Formula of d3.p1.t1.r2.c3: =D2+2");
   });
 
   it("counts and adds up over all pages of a sheet, and tells the rows", async () => {

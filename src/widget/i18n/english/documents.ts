@@ -70,6 +70,7 @@ export const documentsMessages = {
   "documents.state.paused.pages": "Paused · {pages}",
   "documents.state.opening": "Opening · {share}",
   "documents.state.indexing": "Making it searchable",
+  "documents.state.indexing.share": "Making it searchable · {share}",
   "documents.state.reading.left": "{pages} · {left}",
   "documents.state.pages": { one: "{done} of {count} page", other: "{done} of {count} pages" },
   "documents.state.pagesRead": { one: "{count} page read", other: "{count} pages read" },

@@ -229,6 +229,9 @@ export const viewer = {
     "The text of this page was recognised in a picture; it may have mistakes.",
   "viewer.emptyPage": "This page has no text.",
   "viewer.besideSlide": "Notes and other text of this slide",
+  "viewer.formulaHint": "Choose a cell to see its formula.",
+  "viewer.noFormula": "This cell has no formula.",
+  "viewer.sheetCells": "Cells of this sheet",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",
   "viewer.assetsMissing":

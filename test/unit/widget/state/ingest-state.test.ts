@@ -28,6 +28,9 @@ test("a file says where it is", () => {
   // How many pages it has is not known before it is opened again.
   expect(stateWords(words, { ...waiting, done: 1 }, true)).toBe("Paused · 1 page read");
   expect(stateWords(words, { ...reading, state: "indexing" }, false)).toBe("Making it searchable");
+  expect(stateWords(words, { ...reading, state: "indexing", indexed: 0.4 }, false)).toBe(
+    "Making it searchable · 40%",
+  );
 });
 
 test("a file that cannot go on says what it lacks", () => {

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { type DocumentId, documentId } from "../src/core/document.js";
+import type { IngestEvent } from "../src/index.js";
+import {
+  claimOf,
+  type NamedRecord,
+  type ReadDocument,
+  recordsOf,
+} from "../src/sources/engine-records.js";
+import type { EngineIndex, IndexedDocument } from "../src/sources/opensearch.js";
+import { type Driver, driveChromium } from "./driver.js";
+import { collectionPaths, type LocalFile } from "./gather-files.js";
+
+/** What is written where. */
+export interface IndexRequest {
+  readonly files: readonly LocalFile[];
+  readonly index: EngineIndex;
+  /** Whether documents that are not among the files are taken out. */
+  readonly removeMissing: boolean;
+}
+
+/** What was written. */
+export interface IndexOutcome {
+  readonly written: number;
+  readonly passages: number;
+  /** Files that were there as they are. */
+  readonly unchanged: number;
+  readonly removed: number;
+  /** Why files are not in it. */
+  readonly refused: readonly { readonly file: string; readonly message: string }[];
+}
+
+/** Files that are read before they are written: a browser's storage holds no more of them at a time. */
+const filesAtOnce = 20;
+/** Characters of records that are sent at once: engines take up to 100 MB, and like 5 to 15. */
+const charactersAtOnce = 5_000_000;
+
+/**
+ * Reads the files that the index lacks, or has otherwise, and writes them there. A document is found
+ * once all of it is written; what a killed run left half is written again under the same ids, so that
+ * nothing is there twice. Throws what the engine refuses.
+ */
+export async function indexDocuments(
+  { files, index, removeMissing }: IndexRequest,
+  onProgress: (event: IngestEvent) => void,
+): Promise<IndexOutcome> {
+  const known = await index.documents();
+  const paths = collectionPaths(files.map(({ inside }) => ({ path: inside })));
+  const wanted: WantedFile[] = [];
+  for (const [at, { file }] of files.entries()) {
+    const path = paths[at] ?? file;
+    const there = known.get(path);
+    if (there?.ready && there.hash === (await hashOf(file))) {
+      onProgress({ type: "document-unchanged", path } as IngestEvent);
+      continue;
+    }
+    wanted.push({ file, path });
+  }
+  const writer = new DocumentWriter(index, known);
+  const refused: { file: string; message: string }[] = [];
+  if (wanted.length > 0) {
+    await driveChromium(async (driver) => {
+      await driver.page.exposeFunction("reportIndexing", onProgress);
+      for (let from = 0; from < wanted.length; from += filesAtOnce) {
+        const some = wanted.slice(from, from + filesAtOnce);
+        refused.push(...(await readSome(driver, some, writer)));
+      }
+    });
+  }
+  const removed = removeMissing ? await writer.removeOthers(paths) : 0;
+  await index.refresh();
+  const unchanged = files.length - wanted.length;
+  return { written: writer.documents, passages: writer.passages, unchanged, removed, refused };
+}
+
+interface WantedFile {
+  readonly file: string;
+  readonly path: string;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+/** Writes documents one after the other, each under an ordinal that no other has had. */
+class DocumentWriter {
+  documents = 0;
+  passages = 0;
+  readonly #index: EngineIndex;
+  readonly #known: Map<string, IndexedDocument>;
+  #next: number;
+
+  constructor(index: EngineIndex, known: ReadonlyMap<string, IndexedDocument>) {
+    this.#index = index;
+    this.#known = new Map(known);
+    this.#next = Math.max(0, ...[...known.values()].map(({ ordinal }) => ordinal)) + 1;
+  }
+
+  async write(read: ReadDocument): Promise<void> {
+    const { path, hash } = read.summary;
+    const before = this.#known.get(path);
+    const ordinal = before?.ordinal ?? (await this.#claim(read));
+    // Pages that the new version lacks would stay; until it is written, the old one is not found either.
+    if (before) {
+      await this.#index.write([claimOf(ordinal, read.summary)]);
+      await this.#removeParts(ordinal);
+    }
+    for (const piece of inPieces(recordsOf(ordinal, read))) await this.#index.write(piece);
+    this.#known.set(path, { ordinal, hash, ready: true });
+    this.documents++;
+    this.passages += read.passages.length;
+  }
+
+  /** Takes out what is below none of these paths, and returns how many documents. */
+  async removeOthers(paths: readonly string[]): Promise<number> {
+    const kept = new Set(paths);
+    const isKept = (path: string): boolean =>
+      // What is attached to a file stands below it.
+      kept.has(path) || paths.some((each) => path.startsWith(`${each}/`));
+    const others = [...this.#known].filter(([path]) => !isKept(path));
+    for (const [path, { ordinal }] of others) {
+      await this.#index.remove({ term: { document: ordinal } });
+      this.#known.delete(path);
+    }
+    return others.length;
+  }
+
+  /** An ordinal that this run alone has, also where another one writes to the same index. */
+  async #claim({ summary }: ReadDocument): Promise<number> {
+    for (;;) {
+      const ordinal = this.#next++;
+      if (await this.#index.write([claimOf(ordinal, summary)], { create: true })) return ordinal;
+    }
+  }
+
+  async #removeParts(ordinal: number): Promise<void> {
+    const isOf = { term: { document: ordinal } };
+    const itself = { ids: { values: [documentId(ordinal)] } };
+    await this.#index.refresh();
+    await this.#index.remove({ bool: { filter: [isOf], must_not: [itself] } });
+  }
+}
+
+/** Records in pieces that are sent at once; the last record stays the last. */
+function* inPieces(records: readonly NamedRecord[]): Generator<NamedRecord[]> {
+  let piece: NamedRecord[] = [];
+  let characters = 0;
+  for (const named of records) {
+    const { record } = named;
+    characters += JSON.stringify(record).length;
+    // By itself, when all of the document's other records are there.
+    if ((characters > charactersAtOnce || record.kind === "document") && piece.length > 0) {
+      yield piece;
+      [piece, characters] = [[], 0];
+    }
+    piece.push(named);
+  }
+  yield piece;
+}
+
+async function readSome(
+  { page, setFiles }: Driver,
+  files: readonly WantedFile[],
+  writer: DocumentWriter,
+): Promise<{ file: string; message: string }[]> {
+  await setFiles(files.map(({ file }) => file));
+  const { documents, refused } = await page.evaluate(
+    readInPage,
+    files.map(({ path }) => path),
+  );
+  for (const id of documents) await writer.write(await page.evaluate(documentInPage, id));
+  await page.evaluate(forgetInPage);
+  const named = new Map(files.map(({ file, path }) => [path, file]));
+  return refused.map(({ path, message }) => ({ file: named.get(path) ?? path, message }));
+}
+
+interface ReadFiles {
+  readonly documents: readonly string[];
+  readonly refused: readonly { readonly path: string; readonly message: string }[];
+}
+
+async function readInPage(paths: readonly string[]): Promise<ReadFiles> {
+  const { library, files } = globalThis.harness;
+  const collection = await library.Pagehound.open({ name: "indexed", storage: "memory" });
+  globalThis.indexed = collection;
+  const inputs = files().map((file, index) => ({ file, path: paths[index] ?? file.name }));
+  const refused: { path: string; message: string }[] = [];
+  for await (const event of collection.add(inputs)) {
+    void globalThis.reportIndexing(event);
+    if (event.type !== "document-refused") continue;
+    refused.push({ path: event.path, message: event.message });
+  }
+  return { documents: (await collection.documents()).map(({ id }) => id), refused };
+}
+
+async function documentInPage(id: string): Promise<ReadDocument> {
+  const document = id as DocumentId;
+  const collection = globalThis.indexed;
+  const summary = (await collection.documents()).find((each) => each.id === document);
+  if (!summary) throw new Error(`The page lacks the document ${id}.`);
+  const outline = await collection.outline(document);
+  return { summary, outline, passages: await collection.passages(document) };
+}
+
+function forgetInPage(): void {
+  globalThis.indexed.close();
+}
+
+declare global {
+  function reportIndexing(event: IngestEvent): Promise<void>;
+  var indexed: import("../src/index.js").Pagehound;
+}

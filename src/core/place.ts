@@ -1,0 +1,71 @@
+import { pageName } from "./one-line.js";
+import { intersect, type Page, type Span } from "./page.js";
+
+/** The letters of a sheet's column, which count from 1: 28 is "AB". */
+export function columnLetters(column: number): string {
+  let letters = "";
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+/** The cells of a sheet that a stretch of a page shows: "B14", "A3:F12"; null on other pages. */
+export function cellsAt(
+  { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
+  span: Span,
+): string | null {
+  if (!cells) return null;
+  const { columns, rows } = cells;
+  let [top, bottom, left, right] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
+  for (const [index, line] of lines.entries()) {
+    const shared = intersect(line, span);
+    if (!shared) continue;
+    const row = rows[index] ?? 0;
+    const before = text.slice(line.start, shared.start);
+    const shown = text.slice(shared.start, shared.end);
+    // A blank at an edge belongs to no cell.
+    const from = tabsIn(before) + tabsIn(shown) - tabsIn(shown.replace(/^\t+/, ""));
+    const to = tabsIn(before) + tabsIn(shown.replace(/\t+$/, ""));
+    [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
+    [left, right] = [Math.min(left, columns[from] ?? 1), Math.max(right, columns[to] ?? 1)];
+  }
+  if (bottom === 0) return null;
+  const [first, last] = [columnLetters(left) + top, columnLetters(right) + bottom];
+  return first === last ? first : `${first}:${last}`;
+}
+
+/** The formula behind the cell at a place in a page's text: "=SUM(B2:B13)"; null where there is none. */
+export function formulaAt(
+  { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
+  at: number,
+): string | null {
+  if (!cells?.formulas) return null;
+  const { places, texts } = cells.formulas;
+  const line = lines.findIndex(({ start, end }) => at >= start && at <= end);
+  const column = tabsIn(text.slice(lines[line]?.start ?? at, at));
+  const found = texts.findIndex(
+    (_, index) => places[2 * index] === line && places[2 * index + 1] === column,
+  );
+  return texts[found] ?? null;
+}
+
+function tabsIn(text: string): number {
+  return text.split("\t").length - 1;
+}
+
+/**
+ * What a reader calls the place of a stretch of a page: cells of a sheet behind its name, the heading
+ * that it stands under where the page is named by one, else the page's own label.
+ */
+export function labelAt(
+  page: Pick<Page, "label" | "text" | "lines" | "height" | "cells">,
+  span: Span,
+): string | null {
+  const { label, text, lines } = page;
+  const cells = cellsAt(page, span);
+  if (cells !== null) return label === null ? cells : `${label}, ${cells}`;
+  if (label === null || page.height > 0) return label;
+  const heading = lines.findLast(({ kind, start }) => kind === "heading" && start <= span.start);
+  return heading ? pageName(text.slice(heading.start, heading.end), false) : label;
+}

@@ -1,0 +1,50 @@
+import type { CallOptions } from "../core/call-options.js";
+import { type Api, encodeError, type Method, post, type RpcMessage } from "./message.js";
+
+/**
+ * Answers the calls that arrive at `port` with the methods of `api`. The counterpart of `connect`.
+ * Returns a function that stops: running calls are aborted and the port is closed.
+ */
+export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
+  const running = new Map<number, AbortController>();
+
+  async function answer(message: RpcMessage & { type: "call" }): Promise<void> {
+    const { call, method, request } = message;
+    const controller = new AbortController();
+    running.set(call, controller);
+    const options: CallOptions<unknown> = {
+      signal: controller.signal,
+      onProgress: (value) => post(port, { type: "progress", call, value }),
+    };
+    try {
+      if (!Object.hasOwn(api, method)) throw new TypeError(`No method "${method}" is served here.`);
+      const handler: Method = api[method as keyof T];
+      post(port, { type: "result", call, value: await handler(request, options) });
+    } catch (thrown) {
+      postError(port, call, thrown);
+    } finally {
+      running.delete(call);
+    }
+  }
+
+  port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
+    if (data.type === "call") void answer(data);
+    else if (data.type === "abort") running.get(data.call)?.abort();
+  };
+
+  return () => {
+    port.onmessage = null;
+    for (const controller of running.values()) controller.abort();
+    port.close();
+  };
+}
+
+/** Says why a call failed: whoever waits for it waits for ever if that cannot be sent. */
+function postError(port: MessagePort, call: number, thrown: unknown): void {
+  try {
+    post(port, { type: "error", call, error: encodeError(thrown) });
+  } catch {
+    const message = "It failed, and the reason could not be passed on.";
+    post(port, { type: "error", call, error: { name: "Error", message, stack: undefined } });
+  }
+}

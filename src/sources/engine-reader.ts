@@ -1,0 +1,412 @@
+import { checkShape, checkText, checkTexts } from "../core/arguments.js";
+import { type CallOptions, untilAborted } from "../core/call-options.js";
+import {
+  type DocumentId,
+  type DocumentSummary,
+  documentOrdinal,
+  type Language,
+  type OutlineEntry,
+} from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import { isRecord, parseJson } from "../core/json.js";
+import type { PageRange } from "../core/page.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
+import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
+import { inverseDocumentFrequency } from "../search/index/ranking.js";
+import { tellingLabel, tellingName, tellingPart } from "../search/index/search-index.js";
+import { defaultRanking } from "../search/query/index-query.js";
+import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
+import { termsOf } from "../search/text/terms.js";
+import { documentOf, type ToolReader } from "../tools/tool.js";
+import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
+import type { StoredPassage } from "./engine-records.js";
+import { type EngineHits, EngineIndex, type EngineOptions } from "./opensearch.js";
+
+/** Passages and pages that are ranked with one another. What neither has among so many does not come to the top. */
+const candidates = 500;
+/** Documents whose names and first pages count. */
+const namedDocuments = 100;
+/** Records that are asked for at once. */
+const batch = 1_000;
+/** Documents that are listed at most: whoever reads a list of more searches it. */
+const mostListed = 10_000;
+/** Milliseconds for which what the index holds is taken to stay as it is. */
+const fresh = 30_000;
+
+/** What an index held when it was looked at last. */
+interface Holding {
+  readonly at: number;
+  readonly coverage: Coverage;
+  readonly passages: number;
+  readonly languages: ReadonlySet<Language>;
+}
+
+/**
+ * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
+ * that hold for ever, passages with their places and marks. Nothing is stored here but for half a
+ * minute. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
+ * not mended, and searches go by words alone. Throws `invalid-argument` for an address that names no
+ * index, and each call `endpoint-failed` for what the engine refuses, or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { engineReader } from "pagehound/sources";
+ * import { documentTools } from "pagehound/tools";
+ *
+ * const library = engineReader({ url: "https://search.example/handbooks" });
+ * const { hits } = await library.search("How long is the notice period?");
+ * const tools = documentTools(library);
+ * ```
+ */
+export function engineReader(options: EngineOptions): ToolReader {
+  const members = {
+    url: "string",
+    "headers?": "object",
+    "credentials?": "string",
+    "timeout?": "number",
+  } as const;
+  checkShape("What names an index", options, members);
+  return new EngineReader(new EngineIndex(options));
+}
+
+class EngineReader implements ToolReader {
+  readonly #index: EngineIndex;
+  #holding: Promise<Holding> | null = null;
+
+  constructor(index: EngineIndex) {
+    this.#index = index;
+  }
+
+  async search(
+    text: string,
+    { limit = 10, documents, by = "words", signal }: SearchOptions & CallOptions = {},
+  ): Promise<SearchResponse> {
+    checkText("A query", text);
+    if (documents !== undefined) checkTexts("The documents to search", documents);
+    if (by !== "words") {
+      throw new PagehoundError(
+        "invalid-argument",
+        `An index is searched by words, not by "${by}".`,
+      );
+    }
+    const held = await this.#held({ signal });
+    const { coverage, languages } = held;
+    const query = toEngineQuery(text, { documents: documents ?? null, languages });
+    const found = await this.#index.search(
+      [
+        searchOf(query.passages, candidates, "document", "page", "numbers"),
+        searchOf(query.labels, candidates),
+        searchOf(query.pages, candidates, "document", "page"),
+        searchOf(query.names, namedDocuments, "document"),
+        searchOf(query.openings, namedDocuments, "document"),
+      ],
+      { signal },
+    );
+    const [passages, labels, pages, names, openings] = found;
+    const ranked = rank(query, held, { passages, labels, pages, names, openings });
+    const hits = await this.#take(ranked, limit, query, signal);
+    const unmatched = await this.#unmatched(query, hits, signal);
+    return {
+      query: text,
+      hits,
+      matches: passages?.total ?? 0,
+      corrections: [],
+      unmatched,
+      ignored: query.parsed.ignored,
+      coverage,
+    };
+  }
+
+  /** The best passages with their text, which has to hold what the query says in quotes. */
+  async #take(
+    ranked: readonly RankedPassage[],
+    limit: number,
+    { parsed, terms }: EngineQuery,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchHit[]> {
+    const holds = textConditions(parsed) ?? (() => true);
+    const hits: SearchHit[] = [];
+    for (let from = 0; from < ranked.length && hits.length < limit; from += limit) {
+      const some = ranked.slice(from, from + limit);
+      const records = await this.#index.get(
+        some.map(({ id }) => id),
+        { signal },
+      );
+      for (const [at, record] of records.entries()) {
+        // It was taken out meanwhile.
+        if (!record) continue;
+        const passage = read<StoredPassage>(record.passage);
+        if (!holds(passage.text, passage.language)) continue;
+        hits.push(hitOf(passage, some[at]?.score ?? 0, terms));
+      }
+    }
+    return hits.slice(0, limit);
+  }
+
+  /** The words that no passage has. Only those that the best ones lack are asked for once more. */
+  async #unmatched(
+    { words }: EngineQuery,
+    hits: readonly SearchHit[],
+    signal: AbortSignal | undefined,
+  ): Promise<string[]> {
+    const { languages } = await this.#held({ signal });
+    const held = new Set(
+      hits.flatMap(({ text }) => [...languages].flatMap((language) => termsOf(text, language))),
+    );
+    const lacking = words.filter(({ terms }) => !terms.some((term) => held.has(term)));
+    if (lacking.length === 0) return [];
+    const found = await this.#index.search(
+      lacking.map(({ terms }) => ({
+        query: { bool: { filter: [{ term: { kind: "passage" } }, { terms: { terms } }] } },
+        ...{ size: 0, terminate_after: 1 },
+      })),
+      { signal },
+    );
+    return lacking.filter((_, at) => found[at]?.total === 0).map(({ text }) => text);
+  }
+
+  async documents({ signal }: CallOptions = {}): Promise<readonly DocumentSummary[]> {
+    const listed: DocumentSummary[] = [];
+    let after: number | null = null;
+    for (;;) {
+      const [page] = await this.#index.search(
+        [
+          {
+            query: {
+              bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
+            },
+            size: batch,
+            sort: [{ document: "asc" }],
+            _source: ["document", "summary"],
+            ...(after === null ? {} : { search_after: [after] }),
+          },
+        ],
+        { signal },
+      );
+      const hits = page?.hits ?? [];
+      for (const { source } of hits) listed.push(read<DocumentSummary>(source.summary));
+      after = Number(hits.at(-1)?.source.document);
+      if (hits.length < batch || listed.length >= mostListed) return listed;
+    }
+  }
+
+  async outline(
+    document: DocumentId,
+    { signal }: CallOptions = {},
+  ): Promise<readonly OutlineEntry[]> {
+    checkText("The document", document);
+    const [found] = await this.#index.get([document], { signal });
+    if (found?.state !== "ready") throw missing(document);
+    return read<OutlineEntry[]>(found.outline);
+  }
+
+  async passages(
+    document: DocumentId,
+    { pages, signal }: { readonly pages?: PageRange | undefined } & CallOptions = {},
+  ): Promise<readonly PassageText[]> {
+    checkText("The document", document);
+    const filter: unknown[] = [
+      { term: { kind: "passage" } },
+      { term: { document: documentOrdinal(document) } },
+    ];
+    if (pages) {
+      const { from, to } = pages;
+      filter.push({ range: { page: { gte: from, ...(Number.isFinite(to) ? { lte: to } : {}) } } });
+    }
+    const found: PassageText[] = [];
+    // Passages of one page are few; those of a document come page by page.
+    let first = pages?.from ?? 1;
+    for (;;) {
+      const within = [...filter, { range: { page: { gte: first } } }];
+      const [page] = await this.#index.search(
+        [
+          {
+            query: { bool: { filter: within } },
+            size: batch,
+            sort: [{ page: "asc" }],
+            _source: ["passage"],
+          },
+        ],
+        { signal },
+      );
+      const read = (page?.hits ?? []).map(({ source }) => passageOf(source));
+      const last = read.at(-1)?.page ?? first;
+      const isAll = read.length < batch;
+      // The last page may go on in the next batch, which begins with it.
+      found.push(...read.filter((each) => isAll || each.page < last || first === last));
+      if (isAll) break;
+      first = first === last ? last + 1 : last;
+    }
+    if (found.length === 0) await this.outline(document, { signal });
+    return found.sort((a, b) => a.page - b.page || ordinalOf(a.id) - ordinalOf(b.id));
+  }
+
+  async passagesById(
+    ids: readonly EvidenceId[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly (PassageText | null)[]> {
+    checkTexts("The ids of passages", ids);
+    const found = await this.#index.get(ids, { signal });
+    return found.map((one) => (one ? passageOf(one) : null));
+  }
+
+  grep(): Promise<never> {
+    return Promise.reject(
+      new PagehoundError(
+        "invalid-argument",
+        "Patterns are not looked for in an index of an engine. Search for the words instead; quotes ask for them side by side.",
+      ),
+    );
+  }
+
+  async coverage({ signal }: CallOptions = {}): Promise<Coverage> {
+    return (await this.#held({ signal })).coverage;
+  }
+
+  /** What the index holds, looked at anew after a while. */
+  async #held({ signal }: CallOptions): Promise<Holding> {
+    const last = await untilAborted(
+      Promise.resolve(this.#holding).catch(() => null),
+      signal,
+    );
+    if (last && Date.now() - last.at < fresh) return last;
+    // Nobody's signal ends what others wait for as well.
+    const looking = this.#look();
+    this.#holding = looking;
+    return untilAborted(looking, signal);
+  }
+
+  async #look(): Promise<Holding> {
+    if ((await this.#index.version()) === null) {
+      throw new PagehoundError(
+        "endpoint-failed",
+        `There is no index ${this.#index.name} on ${this.#index.base}. Check its name, or write it with \`pagehound index\`.`,
+        { data: { url: `${this.#index.base}/${this.#index.name}`, status: 404 } },
+      );
+    }
+    const ready = {
+      bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
+    };
+    const found = await this.#index.aggregate(ready, {
+      documents: { value_count: { field: "document" } },
+      passages: { sum: { field: "passages" } },
+      pages: { sum: { field: "pages" } },
+      pagesWithoutText: { sum: { field: "pagesWithoutText" } },
+      languages: { terms: { field: "language", size: 40 } },
+    });
+    const number = (name: string) =>
+      Number((found[name] as { value?: number } | undefined)?.value ?? 0);
+    const buckets = isRecord(found.languages) ? found.languages.buckets : [];
+    const languages = (Array.isArray(buckets) ? buckets : []).map(
+      (one) => String(one.key) as Language,
+    );
+    const pagesWithoutText = number("pagesWithoutText");
+    return {
+      at: Date.now(),
+      passages: number("passages"),
+      coverage: {
+        ...{ documents: number("documents"), pages: number("pages"), pagesWithoutText },
+        ...{ gaps: [], pagesNotNamed: pagesWithoutText },
+      },
+      languages: new Set(languages.length > 0 ? languages : ["en"]),
+    };
+  }
+}
+
+function searchOf(
+  query: EngineClause,
+  size: number,
+  ...fields: readonly string[]
+): Readonly<Record<string, unknown>> {
+  return { query, size, _source: fields };
+}
+
+/** What the searches of a query gave. */
+type Found = Readonly<
+  Record<"passages" | "labels" | "pages" | "names" | "openings", EngineHits | undefined>
+>;
+
+interface RankedPassage {
+  readonly id: string;
+  readonly score: number;
+}
+
+/**
+ * Passages, best first, as a collection ranks them (docs/decisions/003-ranking.md): what each scores
+ * relative to the best, what its rows, its page, and the name and first pages of its document do.
+ */
+function rank(
+  { query }: EngineQuery,
+  { passages: count, coverage: { documents } }: Holding,
+  { passages, labels, pages, names, openings }: Found,
+): RankedPassage[] {
+  const { pageShare, nameShare, openingShare, labelShare, numbersShare, idfPower } = defaultRanking;
+  const best = passages?.hits[0]?.score || 1;
+  // A row that is called as half the passages have one says little; nor does a name that all have.
+  const rarest = inverseDocumentFrequency(count, 1) ** idfPower;
+  const fullLabel = Math.max(tellingLabel * rarest, tellingPart * best);
+  const ofLabel = relative(labels, fullLabel, (_, id) => id);
+  const ofPage = relative(pages, 0, ({ document, page }) => `${document} ${page}`);
+  const fullName = tellingName * inverseDocumentFrequency(documents, 1) ** idfPower;
+  const ofName = relative(names, fullName, ({ document }) => `${document}`);
+  const ofOpening = relative(openings, 0, ({ document }) => `${document}`);
+  return (passages?.hits ?? [])
+    .map(({ id, score, source: { document, page, numbers } }) => {
+      const shares =
+        score / best +
+        labelShare * (ofLabel.get(id) ?? 0) +
+        pageShare * (ofPage.get(`${document} ${page}`) ?? 0) +
+        nameShare * (ofName.get(`${document}`) ?? 0) +
+        openingShare * (ofOpening.get(`${document}`) ?? 0);
+      const ofNumbers = query.hasNumber ? numbersShare * Math.min(0.5, Number(numbers ?? 0)) : 0;
+      return { id, score: shares + ofNumbers };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Scores relative to the best, or to a greater one that earns the whole, by what they are scores of. */
+function relative(
+  found: EngineHits | undefined,
+  full: number,
+  keyOf: (source: Readonly<Record<string, unknown>>, id: string) => string,
+): ReadonlyMap<string, number> {
+  const hits = found?.hits ?? [];
+  const best = Math.max(hits[0]?.score ?? 0, full) || 1;
+  return new Map(hits.map(({ id, score, source }) => [keyOf(source, id), score / best]));
+}
+
+function hitOf(passage: StoredPassage, score: number, terms: readonly string[]): SearchHit {
+  const { id, path, page, pageLabel, pageUnit, recognised, span, text, headingText, language } =
+    passage;
+  const marks = findMarks(text, terms, language);
+  return {
+    ...{ id, document: documentOf(id), path, page, pageLabel },
+    ...{ pageUnit, ...(recognised ? { recognised } : {}), span, text },
+    marks: marks.map(({ start, end }) => ({ start: start + span.start, end: end + span.start })),
+    excerpt: excerptOf(text, marks),
+    ...{ heading: headingText, score },
+  };
+}
+
+function passageOf(source: Readonly<Record<string, unknown>>): PassageText {
+  const { path, pageUnit, headingText, language, ...passage } = read<StoredPassage>(source.passage);
+  return passage;
+}
+
+function ordinalOf(id: EvidenceId): number {
+  return parseEvidenceId(id)?.ordinal ?? 0;
+}
+
+/** What was written as JSON into a field. */
+function read<T>(field: unknown): T {
+  const value = typeof field === "string" ? parseJson(field) : undefined;
+  if (value !== undefined) return value as T;
+  throw new PagehoundError(
+    "endpoint-failed",
+    "A record of the index is not as `pagehound index` writes it. Write the documents to a new index.",
+  );
+}
+
+function missing(document: DocumentId): PagehoundError {
+  return new PagehoundError("not-found", `There is no document ${document} in the index.`);
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { driveChromium } from "../../cli/driver.js";
+import { engineReader } from "../../src/sources/engine-reader.js";
+import { EngineIndex } from "../../src/sources/opensearch.js";
+import { documentTools } from "../../src/tools/index.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { isLong } from "../tries.js";
+import { Cluster, whyNoCluster } from "./open-search/cluster.js";
+import { writePdf } from "./write-pdf.js";
+
+const command = path.join(repository, "dist/cli/pagehound.js");
+// Three nodes take most of a minute to start, on two cores.
+const why = isLong ? await whyNoCluster() : "It is tried in a long run.";
+if (isLong && why !== null) process.stderr.write(`${why}\n`);
+
+let folder: string;
+let cluster: Cluster;
+
+function start(index: string, ...more: string[]): ChildProcess {
+  const target = `opensearch:${cluster.url}/${index}`;
+  return spawn(process.execPath, [command, "index", folder, "--to", target, ...more], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function run(index: string, ...more: string[]): Promise<{ code: number; out: string }> {
+  const child = start(index, ...more);
+  let out = "";
+  child.stdout?.on("data", (text: Buffer) => {
+    out += text.toString();
+  });
+  child.stderr?.resume();
+  const code = await new Promise<number>((ended) =>
+    child.once("close", (code) => ended(code ?? 1)),
+  );
+  return { code, out };
+}
+
+const files = 23;
+
+describe.runIf(why === null)("documents in OpenSearch", () => {
+  beforeAll(async () => {
+    await ensureBuilt();
+    process.env.PAGEHOUND_BROWSER = await findBrowser();
+    folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-index-"));
+    await mkdir(path.join(folder, "notes"));
+    await writePdf(path.join(folder, "plant.pdf"), [
+      "This page is about nothing in particular.",
+      "The heliostat field has 4212 mirrors. They are washed each spring.",
+    ]);
+    for (let note = 1; note < files; note++) {
+      const text = `Note ${note}\n\nThe lighthouse of island ${note} has ${note * 7} steps.`;
+      await writeFile(path.join(folder, `notes/${note}.txt`), text);
+    }
+    cluster = await Cluster.start(3);
+  });
+  afterAll(async () => {
+    await cluster?.end();
+    await rm(folder, { recursive: true });
+  });
+
+  test("are written once, also after a run that was killed, and read with their evidence ids", async () => {
+    const index = new EngineIndex({ url: `${cluster.url}/notes` });
+    const killed = start("notes");
+    const written = async () => {
+      if ((await index.version().catch(() => null)) === null) return 0;
+      return [...(await index.documents()).values()].filter(({ ready }) => ready).length;
+    };
+    await expect.poll(written).toBeGreaterThan(2);
+    killed.kill("SIGKILL");
+    const { code, out } = await run("notes");
+    expect({ code, out }).toMatchObject({ code: 0 });
+    expect(await run("notes")).toEqual({
+      code: 0,
+      out: `0 documents with 0 passages written to notes; ${files} were there as they are.\n`,
+    });
+    const library = engineReader({ url: `${cluster.url}/notes` });
+    const documents = await library.documents();
+    expect(documents).toHaveLength(files);
+    expect(new Set(documents.map(({ id }) => id)).size).toBe(files);
+    for (const { id, passages } of documents) {
+      expect((await library.passages(id)).map((passage) => passage.id)).toHaveLength(passages);
+    }
+    const { hits } = await library.search("How many mirrors are there?");
+    expect(hits[0]).toMatchObject({ page: 2, path: expect.stringMatching(/plant\.pdf$/) });
+    const [hit] = hits;
+    if (!hit) throw new Error("Nothing was found.");
+    expect(
+      hit.marks.map(({ start, end }) =>
+        hit.text.slice(start - hit.span.start, end - hit.span.start),
+      ),
+    ).toContain("mirrors");
+    expect(await library.passagesById([hit.id])).toMatchObject([{ id: hit.id, text: hit.text }]);
+  });
+
+  test("are replaced where their files changed, and taken out when that is asked for", async () => {
+    await writeFile(path.join(folder, "notes/1.txt"), "Note 1\n\nThe lighthouse was closed.");
+    await rm(path.join(folder, "notes/2.txt"));
+    expect((await run("notes")).out).toContain("1 documents with 1 passages written");
+    expect((await run("notes", "--remove-missing")).out).toContain("1 taken out");
+    const library = engineReader({ url: `${cluster.url}/notes` });
+    expect(await library.documents()).toHaveLength(files - 1);
+    expect((await library.search('"island 2"')).hits).toEqual([]);
+    expect((await library.search('"lighthouse was closed"')).hits).toHaveLength(1);
+    expect((await library.search('"island 1"')).hits).toEqual([]);
+  });
+
+  test("answer the tools of a model, and a page of another origin, with a node stopped", async () => {
+    cluster.stopNode(2);
+    const library = engineReader({ url: `${cluster.url}/notes` });
+    const search = documentTools(library).find(({ name }) => name === "search");
+    const { text, evidence } = (await search?.run({ query: "steps of island 9" }, {})) ?? {};
+    expect(text).toContain("63 steps");
+    expect(evidence?.length).toBeGreaterThan(0);
+    await driveChromium(async ({ page }) => {
+      const found = await page.evaluate(async (url) => {
+        const entry = "/dist/sources.js";
+        const sources: typeof import("../../src/sources/index.js") = await import(entry);
+        const { hits, coverage } = await sources.engineReader({ url }).search("heliostat");
+        return { text: hits[0]?.text, documents: coverage.documents };
+      }, `${cluster.url}/notes`);
+      expect(found).toEqual({ text: expect.stringContaining("4212"), documents: files - 1 });
+    });
+  });
+});
