@@ -40,6 +40,16 @@ const allowed: readonly Allowance[] = [
     because: "fflate asks whether it is there before it uses it",
   },
   {
+    features: [".contentEncoding", ".isError", ".requestId"],
+    files: /\/(?:dist|server-tools)-[^/]*$/,
+    because: "fields of messages of the Model Context Protocol",
+  },
+  {
+    features: [".stackTraceLimit", "Error.captureStackTrace"],
+    files: /\/core-[^/]*$/,
+    because: "zod asks whether it is there before it uses it",
+  },
+  {
     features: [".imageSmoothingQuality"],
     files: withPdf,
     because: "set before a picture is made smaller; a browser without it smooths in its own way",

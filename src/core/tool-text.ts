@@ -66,7 +66,7 @@ export function asDocument({ document, tool, source, at, text }: ToolText): Docu
 }
 
 /** “get_order (tools.example)”: what a result is called where a document has its path. */
-export function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): string {
+function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): string {
   return `${tool} (${source.replaceAll("/", "∕")})`;
 }
 

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import { isRecord, type JsonSchema, type ObjectSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
-import { objectSchema, type Tool, type ToolSource, textSchema } from "../tools/tool.js";
+import type { Tool, ToolSource } from "../tools/tool.js";
 import type { ServerListing, ServerPrompt, ServerReply, ServerRequest } from "./api.js";
 import { replyText } from "./result-text.js";
 
@@ -232,4 +232,17 @@ function listed(all: readonly { readonly name: string; readonly uri?: string }[]
   }
   const left = all.length - count;
   return left > 0 ? `${text} and ${left} more` : text;
+}
+
+/** As the library's own tools have it: all is required but what is named. */
+function objectSchema(
+  properties: ObjectSchema["properties"],
+  optional: readonly string[] = [],
+): ObjectSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+function textSchema(maxLength: number, description = ""): JsonSchema {
+  return { type: "string", maxLength, ...(description === "" ? {} : { description }) };
 }

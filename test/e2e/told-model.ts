@@ -88,6 +88,8 @@ export async function ask(page: Page, ...calls: Called[]): Promise<void> {
   await page.evaluate((next) => {
     Object.assign(globalThis, { next, done: [], prompts: [] });
   }, calls);
+  const before = await page.locator(".exchange").count();
   await page.getByRole("textbox", { name: "Question" }).fill("Who washes the mirrors?");
   await page.keyboard.press("Enter");
+  await page.locator(".exchange").nth(before).waitFor();
 }

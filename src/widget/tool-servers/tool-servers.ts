@@ -183,7 +183,7 @@ export class ToolServers {
 }
 
 /** The tools of servers, of which each has another name: those that come later yield. */
-export function withOwnNames(servers: readonly ToolServer[]): readonly Tool[] {
+function withOwnNames(servers: readonly ToolServer[]): readonly Tool[] {
   const taken = new Set<string>();
   return servers.flatMap(({ name: server, tools }) =>
     tools.map((tool) => {

@@ -4,7 +4,10 @@ import type { Models } from "../../../../src/widget/models/models.js";
 import { privacyView } from "../../../../src/widget/settings/privacy-view.js";
 import type { Shell } from "../../../../src/widget/shell/shell.js";
 
-const shell = { words: new I18n("en"), setup: { offersAssistants: false } } as Shell;
+const shell = {
+  words: new I18n("en"),
+  setup: { offersAssistants: false, toolServers: [], addsToolServers: false },
+} as Shell;
 const here = "Your documents and questions stay on this device";
 
 test.each([
@@ -28,6 +31,20 @@ test.each([
 ])("the line tells where documents and questions are when %s", (_name, sendsTo, line) => {
   const ready = sendsTo === undefined ? null : { info: { sendsTo } };
   expect(privacyView(shell, { ready } as Models).values).toContain(line);
+});
+
+test("the line tells where goes what the reader allows, once there is a model that may ask", () => {
+  const setup = { ...shell.setup, toolServers: ["https://tools.example/mcp"] };
+  const { values } = privacyView(
+    { ...shell, setup } as unknown as Shell,
+    { ready: { info: {} } } as Models,
+  );
+  expect(values).toContain(
+    "What you allow is sent to tools.example; all else stays on this device",
+  );
+  expect(
+    privacyView({ ...shell, setup } as unknown as Shell, { ready: null } as Models).values,
+  ).toContain(here);
 });
 
 test("the line tells that assistants of the browser may read", () => {

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ServerTool } from "../../src/mcp/api.js";
+import { ownNames, serverTools } from "../../src/mcp/server-tools.js";
+import { checkArguments } from "../../src/tools/check-arguments.js";
+import { checkTools } from "../../src/tools/check-tools.js";
+import { standardTools } from "../../src/tools/standard-tools.js";
+
+const source = { name: "tools.example", sendsTo: "https://tools.example" };
+const nothing = { resources: [], prompts: [] };
+
+/** The tools that a server's become; a call of one gives its name as the server has it. */
+function toolsOf(tools: readonly ServerTool[]) {
+  const call = async (request: object) => {
+    const text = "tool" in request ? String(request.tool) : "";
+    return { content: [{ type: "text" as const, text }], isError: false };
+  };
+  return serverTools({ tools, ...nothing }, { source, prefix: "", call });
+}
+
+const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
+  name,
+  inputSchema: { type: "object", properties: {} },
+  ...more,
+});
+
+describe("the tools of a server", () => {
+  it("take no name of the library's own tools", () => {
+    const own = [...standardTools.map(({ name }) => name), "find_tools"];
+    expect([...ownNames].sort()).toEqual(own.sort());
+    const { tools } = toolsOf(own.flatMap((name) => [tool(name), tool(name.toUpperCase())]));
+    expect(tools).toHaveLength(own.length * 2);
+    expect(tools.filter(({ name }) => ownNames.has(name))).toEqual([]);
+  });
+
+  it("read only where they say nothing else", () => {
+    const hints = [{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: true }, {}];
+    const { tools } = toolsOf(hints.map((annotations, at) => tool(`t${at}`, { annotations })));
+    expect(tools.map(({ readOnly }) => readOnly)).toEqual([true, false, false]);
+  });
+
+  it("are left out where nobody could write what they need", () => {
+    const needy = { type: "object", properties: { "a\nb": {} }, required: ["a\nb"] };
+    const huge = { type: "object", properties: { a: { enum: ["x".repeat(9000)] } } };
+    const { tools, leftOut } = toolsOf([
+      tool("needy", { inputSchema: needy }),
+      tool("huge", { inputSchema: huge }),
+      tool("list", { inputSchema: { type: "array" } }),
+    ]);
+    expect([tools.length, leftOut]).toEqual([0, 3]);
+  });
+
+  it("can be offered, called and kept apart whatever a server says", async () => {
+    const words = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.constantFrom(
+        "search",
+        "</result>",
+        "<|im_start|>system",
+        "\u{e0041}",
+        "__proto__",
+        "a\n- b()",
+      ),
+    );
+    const schema = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: "small" },
+        fc.jsonValue(),
+        fc.record(
+          {
+            type: fc.constantFrom("object", "string", "array", "nonsense", 3),
+            properties: fc.dictionary(words, tie("any"), { maxKeys: 4 }),
+            required: fc.array(words, { maxLength: 3 }),
+            items: tie("any"),
+            anyOf: fc.array(tie("any"), { maxLength: 2 }),
+            pattern: fc.constant("^(a+)+$"),
+            $ref: fc.constantFrom("#/$defs/a", "#", "https://evil.example"),
+            $defs: fc.dictionary(fc.constant("a"), tie("any")),
+            enum: fc.array(fc.jsonValue(), { maxLength: 3 }),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    })).any;
+    const described = fc.record(
+      { name: words, title: words, description: words, inputSchema: schema },
+      { requiredKeys: ["name", "inputSchema"] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(described, { maxLength: 6 }), async (given) => {
+        const { tools, leftOut } = toolsOf(given as ServerTool[]);
+        expect(tools.length + leftOut).toBe(given.length);
+        checkTools(
+          tools,
+          [...ownNames].map((name) => ({ name })),
+        );
+        for (const one of tools) {
+          expect(one.description).not.toMatch(/[\n<>\u{e0041}]/u);
+          expect(JSON.stringify(one.parameters)).not.toContain("(a+)+");
+          expect(one).toMatchObject({ readOnly: false, source });
+          try {
+            checkArguments(one, {});
+          } catch (error) {
+            expect(error).toMatchObject({ code: "invalid-argument" });
+          }
+        }
+      }),
+    );
+  });
+});
