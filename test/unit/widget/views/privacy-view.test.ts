@@ -7,7 +7,7 @@ import type { Shell } from "../../../../src/widget/shell/shell.js";
 const shell = {
   words: new I18n("en"),
   setup: { offersAssistants: false, toolServers: [], addsToolServers: false },
-} as Shell;
+} as unknown as Shell;
 const here = "Your documents and questions stay on this device";
 
 test.each([
