@@ -1,3 +1,4 @@
+import "./without-eval.js";
 import { Validator } from "@cfworker/json-schema";
 import {
   Client,

@@ -1,3 +1,4 @@
+import "./without-eval.js";
 import {
   type AuthProvider,
   auth,

@@ -200,7 +200,6 @@ export class ToolServer {
   async #session(): Promise<SignIn | null> {
     const { signIn } = this.#options;
     if (!signIn) return null;
-    await withoutEval();
     const { SignIn } = await import("./sign-in.js");
     this.#signIn ??= new SignIn(this.url, this.name, signIn);
     return this.#signIn;
@@ -221,7 +220,6 @@ export class ToolServer {
   async #open(signal: AbortSignal | undefined): Promise<Connection> {
     const { headers = {}, timeout = usualTimeout } = this.#options;
     const session = await this.#session();
-    await withoutEval();
     const { openConnection } = await import("./connection.js");
     return openConnection({
       ...{ url: this.url, name: this.name, headers, timeout, session, signal },
@@ -254,13 +252,6 @@ export class ToolServer {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Has the protocol's schemas be checked without making code of them, which strict policies forbid. */
-async function withoutEval(): Promise<void> {
-  // Before the protocol's own code is loaded, which makes them.
-  const { config } = await import("zod/v4/core");
-  config({ jitless: true });
 }
 
 /**
