@@ -41,12 +41,12 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: [".contentEncoding", ".isError", ".requestId"],
-    files: /\/(?:dist|server-tools)-[^/]*$/,
+    files: /\/(?:dist|mcp|server-tools)-[^/]*$/,
     because: "fields of messages of the Model Context Protocol",
   },
   {
     features: [".stackTraceLimit", "Error.captureStackTrace"],
-    files: /\/core-[^/]*$/,
+    files: /\/dist-[^/]*$/,
     because: "zod asks whether it is there before it uses it",
   },
   {
