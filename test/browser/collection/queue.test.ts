@@ -99,7 +99,7 @@ describe("the queue", () => {
     const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
     expect(ready).toEqual(["boats.txt", "trees.txt"]);
     await reopen({ pageSeconds: 4 });
-    await expect.poll(() => found("xebec raft"), { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
     expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
   });
 
@@ -150,7 +150,7 @@ describe("the queue", () => {
     await reopen({ pageSeconds: 4 });
     const changes = watchChanges(hound);
     const documents = async () => (await hound.documents()).map(({ id }) => id);
-    await expect.poll(documents, { timeout: 20_000 }).not.toEqual([old?.id]);
+    await expect.poll(documents, { timeout: 120_000 }).not.toEqual([old?.id]);
     expect(await documents()).toHaveLength(1);
     expect(await found("old")).toEqual([]);
     expect(await found("felucca")).toEqual(["guide.pdf:1"]);

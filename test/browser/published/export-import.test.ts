@@ -52,7 +52,7 @@ async function allRead(hound: Pagehound): Promise<void> {
     const unread = (await hound.documents()).filter(({ readHere }) => !readHere);
     return unread.length + (await hound.queue.list()).files.length;
   };
-  await expect.poll(left, { timeout: 20_000 }).toBe(0);
+  await expect.poll(left, { timeout: 120_000 }).toBe(0);
 }
 
 /** How much each store of a collection holds. */
