@@ -130,7 +130,7 @@ export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
 }
 
 function failedWords(words: I18n, message: string): string {
-  const isRefused = message.includes("The person did not agree to call ");
+  const isRefused = message.includes("did not agree to call ");
   return words.t(isRefused ? "step.refused" : "step.failed");
 }
 

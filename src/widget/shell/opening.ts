@@ -1,5 +1,4 @@
 import { fileName } from "../../core/paths.js";
-import { asDocument } from "../../core/tool-text.js";
 import type {
   Answer,
   BestPassage,
@@ -10,7 +9,6 @@ import type {
   Pagehound,
   SearchHit,
   Table,
-  ToolText,
 } from "../../index.js";
 import { claimsOf, placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
@@ -62,15 +60,26 @@ export class Opening {
   citation(citation: Citation, answers: Iterable<Answer | null>, from?: Event): void {
     const { page, span, path } = citation;
     const all = [...answers];
-    const toolText = citation.tool ? toolTextOf(citation, all) : undefined;
-    const document = toolText
-      ? { ...asDocument(toolText), path: `${path}, ${this.#shell.words.day(toolText.at)}` }
-      : this.#find(citation.document, path);
-    if (document) {
-      const { places, current } = viewerPlaces(citation, all);
-      const marked = { passage: span, marks: [span], places, current };
-      this.#open({ document, page, ...marked, toolText, hit: placeKey(citation) }, from);
-    }
+    const { places, current } = viewerPlaces(citation, all);
+    const hit = placeKey(citation);
+    const marked = { page, passage: span, marks: [span], places, current, hit };
+    if (citation.tool) return void this.#toolPage(citation, all, marked, from);
+    const document = this.#find(citation.document, path);
+    if (document) this.#open({ document, ...marked }, from);
+  }
+
+  /** Opens what a tool gave; what makes a page of it is fetched then. */
+  async #toolPage(
+    citation: Citation,
+    answers: readonly (Answer | null)[],
+    marked: Omit<OpenedPage, "document">,
+    from: Event | undefined,
+  ): Promise<void> {
+    // The event is over when it is opened.
+    this.#origin = pressedBy(from) ?? this.#origin;
+    const { toolPage } = await import("./tool-page.js");
+    const page = toolPage(citation, answers, this.#shell.words);
+    if (page) this.#open({ ...page, ...marked }, undefined);
   }
 
   /** Opens the page of a passage, with the sentences that answer marked, else the question's words. */
@@ -98,7 +107,7 @@ export class Opening {
   /** Closes the page when its document is there no more. */
   check(): void {
     const { page } = this.#shell;
-    if (page && !page.toolText && !this.#documents.get(page.document.id)) this.close();
+    if (page && !page.source && !this.#documents.get(page.document.id)) this.close();
   }
 
   /** Closes the pane that lies over the middle one, and gives the focus back. Returns whether there was one. */
@@ -162,7 +171,7 @@ export class Opening {
       if (shell.hasSheets || shell.surface.width < 1080) documentsShown = false;
     }
     shell.page = opened;
-    if (!opened.toolText) {
+    if (!opened.source) {
       shell.emit({ type: "opened", document: opened.document, page: opened.page });
     }
     shell.set({ pane: "page", documentsShown });
@@ -176,16 +185,6 @@ export class Opening {
       });
     });
   }
-}
-
-/** What a tool gave, of the answer that cites it: other answers may have others under the same id. */
-function toolTextOf(citation: Citation, answers: Iterable<Answer | null>): ToolText | undefined {
-  for (const answer of answers) {
-    const cited = answer?.sentences.some(({ citations }) => citations.includes(citation));
-    const text = cited && answer?.toolTexts?.find((one) => one.document === citation.document);
-    if (text) return text;
-  }
-  return undefined;
 }
 
 /** What was pressed: a button, or that of the row that was pressed. Not every browser gives it the focus. */

@@ -1,6 +1,5 @@
 import { html, nothing, render } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
-import { asPage } from "../../core/tool-text.js";
 import {
   type CallOptions,
   type DocumentId,
@@ -8,7 +7,6 @@ import {
   type Pagehound,
   PagehoundError,
   type Span,
-  type ToolText,
 } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
@@ -26,7 +24,7 @@ export interface OpenedPage {
   readonly places?: readonly ViewerPlace[];
   readonly current?: number;
   /** Set where it is no document, but what a tool of somebody else gave. */
-  readonly toolText?: ToolText | undefined;
+  readonly source?: ViewerSource | undefined;
   /** What tells the result it was opened from from all others, or null. */
   readonly hit: string | null;
 }
@@ -88,7 +86,7 @@ export class PagePane {
     try {
       await viewer.open({
         document: opened.document,
-        source: opened.toolText ? sourceOf(opened.toolText) : this.#source,
+        source: opened.source ?? this.#source,
         page: opened.page,
         passage: opened.passage,
         marks: opened.marks,
@@ -133,15 +131,6 @@ export class PagePane {
       onClose: this.#close,
     });
   }
-}
-
-/** What a tool gave, as a document of one page. */
-function sourceOf(text: ToolText): ViewerSource {
-  return {
-    outline: async () => [],
-    page: async () => asPage(text),
-    original: async () => new Blob([text.text], { type: "text/plain" }),
-  };
 }
 
 /** Reads the files of documents; where the browser wants to be asked first, it offers to do so, over the page. */

@@ -174,22 +174,11 @@ export function modelsFolderUrl(folder: string): URL | null {
   return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
 }
 
-const addedName = (collection: string): string => `pagehound:tool-servers:${collection}`;
+export const addedName = (collection: string): string => `pagehound:tool-servers:${collection}`;
 
 /** The addresses of tool servers that the reader has added. */
 export function addedServers(collection: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(keptText(addedName(collection)) ?? "[]");
-    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-  } catch {
-    // What somebody else wrote there counts for nothing.
-    return [];
-  }
-}
-
-/** Keeps the addresses of tool servers that the reader has added. */
-export function keepAddedServers(collection: string, urls: readonly string[]): void {
-  keepText(addedName(collection), urls.length === 0 ? null : JSON.stringify(urls));
+  return keptText(addedName(collection))?.split(" ") ?? [];
 }
 
 /** The hosts of all tool servers, for people. */

@@ -4,7 +4,7 @@ import { ToolServer } from "../../mcp/index.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";
-import { addedServers, keepAddedServers, keepText, keptText } from "../shell/setup.js";
+import { addedName, addedServers, keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 addEnglish(toolWords);
@@ -198,4 +198,9 @@ function withOwnNames(servers: readonly ToolServer[]): readonly Tool[] {
       return name === tool.name ? tool : { ...tool, name };
     }),
   );
+}
+
+/** Keeps the addresses of tool servers that the reader has added. */
+function keepAddedServers(collection: string, urls: readonly string[]): void {
+  keepText(addedName(collection), urls.length === 0 ? null : urls.join(" "));
 }

@@ -122,8 +122,8 @@ export const errors = {
   "errors.device-lost":
     "The graphics chip stopped answering. With the next question the model is loaded again.",
   "errors.context-exceeded": "The question is too long for this model.",
-  "errors.tool-server-failed": "A server of tools did not answer as it should.",
-  "errors.sign-in-required": "A server of tools wants you to sign in first.",
+  "errors.tool-server-failed": "A tool server did not answer as it should.",
+  "errors.sign-in-required": "A tool server wants you to sign in first.",
   "errors.endpoint-failed": "The server that the question was sent to did not answer as it should.",
   "errors.model-failed": "The model failed. Load it again, or choose another.",
   "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
