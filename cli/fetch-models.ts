@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { PagehoundError } from "../src/core/errors.js";
 import { ModelHosts, publicModelHosts } from "../src/core/model-hosts.js";
 import {
@@ -12,6 +9,7 @@ import {
   fetchFile,
 } from "../src/models/download/fetch-file.js";
 import { BadInput } from "./bad-input.js";
+import { fileHash } from "./file-hash.js";
 import { type HostedFile, modelFiles, readShards } from "./list-model-files.js";
 import { partSuffix, writeList } from "./model-folder.js";
 
@@ -176,9 +174,7 @@ async function faultOf(
 ): Promise<FileFault | null> {
   const expected = sha256 ?? md5;
   if (expected === null) return null;
-  const hash = createHash(sha256 === null ? "md5" : "sha256");
-  await pipeline(createReadStream(place), hash);
-  if (hash.digest("hex") === expected) return null;
+  if ((await fileHash(place, sha256 === null ? "md5" : "sha256")) === expected) return null;
   const name = sha256 === null ? "MD5" : "SHA-256";
   return { what: `is not the one expected: its ${name} differs`, passes: true };
 }

@@ -1,7 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
-import { type DocumentId, documentId } from "../src/core/document.js";
+import { type DocumentId, type DocumentSummary, documentId } from "../src/core/document.js";
 import type { IngestEvent } from "../src/index.js";
 import {
   claimOf,
@@ -11,6 +8,7 @@ import {
 } from "../src/sources/engine-records.js";
 import type { EngineIndex, IndexedDocument } from "../src/sources/opensearch.js";
 import { type Driver, driveChromium } from "./driver.js";
+import { fileHash } from "./file-hash.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
 /** What is written where. */
@@ -52,7 +50,7 @@ export async function indexDocuments(
   for (const [at, { file }] of files.entries()) {
     const path = paths[at] ?? file;
     const there = known.get(path);
-    if (there?.ready && there.hash === (await hashOf(file))) {
+    if (there?.ready && there.hash === (await fileHash(file))) {
       onProgress({ type: "document-unchanged", path } as IngestEvent);
       continue;
     }
@@ -78,12 +76,6 @@ export async function indexDocuments(
 interface WantedFile {
   readonly file: string;
   readonly path: string;
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
 }
 
 /** Writes documents one after the other, each under an ordinal that no other has had. */
@@ -172,14 +164,16 @@ async function readSome(
     readInPage,
     files.map(({ path }) => path),
   );
-  for (const id of documents) await writer.write(await page.evaluate(documentInPage, id));
+  for (const summary of documents) {
+    await writer.write({ summary, ...(await page.evaluate(contentsInPage, summary.id)) });
+  }
   await page.evaluate(forgetInPage);
   const named = new Map(files.map(({ file, path }) => [path, file]));
   return refused.map(({ path, message }) => ({ file: named.get(path) ?? path, message }));
 }
 
 interface ReadFiles {
-  readonly documents: readonly string[];
+  readonly documents: readonly DocumentSummary[];
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -194,16 +188,12 @@ async function readInPage(paths: readonly string[]): Promise<ReadFiles> {
     if (event.type !== "document-refused") continue;
     refused.push({ path: event.path, message: event.message });
   }
-  return { documents: (await collection.documents()).map(({ id }) => id), refused };
+  return { documents: await collection.documents(), refused };
 }
 
-async function documentInPage(id: string): Promise<ReadDocument> {
-  const document = id as DocumentId;
+async function contentsInPage(id: DocumentId): Promise<Omit<ReadDocument, "summary">> {
   const collection = globalThis.indexed;
-  const summary = (await collection.documents()).find((each) => each.id === document);
-  if (!summary) throw new Error(`The page lacks the document ${id}.`);
-  const outline = await collection.outline(document);
-  return { summary, outline, passages: await collection.passages(document) };
+  return { outline: await collection.outline(id), passages: await collection.passages(id) };
 }
 
 function forgetInPage(): void {

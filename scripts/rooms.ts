@@ -73,7 +73,7 @@ const rooms: readonly Room[] = [
   { room: "sources", imports: ["core", "search", "tools/tool"] },
   {
     room: "mcp",
-    imports: ["core", "tools/tool"],
+    imports: ["core", "tools/schemas", "tools/tool", "tools/tool-names"],
     packages: ["@cfworker/json-schema", "@modelcontextprotocol/client", "zod/v4/core"],
   },
   {
@@ -123,6 +123,7 @@ const rooms: readonly Room[] = [
       "models/index",
       "reading/index",
       "tools/index",
+      "tools/tool-names",
       "mcp/index",
       "client/pagehound",
       "client/self-test",

@@ -119,13 +119,12 @@ export class FoundTools {
   }
 
   /** Adds those of a turn. */
-  keep(conversation: string, { toolSearches, tools, steps }: Trace): void {
+  keep(conversation: string, trace: Trace): void {
+    const { toolSearches } = trace;
     if (!toolSearches) return;
-    const names = new Set(tools.map(({ name }) => name));
-    const used = steps.flatMap((step) => (step.type === "call" && !step.failed ? [step.tool] : []));
     // The first search was for the question itself.
     const found = toolSearches.slice(1).flatMap((search) => search.names);
-    const all = [...used.filter((name) => names.has(name)), ...found, ...this.of(conversation)];
+    const all = [...calledIn(trace), ...found, ...this.of(conversation)];
     this.#names.set(conversation, new Set(all));
   }
 }
@@ -160,11 +159,17 @@ export class ToolExamples {
  * The tools of the page that a question was answered well with, as far as code can tell: the model
  * answered without a doubt of its own, and their calls did not fail. None where all tools had room.
  */
-export function answeredWith({ answer, tools, toolSearches, steps }: Trace): readonly string[] {
+export function answeredWith(trace: Trace): readonly string[] {
+  const { answer, toolSearches } = trace;
   if (!toolSearches || answer.kind !== "answered" || answer.missing !== "") return [];
+  return [...calledIn(trace)];
+}
+
+/** The tools of the page that were called and did not fail. */
+function calledIn({ tools, steps }: Pick<Trace, "tools" | "steps">): ReadonlySet<string> {
   const names = new Set(tools.map(({ name }) => name));
   const called = steps.flatMap((step) => (step.type === "call" && !step.failed ? [step.tool] : []));
-  return [...new Set(called)].filter((name) => names.has(name));
+  return new Set(called.filter((name) => names.has(name)));
 }
 
 /**

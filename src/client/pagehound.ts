@@ -14,13 +14,8 @@ import { mayRead } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Connection } from "../rpc/connect.js";
-import {
-  AgentConnection,
-  type AskEvent,
-  type AskOptions,
-  type Conversation,
-  prepareQuestion,
-} from "./ask.js";
+import { AgentConnection } from "./agent-connection.js";
+import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";

@@ -1,7 +1,9 @@
 import type { CallOptions } from "../core/call-options.js";
 import { isRecord, type JsonSchema, type ObjectSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import { objectSchema, textSchema } from "../tools/schemas.js";
 import type { Tool, ToolSource } from "../tools/tool.js";
+import { freeToolName, toolWords } from "../tools/tool-names.js";
 import type { ServerListing, ServerPrompt, ServerReply, ServerRequest } from "./api.js";
 import { replyText } from "./result-text.js";
 
@@ -18,7 +20,6 @@ export const ownNames: ReadonlySet<string> = new Set([
   ...["query_table", "get_passages", "calculate", "answer", "find_tools"],
 ]);
 
-const longestName = 40;
 const longestDescription = 400;
 const longestParameter = 160;
 const longestSchema = 8_000;
@@ -68,18 +69,9 @@ function resultOf(text: string, { name }: ToolSource) {
 
 /** A name that models can write, that is none of the library's and none that is taken. */
 function freeName(name: string, prefix: string, taken: Set<string>): string {
-  const plain = `${prefix}${prefix === "" ? "" : "_"}${name}`
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[^a-z]+|_+$/g, "");
-  const base = plain === "" || ownNames.has(plain) ? `server_${plain}`.replace(/_$/, "") : plain;
-  let free = base.slice(0, longestName);
-  for (let count = 2; taken.has(free); count++) {
-    free = `${base.slice(0, longestName - 5)}_${count}`;
-  }
-  taken.add(free);
-  return free;
+  const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
+  const isOwn = words === "" || ownNames.has(words);
+  return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
 }
 
 /** A text of a server on one line, with nothing in it that a prompt could take for marks. */
@@ -232,17 +224,4 @@ function listed(all: readonly { readonly name: string; readonly uri?: string }[]
   }
   const left = all.length - count;
   return left > 0 ? `${text} and ${left} more` : text;
-}
-
-/** As the library's own tools have it: all is required but what is named. */
-function objectSchema(
-  properties: ObjectSchema["properties"],
-  optional: readonly string[] = [],
-): ObjectSchema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: "object", properties, required, additionalProperties: false };
-}
-
-function textSchema(maxLength: number, description = ""): JsonSchema {
-  return { type: "string", maxLength, ...(description === "" ? {} : { description }) };
 }

@@ -10,36 +10,28 @@ import {
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
 import type { PageRange } from "../core/page.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
+import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
-import { inverseDocumentFrequency } from "../search/index/ranking.js";
-import { tellingLabel, tellingName, tellingPart } from "../search/index/search-index.js";
-import { defaultRanking } from "../search/query/index-query.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
 import { termsOf } from "../search/text/terms.js";
 import { documentOf, type ToolReader } from "../tools/tool.js";
 import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
 import type { StoredPassage } from "./engine-records.js";
-import { type EngineHits, EngineIndex, type EngineOptions } from "./opensearch.js";
+import { EngineIndex, type EngineOptions } from "./opensearch.js";
+import { type Holding, type RankedPassage, rankFound } from "./rank-found.js";
 
 /** Passages and pages that are ranked with one another. What neither has among so many does not come to the top. */
 const candidates = 500;
 /** Documents whose names and first pages count. */
 const namedDocuments = 100;
-/** Records that are asked for at once. */
-const batch = 1_000;
 /** Documents that are listed at most: whoever reads a list of more searches it. */
 const mostListed = 10_000;
 /** Milliseconds for which what the index holds is taken to stay as it is. */
 const fresh = 30_000;
 
-/** What an index held when it was looked at last. */
-interface Holding {
-  readonly at: number;
-  readonly coverage: Coverage;
-  readonly passages: number;
-  readonly languages: ReadonlySet<Language>;
-}
+const readyDocuments: EngineClause = {
+  bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
+};
 
 /**
  * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
@@ -103,7 +95,7 @@ class EngineReader implements ToolReader {
       { signal },
     );
     const [passages, labels, pages, names, openings] = found;
-    const ranked = rank(query, held, { passages, labels, pages, names, openings });
+    const ranked = rankFound(query, held, { passages, labels, pages, names, openings });
     const hits = await this.#take(ranked, limit, query, signal);
     const unmatched = await this.#unmatched(query, hits, signal);
     return {
@@ -167,27 +159,12 @@ class EngineReader implements ToolReader {
 
   async documents({ signal }: CallOptions = {}): Promise<readonly DocumentSummary[]> {
     const listed: DocumentSummary[] = [];
-    let after: number | null = null;
-    for (;;) {
-      const [page] = await this.#index.search(
-        [
-          {
-            query: {
-              bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
-            },
-            size: batch,
-            sort: [{ document: "asc" }],
-            _source: ["document", "summary"],
-            ...(after === null ? {} : { search_after: [after] }),
-          },
-        ],
-        { signal },
-      );
-      const hits = page?.hits ?? [];
-      for (const { source } of hits) listed.push(read<DocumentSummary>(source.summary));
-      after = Number(hits.at(-1)?.source.document);
-      if (hits.length < batch || listed.length >= mostListed) return listed;
+    const wanted = { query: readyDocuments, order: ["document"], fields: ["summary"] };
+    for await (const source of this.#index.all(wanted, { signal })) {
+      listed.push(read<DocumentSummary>(source.summary));
+      if (listed.length === mostListed) break;
     }
+    return listed;
   }
 
   async outline(
@@ -214,31 +191,10 @@ class EngineReader implements ToolReader {
       filter.push({ range: { page: { gte: from, ...(Number.isFinite(to) ? { lte: to } : {}) } } });
     }
     const found: PassageText[] = [];
-    // Passages of one page are few; those of a document come page by page.
-    let first = pages?.from ?? 1;
-    for (;;) {
-      const within = [...filter, { range: { page: { gte: first } } }];
-      const [page] = await this.#index.search(
-        [
-          {
-            query: { bool: { filter: within } },
-            size: batch,
-            sort: [{ page: "asc" }],
-            _source: ["passage"],
-          },
-        ],
-        { signal },
-      );
-      const read = (page?.hits ?? []).map(({ source }) => passageOf(source));
-      const last = read.at(-1)?.page ?? first;
-      const isAll = read.length < batch;
-      // The last page may go on in the next batch, which begins with it.
-      found.push(...read.filter((each) => isAll || each.page < last || first === last));
-      if (isAll) break;
-      first = first === last ? last + 1 : last;
-    }
+    const wanted = { query: { bool: { filter } }, order: ["page", "ordinal"], fields: ["passage"] };
+    for await (const source of this.#index.all(wanted, { signal })) found.push(passageOf(source));
     if (found.length === 0) await this.outline(document, { signal });
-    return found.sort((a, b) => a.page - b.page || ordinalOf(a.id) - ordinalOf(b.id));
+    return found;
   }
 
   async passagesById(
@@ -284,10 +240,7 @@ class EngineReader implements ToolReader {
         { data: { url: `${this.#index.base}/${this.#index.name}`, status: 404 } },
       );
     }
-    const ready = {
-      bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
-    };
-    const found = await this.#index.aggregate(ready, {
+    const found = await this.#index.aggregate(readyDocuments, {
       documents: { value_count: { field: "document" } },
       passages: { sum: { field: "passages" } },
       pages: { sum: { field: "pages" } },
@@ -321,60 +274,6 @@ function searchOf(
   return { query, size, _source: fields };
 }
 
-/** What the searches of a query gave. */
-type Found = Readonly<
-  Record<"passages" | "labels" | "pages" | "names" | "openings", EngineHits | undefined>
->;
-
-interface RankedPassage {
-  readonly id: string;
-  readonly score: number;
-}
-
-/**
- * Passages, best first, as a collection ranks them (docs/decisions/003-ranking.md): what each scores
- * relative to the best, what its rows, its page, and the name and first pages of its document do.
- */
-function rank(
-  { query }: EngineQuery,
-  { passages: count, coverage: { documents } }: Holding,
-  { passages, labels, pages, names, openings }: Found,
-): RankedPassage[] {
-  const { pageShare, nameShare, openingShare, labelShare, numbersShare, idfPower } = defaultRanking;
-  const best = passages?.hits[0]?.score || 1;
-  // A row that is called as half the passages have one says little; nor does a name that all have.
-  const rarest = inverseDocumentFrequency(count, 1) ** idfPower;
-  const fullLabel = Math.max(tellingLabel * rarest, tellingPart * best);
-  const ofLabel = relative(labels, fullLabel, (_, id) => id);
-  const ofPage = relative(pages, 0, ({ document, page }) => `${document} ${page}`);
-  const fullName = tellingName * inverseDocumentFrequency(documents, 1) ** idfPower;
-  const ofName = relative(names, fullName, ({ document }) => `${document}`);
-  const ofOpening = relative(openings, 0, ({ document }) => `${document}`);
-  return (passages?.hits ?? [])
-    .map(({ id, score, source: { document, page, numbers } }) => {
-      const shares =
-        score / best +
-        labelShare * (ofLabel.get(id) ?? 0) +
-        pageShare * (ofPage.get(`${document} ${page}`) ?? 0) +
-        nameShare * (ofName.get(`${document}`) ?? 0) +
-        openingShare * (ofOpening.get(`${document}`) ?? 0);
-      const ofNumbers = query.hasNumber ? numbersShare * Math.min(0.5, Number(numbers ?? 0)) : 0;
-      return { id, score: shares + ofNumbers };
-    })
-    .sort((a, b) => b.score - a.score);
-}
-
-/** Scores relative to the best, or to a greater one that earns the whole, by what they are scores of. */
-function relative(
-  found: EngineHits | undefined,
-  full: number,
-  keyOf: (source: Readonly<Record<string, unknown>>, id: string) => string,
-): ReadonlyMap<string, number> {
-  const hits = found?.hits ?? [];
-  const best = Math.max(hits[0]?.score ?? 0, full) || 1;
-  return new Map(hits.map(({ id, score, source }) => [keyOf(source, id), score / best]));
-}
-
 function hitOf(passage: StoredPassage, score: number, terms: readonly string[]): SearchHit {
   const { id, path, page, pageLabel, pageUnit, recognised, span, text, headingText, language } =
     passage;
@@ -391,10 +290,6 @@ function hitOf(passage: StoredPassage, score: number, terms: readonly string[]):
 function passageOf(source: Readonly<Record<string, unknown>>): PassageText {
   const { path, pageUnit, headingText, language, ...passage } = read<StoredPassage>(source.passage);
   return passage;
-}
-
-function ordinalOf(id: EvidenceId): number {
-  return parseEvidenceId(id)?.ordinal ?? 0;
 }
 
 /** What was written as JSON into a field. */

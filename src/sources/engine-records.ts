@@ -50,6 +50,8 @@ export interface PageRecord extends Searched {
 export interface PassageRecord extends Searched {
   readonly kind: "passage";
   readonly page: number;
+  /** Its number on that page. */
+  readonly ordinal: number;
   /** Its words, and those of the heading it stands under. */
   readonly terms: string;
   /** The labels of its rows with figures; see `labelWord`. */
@@ -138,6 +140,7 @@ export const indexDefinition: Readonly<Record<string, unknown>> = {
       state: keyword,
       document: { type: "long" },
       page: { type: "integer" },
+      ordinal: { type: "integer" },
       passages: { type: "integer" },
       pages: { type: "integer" },
       pagesWithoutText: { type: "integer" },
@@ -196,7 +199,13 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
     records.push({
       id: named.id,
       record: {
-        ...{ kind: "passage", ...searched, page: passage.page, text: passage.text },
+        ...{
+          kind: "passage",
+          ...searched,
+          page: passage.page,
+          ordinal: number,
+          text: passage.text,
+        },
         labels: [...rowLabels(passage.text, language)].map(labelWord).join(" "),
         numbers: Number(numberShare(countList(own)).toFixed(3)),
         terms: [own, ...repeated(termsOf(heading, language), ranking.headingWeight)]

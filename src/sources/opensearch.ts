@@ -49,6 +49,17 @@ export interface IndexedDocument {
   readonly ready: boolean;
 }
 
+/** Which records are gone through. */
+export interface WantedRecords {
+  readonly query: unknown;
+  /** Fields with numbers. */
+  readonly order: readonly string[];
+  /** What is read of each, besides. */
+  readonly fields: readonly string[];
+}
+
+/** Records that are asked for at once. */
+const batch = 1_000;
 /** The longest answer that is read: 1,000 passages of the longest. */
 const longestAnswer = 64 * 2 ** 20;
 const usualTimeout = 30_000;
@@ -163,28 +174,35 @@ export class EngineIndex {
   async documents(options: CallOptions = {}): Promise<Map<string, IndexedDocument>> {
     const found = new Map<string, IndexedDocument>();
     await this.refresh(options);
-    let after: number | null = null;
+    const wanted = { query: { term: { kind: "document" } }, order: ["document"] };
+    for await (const source of this.all({ ...wanted, fields: ["state", "summary"] }, options)) {
+      const summary = parseJson(String(source.summary));
+      if (!isRecord(summary)) throw this.#odd("a list of documents");
+      const ready = source.state === "ready";
+      const ordinal = Number(source.document);
+      found.set(String(summary.path), { ordinal, hash: String(summary.hash), ready });
+    }
+    return found;
+  }
+
+  /** All records that meet a query, in the order of fields with numbers that no two of them share. */
+  async *all(
+    { query, order, fields }: WantedRecords,
+    options: CallOptions = {},
+  ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
+    const sorted = {
+      ...{ query, size: batch, sort: order.map((field) => ({ [field]: "asc" })) },
+      _source: [...order, ...fields],
+    };
+    let last: Readonly<Record<string, unknown>> | undefined;
     for (;;) {
-      const [page]: EngineHits[] = await this.search(
-        [
-          {
-            query: { term: { kind: "document" } },
-            size: 1_000,
-            sort: [{ document: "asc" }],
-            _source: ["document", "state", "summary"],
-            ...(after === null ? {} : { search_after: [after] }),
-          },
-        ],
-        options,
-      );
+      const after = last ? { search_after: order.map((field) => last?.[field]) } : {};
+      const [page]: EngineHits[] = await this.search([{ ...sorted, ...after }], options);
       for (const { source } of page?.hits ?? []) {
-        const summary = parseJson(String(source.summary));
-        after = Number(source.document);
-        if (!isRecord(summary)) throw this.#odd("a list of documents");
-        const ready = source.state === "ready";
-        found.set(String(summary.path), { ordinal: after, hash: String(summary.hash), ready });
+        yield source;
+        last = source;
       }
-      if ((page?.hits.length ?? 0) < 1_000) return found;
+      if ((page?.hits.length ?? 0) < batch) return;
     }
   }
 

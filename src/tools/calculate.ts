@@ -37,14 +37,8 @@ import {
   type WantedNumber,
 } from "./number-sources.js";
 import { type Computed, inOneScale, resultOf } from "./one-scale.js";
-import {
-  listSchema,
-  objectSchema,
-  placeIdSchema,
-  type Tool,
-  type ToolContext,
-  textSchema,
-} from "./tool.js";
+import { listSchema, objectSchema, placeIdSchema, textSchema } from "./schemas.js";
+import type { Tool, ToolContext } from "./tool.js";
 
 type Call = {
   readonly expression: string;

@@ -8,17 +8,11 @@ import { inForm, showNumber, writeNumber } from "./arithmetic.js";
 import type { ResultCell, SourceCell, SourceRow } from "./evaluate-select.js";
 import { findSource, listTables } from "./query-source.js";
 import { longestStatement, readStatement } from "./read-statement.js";
+import { objectSchema, textSchema } from "./schemas.js";
 import { type ResultRow, type Selected, selectRows } from "./select-rows.js";
 import type { DataTable } from "./table-data.js";
 import { unitWords } from "./table-text.js";
-import {
-  objectSchema,
-  type Selection,
-  type Tool,
-  type ToolContext,
-  type ToolResult,
-  textSchema,
-} from "./tool.js";
+import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";
 
 type Call = { readonly query?: string };
 type Scope = Pick<ToolContext, "reader" | "signal">;

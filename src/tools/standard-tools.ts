@@ -15,22 +15,24 @@ import { checkArguments } from "./check-arguments.js";
 import { findDocuments, findOneDocument } from "./find-documents.js";
 import { queryTableTool } from "./query-table.js";
 import { bareName } from "./read-target.js";
+import {
+  documentsSchema,
+  fromSchema,
+  objectSchema,
+  passageIdSchema,
+  textSchema,
+} from "./schemas.js";
 import { scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
   documentsOf,
-  documentsSchema,
-  fromSchema,
   noteTold,
-  objectSchema,
-  passageIdSchema,
   type Tool,
   type ToolDefinition,
   type ToolReader,
   type ToolResult,
   tellsCoverage,
-  textSchema,
   withAdvice,
 } from "./tool.js";
 

@@ -16,6 +16,7 @@ import {
   sampleCell,
   type TableTarget,
 } from "./find-table.js";
+import { documentsSchema, objectSchema, textSchema } from "./schemas.js";
 import {
   columnName,
   rowBlocks,
@@ -25,16 +26,7 @@ import {
   tableForms,
   tableHead,
 } from "./table-text.js";
-import {
-  documentsOf,
-  documentsSchema,
-  inDocuments,
-  objectSchema,
-  type Tool,
-  type ToolReader,
-  textSchema,
-  withAdvice,
-} from "./tool.js";
+import { documentsOf, inDocuments, type Tool, type ToolReader, withAdvice } from "./tool.js";
 
 type RowsCall = {
   readonly label: string;

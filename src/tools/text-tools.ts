@@ -9,17 +9,13 @@ import { counted } from "../reading/wording.js";
 import type { Coverage } from "../search/api.js";
 import { findDocuments } from "./find-documents.js";
 import { readTarget, targetWords } from "./read-target.js";
+import { documentsSchema, fromSchema, listSchema, objectSchema, textSchema } from "./schemas.js";
 import {
-  documentsSchema,
-  fromSchema,
   inDocuments,
-  listSchema,
   noteTold,
-  objectSchema,
   type Tool,
   type ToolContext,
   tellsCoverage,
-  textSchema,
   whereRead,
   withAdvice,
 } from "./tool.js";

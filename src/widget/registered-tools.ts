@@ -2,6 +2,7 @@ import { PagehoundError } from "../core/errors.js";
 import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import type { Tool, ToolResult } from "../index.js";
+import { freeToolName, toolWords } from "../tools/tool-names.js";
 
 /** What a page's script may ask the browser about tools that were registered, as the draft of WebMCP has it. */
 interface ToolRegistry {
@@ -25,7 +26,6 @@ interface RegisteredTool {
 /** Tools that are taken of one page, and characters that are read of what one says. */
 const mostTools = 2_000;
 const longestDescription = 400;
-const longestName = 40;
 /** Characters of a result; the loop cuts it to the tokens that it has. */
 const longestResult = 200_000;
 /** Milliseconds that a tool may take: it may have to ask the reader something. */
@@ -49,7 +49,9 @@ export async function registeredTools(taken: readonly string[]): Promise<readonl
   );
   return there.slice(0, mostTools).flatMap((tool) => {
     try {
-      return [asTool(tool, freeName(tool.name, names), registry)];
+      return [
+        asTool(tool, freeToolName(`page_${toolWords(tool.name) || "tool"}`, names), registry),
+      ];
     } catch {
       // Its schema cannot even be copied.
       return [];
@@ -64,23 +66,6 @@ function toolRegistry(): ToolRegistry | null {
     context !== null &&
     ["getTools", "executeTool"].every((name) => typeof Reflect.get(context, name) === "function");
   return lists ? (context as ToolRegistry) : null;
-}
-
-/** "addToCart" as `page_add_to_cart`, with a number where that is taken. */
-function freeName(name: string, names: Set<string>): string {
-  const words = name
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
-  const plain = `page_${words || "tool"}`;
-  for (let count = 1; ; count++) {
-    const end = count === 1 ? "" : `_${count}`;
-    const free = `${plain.slice(0, longestName - end.length)}${end}`;
-    if (names.has(free)) continue;
-    names.add(free);
-    return free;
-  }
 }
 
 function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Tool {

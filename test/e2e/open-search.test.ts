@@ -119,12 +119,12 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect(text).toContain("63 steps");
     expect(evidence?.length).toBeGreaterThan(0);
     await driveChromium(async ({ page }) => {
-      const found = await page.evaluate(async (url) => {
-        const entry = "/dist/sources.js";
-        const sources: typeof import("../../src/sources/index.js") = await import(entry);
-        const { hits, coverage } = await sources.engineReader({ url }).search("heliostat");
+      // As text: the test's own loader would make another import of it.
+      const found = await page.evaluate(`import("/dist/sources.js").then(async (sources) => {
+        const reader = sources.engineReader({ url: ${JSON.stringify(`${cluster.url}/notes`)} });
+        const { hits, coverage } = await reader.search("heliostat");
         return { text: hits[0]?.text, documents: coverage.documents };
-      }, `${cluster.url}/notes`);
+      })`);
       expect(found).toEqual({ text: expect.stringContaining("4212"), documents: files - 1 });
     });
   });

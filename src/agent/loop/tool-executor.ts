@@ -5,14 +5,8 @@ import { type CheckedBudget, checkedBudget } from "../../reading/reading.js";
 import { counted } from "../../reading/wording.js";
 import { checkArguments, signatureOf } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
-import {
-  objectSchema,
-  type Tool,
-  type ToolDefinition,
-  type ToolResult,
-  type ToolSource,
-  textSchema,
-} from "../../tools/tool.js";
+import { objectSchema, textSchema } from "../../tools/schemas.js";
+import type { Tool, ToolDefinition, ToolResult, ToolSource } from "../../tools/tool.js";
 import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";

@@ -4,7 +4,7 @@ import type { ConfirmCall, ToolDefinition } from "../../index.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/renderer.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./confirmations.css?inline";

@@ -1,9 +1,10 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
 import type { panelWords } from "./english/panels.js";
-import { searchMessages, viewer } from "./english/search.js";
+import { searchMessages } from "./english/search.js";
 import { common, errors, frame, privacy, told, widget } from "./english/shell.js";
 import type { toolWords } from "./english/tools.js";
+import type { viewerWords } from "./english/viewer.js";
 
 /** The English messages as they are written, from which the names to fill in are known. */
 export type English = typeof askMessages &
@@ -16,7 +17,7 @@ export type English = typeof askMessages &
   typeof searchMessages &
   typeof told &
   typeof toolWords &
-  typeof viewer &
+  typeof viewerWords &
   typeof widget;
 
 /** Names a message. */
@@ -25,7 +26,10 @@ export type StringKey = keyof English;
 /** All messages in one language. */
 export type StringTable = { readonly [Key in StringKey]: Message };
 
-const first: Omit<English, keyof typeof panelWords | keyof typeof toolWords> = {
+/** Words that come with what shows them. */
+type Late = typeof panelWords & typeof toolWords & typeof viewerWords;
+
+const first: Omit<English, keyof Late> = {
   ...askMessages,
   ...common,
   ...documentsMessages,
@@ -34,7 +38,6 @@ const first: Omit<English, keyof typeof panelWords | keyof typeof toolWords> = {
   ...privacy,
   ...searchMessages,
   ...told,
-  ...viewer,
   ...widget,
 };
 

@@ -1,5 +1,9 @@
 import type { FindCoverage, ViewerStrings } from "../viewer/strings.js";
+import { viewerWords } from "./english/viewer.js";
+import { addEnglish } from "./english.js";
 import { enumeration, type I18n } from "./i18n.js";
+
+addEnglish(viewerWords);
 
 const reasons = ["scanned", "unreadable", "empty"] as const;
 

@@ -9,7 +9,7 @@ import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { originsOf } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
-import { adoptStyles } from "../shell/renderer.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
 import { toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";
-import { adoptStyles } from "../shell/renderer.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./tool-servers.css?inline";

@@ -1,6 +1,7 @@
 import { pause } from "../../core/call-options.js";
 import { PagehoundError, type Tool } from "../../index.js";
 import { ToolServer } from "../../mcp/index.js";
+import { freeToolName } from "../../tools/tool-names.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";
@@ -189,12 +190,8 @@ function withOwnNames(servers: readonly ToolServer[]): readonly Tool[] {
     tools.map((tool) => {
       const host = server.toLowerCase().replace(/[^a-z0-9]+/g, "_");
       const beginning = /^[a-z]/.test(host) ? host : `s_${host}`;
-      let name = tool.name;
-      for (let count = 1; taken.has(name); count++) {
-        const end = count === 1 ? "" : `_${count}`;
-        name = `${beginning.slice(0, 12)}_${tool.name}`.slice(0, 40 - end.length) + end;
-      }
-      taken.add(name);
+      const wanted = taken.has(tool.name) ? `${beginning.slice(0, 12)}_${tool.name}` : tool.name;
+      const name = freeToolName(wanted, taken);
       return name === tool.name ? tool : { ...tool, name };
     }),
   );

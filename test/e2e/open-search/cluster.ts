@@ -19,8 +19,12 @@ async function findJava(): Promise<string | null> {
   found.push(...names.map((name) => path.join(folder, name)));
   for (const home of found.filter((each) => each !== "")) {
     const java = path.join(home, "bin/java");
-    const { stderr = "" } = await run(java, ["-version"]).catch(() => ({ stderr: "" }));
-    if (Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) >= 21) return home;
+    try {
+      const { stderr } = await run(java, ["-version"]);
+      if (Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) >= 21) return home;
+    } catch {
+      // There is no Java, or none that runs here.
+    }
   }
   return null;
 }

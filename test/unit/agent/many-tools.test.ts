@@ -9,7 +9,8 @@ import { scriptedModel } from "../../../src/testing/index.js";
 import { toolDocumentOf } from "../../../src/tool-knowledge/tool-document.js";
 import { memoryToolStore, ToolKnowledge } from "../../../src/tool-knowledge/tool-knowledge.js";
 import { signatureOf } from "../../../src/tools/check-arguments.js";
-import { objectSchema, type Tool, textSchema } from "../../../src/tools/tool.js";
+import { objectSchema, textSchema } from "../../../src/tools/schemas.js";
+import type { Tool } from "../../../src/tools/tool.js";
 import { MemoryReader } from "../tools/memory-reader.js";
 
 const things = "boats cranes ropes lamps nets sails crews fees tides winds maps flags".split(" ");

@@ -3,8 +3,9 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
 import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
+import { viewerWords } from "../../../../src/widget/i18n/english/viewer.js";
 
-const tables = Object.entries({ panelWords, toolWords }).map(([name, table]) => {
+const tables = Object.entries({ panelWords, toolWords, viewerWords }).map(([name, table]) => {
   return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
 });
 const importing = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gmu;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
 import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
+import { viewerWords } from "../../../../src/widget/i18n/english/viewer.js";
 import { addEnglish, english } from "../../../../src/widget/i18n/english.js";
 import { directionOf, languages, loadTable, negotiate } from "../../../../src/widget/i18n/i18n.js";
 
-addEnglish({ ...panelWords, ...toolWords });
+addEnglish({ ...panelWords, ...toolWords, ...viewerWords });
 
 describe("the language of the interface", () => {
   test.each([

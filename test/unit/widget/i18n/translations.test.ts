@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
 import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
+import { viewerWords } from "../../../../src/widget/i18n/english/viewer.js";
 import {
   addEnglish,
   cut,
@@ -60,7 +61,7 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
-addEnglish({ ...panelWords, ...toolWords });
+addEnglish({ ...panelWords, ...toolWords, ...viewerWords });
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */
