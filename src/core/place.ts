@@ -1,5 +1,5 @@
 import { pageName } from "./one-line.js";
-import { intersect, type Page, type Span } from "./page.js";
+import { intersect, type Page, type PageFormulas, type Span } from "./page.js";
 
 /** The letters of a sheet's column, which count from 1: 28 is "AB". */
 export function columnLetters(column: number): string {
@@ -35,6 +35,9 @@ export function cellsAt(
   return first === last ? first : `${first}:${last}`;
 }
 
+/** The formulas of a page by line and column, which are looked up for one cell after another. */
+const byPlace = new WeakMap<PageFormulas, ReadonlyMap<string, string>>();
+
 /** The formula behind the cell at a place in a page's text: "=SUM(B2:B13)"; null where there is none. */
 export function formulaAt(
   { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
@@ -42,12 +45,15 @@ export function formulaAt(
 ): string | null {
   if (!cells?.formulas) return null;
   const { places, texts } = cells.formulas;
+  const formulas =
+    byPlace.get(cells.formulas) ??
+    new Map(
+      texts.map((formula, index) => [`${places[2 * index]} ${places[2 * index + 1]}`, formula]),
+    );
+  byPlace.set(cells.formulas, formulas);
   const line = lines.findIndex(({ start, end }) => at >= start && at <= end);
   const column = tabsIn(text.slice(lines[line]?.start ?? at, at));
-  const found = texts.findIndex(
-    (_, index) => places[2 * index] === line && places[2 * index + 1] === column,
-  );
-  return texts[found] ?? null;
+  return formulas.get(`${line} ${column}`) ?? null;
 }
 
 function tabsIn(text: string): number {
