@@ -30,9 +30,7 @@ export async function keepOffline(bar: UpdateBar): Promise<void> {
     whenNewer(registration, (newer) =>
       bar.offer(() => {
         agreed = true;
-        // It may have been made the active one by another tab meanwhile.
-        if (newer.state === "installed") say(newer, { type: "take-over" });
-        else location.reload();
+        takeOver(newer);
       }),
     );
     lookOnReturn(registration);
@@ -57,6 +55,17 @@ function whenNewer(
   registration.addEventListener("updatefound", follow);
   follow();
   if (registration.waiting && registration.active) found(registration.waiting);
+}
+
+/** Has a version that was agreed to run, and the page loaded again with it. */
+function takeOver(newer: ServiceWorker): void {
+  // It may have been made the active one by another tab meanwhile.
+  if (newer.state !== "installed") return location.reload();
+  // Told once more when it runs: a page that is loaded again while it only begins to may get the old one.
+  newer.addEventListener("statechange", () => {
+    if (newer.state === "activated" || newer.state === "redundant") location.reload();
+  });
+  say(newer, { type: "take-over" });
 }
 
 /** Browsers look for a new version when a page is opened; one that stays open for days looks itself. */
