@@ -70,7 +70,7 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
-  { room: "sources", imports: ["core", "search", "tools/tool"] },
+  { room: "sources", imports: ["core", "search", "tools/tool", "tools/pooled-reader"] },
   {
     room: "mcp",
     imports: ["core", "tools/schemas", "tools/tool", "tools/tool-names"],

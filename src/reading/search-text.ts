@@ -145,15 +145,21 @@ function footOf(
   tells: boolean,
 ): string {
   const { coverage, hits } = response;
-  const says = tells && (form === "full" || hits.length === 0 || coverage.pagesWithoutText > 0);
+  const says =
+    tells &&
+    (form === "full" ||
+      hits.length === 0 ||
+      coverage.pagesWithoutText > 0 ||
+      coverage.notSearched !== undefined);
   return [...queryNotes(response), ...(says ? [coverageText(coverage, budget)] : [])].join("\n");
 }
 
 function placeOf(hit: SearchHit, form: "full" | "brief"): string {
   if (form === "brief") return briefPlace(hit);
-  const { id, heading } = hit;
+  const { id, heading, from: source } = hit;
   const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
-  return `[${id}] ${placeNamed(hit)}${under}`;
+  const from = source ? ` of ${onOneLine(source.title, longestNamed)}` : "";
+  return `[${id}] ${placeNamed(hit)}${from}${under}`;
 }
 
 function briefPlace({ id, page, pageLabel, pageUnit, heading, text }: SearchHit): string {

@@ -14,7 +14,7 @@ import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
 import { termsOf } from "../search/text/terms.js";
-import { documentOf, type ToolReader } from "../tools/tool.js";
+import { documentOf, type SourceReader, type ToolReader } from "../tools/tool.js";
 import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
 import type { StoredPassage } from "./engine-records.js";
 import { EngineIndex, type EngineOptions } from "./opensearch.js";
@@ -25,7 +25,7 @@ const candidates = 500;
 /** Documents whose names and first pages count. */
 const namedDocuments = 100;
 /** Documents that are listed at most: whoever reads a list of more searches it. */
-const mostListed = 10_000;
+const mostListed = 1_000;
 /** Milliseconds for which what the index holds is taken to stay as it is. */
 const fresh = 30_000;
 
@@ -33,10 +33,14 @@ const readyDocuments: EngineClause = {
   bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
 };
 
+/** A reader of an index: a collection by itself, and a source to be asked beside one. */
+export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "findRows">>;
+
 /**
  * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
- * that hold for ever, passages with their places and marks. Nothing is stored here but for half a
- * minute. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
+ * that hold for ever, passages with their places and marks. It can be read by itself, and asked beside a
+ * collection (`AskOptions.sources`, `pooledReader`). Nothing is stored here but for half a
+ * minute; of very many documents the first 1,000 are listed, and all are searched. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
  * not mended, and searches go by words alone. Throws `invalid-argument` for an address that names no
  * index, and each call `endpoint-failed` for what the engine refuses, or the signal's reason.
  *
@@ -50,22 +54,29 @@ const readyDocuments: EngineClause = {
  * const tools = documentTools(library);
  * ```
  */
-export function engineReader(options: EngineOptions): ToolReader {
+export function engineReader(options: EngineOptions): EngineReader {
   const members = {
     url: "string",
+    "name?": "string",
     "headers?": "object",
     "credentials?": "string",
     "timeout?": "number",
   } as const;
   checkShape("What names an index", options, members);
-  return new EngineReader(new EngineIndex(options));
+  const index = new EngineIndex(options);
+  const { name = `${new URL(index.base).host}/${index.name}` } = options;
+  return new IndexReader(index, name);
 }
 
-class EngineReader implements ToolReader {
+class IndexReader implements EngineReader {
+  readonly name: string;
+  readonly url: string;
   readonly #index: EngineIndex;
   #holding: Promise<Holding> | null = null;
 
-  constructor(index: EngineIndex) {
+  constructor(index: EngineIndex, name: string) {
+    this.name = name;
+    this.url = `${index.base}/${index.name}`;
     this.#index = index;
   }
 
@@ -84,6 +95,10 @@ class EngineReader implements ToolReader {
     const held = await this.#held({ signal });
     const { coverage, languages } = held;
     const query = toEngineQuery(text, { documents: documents ?? null, languages });
+    if (text.trim() === "") {
+      const asked = documents ? await this.#coverageOf(documents, signal) : coverage;
+      return { ...nothingFound, coverage: asked };
+    }
     const found = await this.#index.search(
       [
         searchOf(query.passages, candidates, "document", "page", "numbers"),
@@ -105,7 +120,7 @@ class EngineReader implements ToolReader {
       corrections: [],
       unmatched,
       ignored: query.parsed.ignored,
-      coverage,
+      coverage: documents ? await this.#coverageOf(documents, signal) : coverage,
     };
   }
 
@@ -165,6 +180,15 @@ class EngineReader implements ToolReader {
       if (listed.length === mostListed) break;
     }
     return listed;
+  }
+
+  async documentsById(
+    ids: readonly DocumentId[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly (DocumentSummary | null)[]> {
+    checkTexts("The ids of documents", ids);
+    const found = await this.#index.get(ids, { signal });
+    return found.map((one) => (one?.state === "ready" ? read<DocumentSummary>(one.summary) : null));
   }
 
   async outline(
@@ -232,6 +256,15 @@ class EngineReader implements ToolReader {
     return untilAborted(looking, signal);
   }
 
+  async #coverageOf(
+    documents: readonly DocumentId[],
+    signal: AbortSignal | undefined,
+  ): Promise<Coverage> {
+    const named = { terms: { document: documents.map(documentOrdinal) } };
+    const query = { bool: { filter: [readyDocuments, named] } };
+    return coverageOf(await this.#index.aggregate(query, counts, { signal }));
+  }
+
   async #look(): Promise<Holding> {
     if ((await this.#index.version()) === null) {
       throw new PagehoundError(
@@ -241,30 +274,46 @@ class EngineReader implements ToolReader {
       );
     }
     const found = await this.#index.aggregate(readyDocuments, {
-      documents: { value_count: { field: "document" } },
+      ...counts,
       passages: { sum: { field: "passages" } },
-      pages: { sum: { field: "pages" } },
-      pagesWithoutText: { sum: { field: "pagesWithoutText" } },
       languages: { terms: { field: "language", size: 40 } },
     });
-    const number = (name: string) =>
-      Number((found[name] as { value?: number } | undefined)?.value ?? 0);
     const buckets = isRecord(found.languages) ? found.languages.buckets : [];
     const languages = (Array.isArray(buckets) ? buckets : []).map(
       (one) => String(one.key) as Language,
     );
-    const pagesWithoutText = number("pagesWithoutText");
     return {
       at: Date.now(),
-      passages: number("passages"),
-      coverage: {
-        ...{ documents: number("documents"), pages: number("pages"), pagesWithoutText },
-        ...{ gaps: [], pagesNotNamed: pagesWithoutText },
-      },
+      passages: numberOf(found, "passages"),
+      coverage: coverageOf(found),
       languages: new Set(languages.length > 0 ? languages : ["en"]),
     };
   }
 }
+
+/** What is counted of documents. */
+const counts = {
+  documents: { value_count: { field: "document" } },
+  pages: { sum: { field: "pages" } },
+  pagesWithoutText: { sum: { field: "pagesWithoutText" } },
+};
+
+function numberOf(found: Readonly<Record<string, unknown>>, name: string): number {
+  return Number((found[name] as { value?: number } | undefined)?.value ?? 0);
+}
+
+function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
+  const pagesWithoutText = numberOf(found, "pagesWithoutText");
+  return {
+    documents: numberOf(found, "documents"),
+    pages: numberOf(found, "pages"),
+    ...{ pagesWithoutText, gaps: [], pagesNotNamed: pagesWithoutText },
+  };
+}
+
+const nothingFound: Omit<SearchResponse, "coverage"> = {
+  ...{ query: "", hits: [], matches: 0, corrections: [], unmatched: [], ignored: [] },
+};
 
 function searchOf(
   query: EngineClause,

@@ -14,6 +14,12 @@ import {
 export interface EngineOptions {
   /** Address of the index: `https://search.example/INDEX`. */
   readonly url: string;
+  /**
+   * What people know it by, such as "Intranet".
+   *
+   * @defaultValue the engine's host and the index
+   */
+  readonly name?: string | undefined;
   /** Headers of each request, such as `Authorization`; kept in memory alone, and told nobody. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
