@@ -156,14 +156,19 @@ function footOf(
 
 function placeOf(hit: SearchHit, form: "full" | "brief"): string {
   if (form === "brief") return briefPlace(hit);
-  const { id, heading, from: source } = hit;
+  const { id, heading } = hit;
   const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
-  const from = source ? ` of ${onOneLine(source.title, longestNamed)}` : "";
-  return `[${id}] ${placeNamed(hit)}${from}${under}`;
+  return `[${id}] ${placeNamed(hit)}${sourceNamed(hit)}${under}`;
 }
 
-function briefPlace({ id, page, pageLabel, pageUnit, heading, text }: SearchHit): string {
-  const label = labelled(page, pageLabel, pageUnit);
+/** " of Intranet": the source of a hit that is not stored here. */
+function sourceNamed({ from }: SearchHit): string {
+  return from ? ` of ${onOneLine(from.title, longestNamed)}` : "";
+}
+
+function briefPlace(hit: SearchHit): string {
+  const { id, page, pageLabel, pageUnit, heading, text } = hit;
+  const label = labelled(page, pageLabel, pageUnit) + sourceNamed(hit);
   const under = onOneLine(heading ?? "", longestBriefHeading);
   // A passage that begins with its heading says it itself.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));

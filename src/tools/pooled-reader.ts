@@ -193,7 +193,6 @@ export function forgivingReader(reader: ToolReader): ToolReader {
       throw error;
     }
   };
-  const { tables } = reader;
   return {
     documents: (options) => reader.documents(options),
     outline: (document, options) => unless(reader.outline(document, options), []),
@@ -206,9 +205,13 @@ export function forgivingReader(reader: ToolReader): ToolReader {
     search: (query, options) => reader.search(query, options),
     grep: (patterns, options) => reader.grep(patterns, options),
     coverage: (options) => reader.coverage(options),
-    tables: tables && ((document, page, options) => unless(tables(document, page, options), [])),
-    findRows: reader.findRows,
+    tables: reader.tables && (async (...asked) => unless(reader.tables?.(...asked) ?? none(), [])),
+    findRows: reader.findRows && (async (...asked) => (await reader.findRows?.(...asked)) ?? []),
   };
+}
+
+async function none(): Promise<readonly []> {
+  return [];
 }
 
 /** Throws `invalid-argument` for what cannot be asked together. */

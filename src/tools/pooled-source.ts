@@ -137,9 +137,11 @@ export class PooledSource {
     query: Parameters<NonNullable<ToolReader["findRows"]>>[0],
     signal: AbortSignal | undefined,
   ): Promise<readonly FoundRow[]> {
-    const { findRows } = this.#reader;
-    if (!findRows) return [];
-    const found = await this.#ask((call) => findRows(query, call), signal);
+    if (!this.#reader.findRows) return [];
+    const found = await this.#ask(
+      async (call) => (await this.#reader.findRows?.(query, call)) ?? [],
+      signal,
+    );
     return mapIds(found ?? [], this.#outside);
   }
 
