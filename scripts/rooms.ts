@@ -125,6 +125,7 @@ const rooms: readonly Room[] = [
       "tools/index",
       "tools/tool-names",
       "mcp/index",
+      "sources/index",
       "client/pagehound",
       "client/self-test",
       "client/workers",

@@ -73,6 +73,11 @@ function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): st
 
 /** The only page of a result. */
 export function asPage({ text }: ToolText): Page {
+  return textPage(text);
+}
+
+/** A page of which nothing is known but its text, in blocks between empty lines. */
+export function textPage(text: string): Page {
   const lines: Line[] = [];
   let start = 0;
   let block = 0;

@@ -57,6 +57,9 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr tool-servers - Addresses of tool servers (Model Context Protocol, Streamable HTTP), relative to
  *   the page, with blanks between them. Their tools are listed with the first question to a model, and
  *   called only when the reader has seen what is sent and allowed it. None by default.
+ * @attr engines - Addresses of indexes of OpenSearch or Elasticsearch that `pagehound index` wrote,
+ *   relative to the page, with blanks between them: each question is looked up there, too, so its words
+ *   are sent there. The property `engines` may give names and keys besides. None by default.
  * @attr add-tool-servers - The reader may add tool servers in the settings, at this site, at
  *   `allowed-origins` and on their own computer.
  * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/mcp`: windows in which
@@ -93,7 +96,7 @@ export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
-    ...["tool-servers", "add-tool-servers", "sign-in"],
+    ...["tool-servers", "add-tool-servers", "sign-in", "engines"],
     "page-tools",
   ];
 
@@ -221,6 +224,7 @@ export class PageHoundElement extends ElementProperties {
       app.search.meaning?.placesChanged();
     }
     if (due.has("tool-servers") || due.has("add-tool-servers")) app.toolServers?.follow();
+    if (due.has("engines")) app.engines?.follow();
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();
     if (due.has("view")) app.shell.show(this.view);
