@@ -215,7 +215,7 @@ async function none(): Promise<readonly []> {
 }
 
 /** Throws `invalid-argument` for what cannot be asked together. */
-export function checkSources(sources: readonly SourceReader[]): void {
+function checkSources(sources: readonly SourceReader[]): void {
   const addresses = new Set(sources.map(({ url }) => url));
   if (sources.length <= mostSources && addresses.size === sources.length) return;
   throw new PagehoundError(
