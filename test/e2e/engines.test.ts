@@ -154,7 +154,7 @@ test("the settings list where is searched, and an engine without its tick is ask
   expect(await shown()).not.toContain("140 metres");
   await page.getByRole("button", { name: "Settings" }).click();
   await tick.check();
-  await list.getByRole("button", { name: "Ask Intranet what it has" }).click();
+  await list.getByRole("button", { name: "Ask now: Intranet" }).click();
   await list.getByText("1 document Last asked").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".privacy-line").first().click();
