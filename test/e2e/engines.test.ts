@@ -151,7 +151,7 @@ test("the settings list where is searched, and an engine without its tick is ask
   await ask(page, search);
   await over();
   expect(engine.asked).toEqual([]);
-  expect(await shown()).not.toContain("140 metres");
+  expect(await shown()).not.toContain("tower.md");
   await page.getByRole("button", { name: "Settings" }).click();
   await tick.check();
   await list.getByRole("button", { name: "Ask now: Intranet" }).click();
