@@ -156,8 +156,7 @@ test("the settings list where is searched, and an engine without its tick is ask
   await tick.check();
   await list.getByRole("button", { name: "Ask now: Intranet" }).click();
   await list.getByText("1 document Last asked").waitFor();
-  await page.keyboard.press("Escape");
-  await page.locator(".privacy-line").first().click();
+  await page.getByRole("button", { name: "Show the requests" }).click();
   await page.getByText("The documents themselves are not sent there.").waitFor();
   await page.keyboard.press("Escape");
 });
