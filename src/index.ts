@@ -153,6 +153,7 @@ export type {
   SearchMode,
   SearchOptions,
   SearchResponse,
+  SourceFailure,
   UnmetFilters,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";

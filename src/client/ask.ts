@@ -19,11 +19,10 @@ import {
   checkTexts,
 } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
+import { type DocumentId, mostSources } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
-import { pooledReader } from "../tools/pooled-reader.js";
 import type { SourceReader, Tool, ToolReader } from "../tools/tool.js";
 import type { AgentConnection, QuestionHost } from "./agent-connection.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
@@ -162,8 +161,7 @@ export function prepareQuestion(
   checkList("The option `tools`", tools);
   const id = conversation === "new" ? crypto.randomUUID() : conversation;
   checkSourceList(sources);
-  const pooled = pooledReader(reader, sources);
-  const pageTools = new PageTools(tools, pooled, documents, confirm, id);
+  const pageTools = new PageTools(tools, () => pooled(reader, sources), documents, confirm, id);
   const asked = {
     ...checked(question, options),
     documents,
@@ -216,11 +214,25 @@ export function prepareQuestion(
 /** Throws `invalid-argument` for what are no sources that can be asked together. */
 function checkSourceList(sources: readonly SourceReader[]): void {
   checkList("The option `sources`", sources);
+  const addresses = new Set(sources.map((source) => source?.url));
+  if (sources.length > mostSources || addresses.size < sources.length) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `At most ${mostSources} sources are asked together, each of another address.`,
+    );
+  }
   for (const source of sources) {
     const methods = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
     const members = Object.fromEntries(methods.map((name) => [name, "function"] as const));
     checkShape("A source", source, { name: "string", url: "string", ...members });
   }
+}
+
+/** What the page's own tools read; what makes one of several is fetched when it is needed. */
+async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
+  if (sources.length === 0) return reader;
+  const { pooledReader } = await import("../tools/pooled-reader.js");
+  return pooledReader(reader, sources);
 }
 
 function definitionOf(source: SourceReader): SourceDefinition {

@@ -180,42 +180,8 @@ export function pooledReader(
   };
 }
 
-/**
- * A reader to which a source that fails is as if its documents were empty: for code that goes on by
- * itself, and could not be told.
- */
-export function forgivingReader(reader: ToolReader): ToolReader {
-  const unless = async <T>(read: Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await read;
-    } catch (error) {
-      if (PagehoundError.isInstance(error) && error.code === "endpoint-failed") return otherwise;
-      throw error;
-    }
-  };
-  return {
-    documents: (options) => reader.documents(options),
-    outline: (document, options) => unless(reader.outline(document, options), []),
-    passages: (document, options) => unless(reader.passages(document, options), []),
-    passagesById: (ids, options) =>
-      unless(
-        reader.passagesById(ids, options),
-        ids.map(() => null),
-      ),
-    search: (query, options) => reader.search(query, options),
-    grep: (patterns, options) => reader.grep(patterns, options),
-    coverage: (options) => reader.coverage(options),
-    tables: reader.tables && (async (...asked) => unless(reader.tables?.(...asked) ?? none(), [])),
-    findRows: reader.findRows && (async (...asked) => (await reader.findRows?.(...asked)) ?? []),
-  };
-}
-
-async function none(): Promise<readonly []> {
-  return [];
-}
-
 /** Throws `invalid-argument` for what cannot be asked together. */
-export function checkSources(sources: readonly SourceReader[]): void {
+function checkSources(sources: readonly SourceReader[]): void {
   const addresses = new Set(sources.map(({ url }) => url));
   if (sources.length <= mostSources && addresses.size === sources.length) return;
   throw new PagehoundError(

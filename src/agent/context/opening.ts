@@ -8,7 +8,7 @@ import { read } from "../../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../../reading/reading.js";
 import { type SearchTextOptions, searchText } from "../../reading/search-text.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
-import { forgivingReader } from "../../tools/pooled-reader.js";
+import { forgivingReader } from "../../tools/scope.js";
 import { noteTold } from "../../tools/tool.js";
 import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";

@@ -5,26 +5,43 @@ import {
   sourceOrdinal,
 } from "../../core/document.js";
 import type { Page } from "../../core/page.js";
+import { fileName } from "../../core/paths.js";
 import { textPage } from "../../core/tool-text.js";
-import { type EvidencePlace, PagehoundError, type PassageText } from "../../index.js";
-import type { EngineReader } from "../../sources/index.js";
+import {
+  type DocumentSource,
+  type EvidencePlace,
+  PagehoundError,
+  type PassageText,
+} from "../../index.js";
+import { engineWords } from "../i18n/english/engines.js";
+import { addEnglish } from "../i18n/english.js";
+import type { I18n } from "../i18n/i18n.js";
 import type { OpenedPage } from "../shell/page-pane.js";
+import type { Engines } from "./engines.js";
+
+addEnglish(engineWords);
 
 /**
  * The document of an engine that an answer names, to be read as text: its pages are put together of the
- * passages that the engine has. Null where it has the document no more. Throws `endpoint-failed`.
+ * passages that the engine has. Where it cannot be opened any more, why, for people. Throws
+ * `endpoint-failed`.
  */
 export async function enginePage(
   place: Pick<EvidencePlace, "document" | "path">,
-  reader: EngineReader,
-): Promise<Pick<OpenedPage, "document" | "source"> | null> {
+  { url, title: name }: DocumentSource,
+  engines: Engines,
+  words: I18n,
+): Promise<Pick<OpenedPage, "document" | "source"> | string> {
+  const reader = engines.find(url)?.reader;
+  if (!reader) return words.t("engines.gone", { name });
   const own = ownId(place.document);
   const [document] = await reader.documentsById([own]);
   // Under its number there may be another document by now.
-  if (document?.path !== place.path) return null;
-  const url = reader.url;
+  if (document?.path !== place.path) {
+    return words.t("source.gone", { document: fileName(place.path) });
+  }
   return {
-    document: { ...document, source: { url, title: reader.name, kind: "engine" } },
+    document: { ...document, source: { url, title: name, kind: "engine" } },
     source: {
       outline: async (_id, options) => reader.outline(own, options),
       page: async (_id, number, options) => {
@@ -35,7 +52,7 @@ export async function enginePage(
         return pageOf(number, passages);
       },
       original: async () => {
-        throw new PagehoundError("not-found", `${reader.name} has the text alone.`);
+        throw new PagehoundError("not-found", `${name} has the text alone.`);
       },
     },
   };

@@ -96,22 +96,20 @@ export class Opening {
   /** Opens what an engine has; what asks it, and makes pages of it, is fetched then. */
   async #enginePage(
     place: EvidencePlace,
-    { url, title: name }: DocumentSource,
+    from: DocumentSource,
     marked: Omit<OpenedPage, "document">,
-    from: Event | undefined,
+    event: Event | undefined,
   ): Promise<void> {
-    this.#origin = pressedBy(from) ?? this.#origin;
+    this.#origin = pressedBy(event) ?? this.#origin;
     const shell = this.#shell;
     await shell.attempt(async () => {
       const [engines, { enginePage }] = await Promise.all([
         this.#engines(),
         import("../engines/engine-page.js"),
       ]);
-      const reader = engines.find(url)?.reader;
-      if (!reader) return shell.notices.show(shell.words.t("engines.gone", { name }));
-      const page = await enginePage(place, reader);
-      if (page) this.#open({ ...page, ...marked }, undefined);
-      else shell.notices.show(shell.words.t("source.gone", { document: fileName(place.path) }));
+      const page = await enginePage(place, from, engines, shell.words);
+      if (typeof page === "string") shell.notices.show(page);
+      else this.#open({ ...page, ...marked }, undefined);
     });
   }
 

@@ -13,7 +13,7 @@ export const engineWords = {
   "engines.asking": "Asking…",
   "engines.last": "Last asked: {time}.",
   "engines.check": "Ask now",
-  "engines.check.name": "Ask {name} what it has",
+  "engines.check.name": "Ask now: {name}",
   "engines.failed.unreachable": "{name} cannot be reached, or does not let this page ask it.",
   "engines.failed.slow": "{name} did not answer in time.",
   "engines.failed.refused": "{name} refused. It may want a key that this page does not have.",
