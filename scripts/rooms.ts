@@ -49,6 +49,7 @@ const rooms: readonly Room[] = [
   },
   { room: "grep", imports: ["core"], packages: ["picomatch/posix.js"] },
   { room: "tool-knowledge", imports: ["core", "search"] },
+  { room: "source-knowledge", imports: ["core", "search"] },
   {
     room: "collection",
     imports: [
@@ -70,7 +71,7 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
-  { room: "sources", imports: ["core", "search", "tools/tool"] },
+  { room: "sources", imports: ["core", "search", "source-knowledge", "tools/tool"] },
   {
     room: "mcp",
     imports: ["core", "tools/schemas", "tools/tool", "tools/tool-names"],

@@ -1,9 +1,9 @@
 import type { Language } from "../../core/document.js";
 import type { Concept } from "../query/index-query.js";
-import { type QueryWord, queryWordsOf } from "../query/query-words.js";
-import { fold } from "../text/fold.js";
+import { clausesOf, tellingWords } from "../query/read-request.js";
 import { detectLanguage } from "../text/language.js";
 import { termsOf } from "../text/terms.js";
+import { rowLabels } from "./document-postings.js";
 import {
   countTerms,
   type ImpactOptions,
@@ -11,7 +11,15 @@ import {
   sumCounts,
   type WeightedCounts,
 } from "./postings.js";
-import { best, greatestOf, ImpactIndex, type Population, scoreTexts } from "./ranking.js";
+import {
+  best,
+  greatestOf,
+  ImpactIndex,
+  inverseDocumentFrequency,
+  type Population,
+  scale,
+  scoreTexts,
+} from "./ranking.js";
 
 /** What the request as a whole counts beside the best of its wishes. */
 const wholeShare = 0.5;
@@ -34,8 +42,17 @@ export interface DescribedItem {
   readonly key: string;
   readonly texts: readonly DescribingText[];
   readonly questions: readonly string[];
+  /** What its rows of figures are called, where it has any. */
+  readonly labels?: readonly string[] | undefined;
   /** What its language is told by, where that is not all that describes it. */
   readonly sample?: string | undefined;
+}
+
+/** A request, or a part of one, as it is looked for. */
+export interface ReadRequest {
+  readonly concepts: readonly Concept[];
+  /** Neighbouring words that may be the whole label of a row. */
+  readonly labels: readonly Concept[];
 }
 
 /** How items are ranked. */
@@ -49,6 +66,10 @@ export interface DescribedRanking {
   readonly stems: boolean;
   /** A request of several wishes is searched wish by wish, too. */
   readonly clauses: boolean;
+  /** What a row's label that the request names adds, relative to the best; 0 unless told. */
+  readonly labelShare?: number | undefined;
+  /** How a request is read. @defaultValue by the words that tell what it is about */
+  readonly read?: ((text: string, languages: ReadonlySet<Language>) => ReadRequest) | undefined;
   /** A text as its words are to be read, such as names of programs in words. */
   readonly inWords?: ((text: string) => string) | undefined;
 }
@@ -157,14 +178,14 @@ export class DescribedIndex {
   }
 
   #enter(item: IndexedItem): void {
-    const { key, texts, questions, language } = item;
+    const { key, texts, questions, labels = [], language } = item;
     this.#order = null;
     const number = this.#items.push(item) - 1;
     this.#numbers.set(key, number);
     this.#languages.add(language);
     const { described, asked } = this.#ranking;
     const counts = texts.map(({ text, times }) => this.#counted(text, times, language));
-    this.#put(this.#described, number, described, counts);
+    this.#put(this.#described, number, described, counts, rowLabelsOf(labels, language));
     const asks = questions.map((question) => this.#counted(question, 1, language));
     if (asks.length > 0) this.#put(this.#asked, number, asked, asks);
   }
@@ -174,9 +195,10 @@ export class DescribedIndex {
     first: number,
     options: ImpactOptions,
     parts: readonly WeightedCounts[],
+    labels: ReadonlySet<string> = new Set(),
   ): void {
     const builder = new PostingsBuilder(options);
-    builder.add(sumCounts(parts));
+    builder.add(sumCounts(parts), labels);
     index.add({ postings: builder.finish(), first });
   }
 
@@ -209,20 +231,34 @@ export class DescribedIndex {
 
   /** How well each item fits a part of a request. */
   #fits(part: string, population: Population, near: Nearness | undefined): Fit {
-    const concepts = this.#conceptsOf(part);
+    const { concepts, labels } = this.#read(part);
+    const { questionShare, labelShare = 0 } = this.#ranking;
     const scores = scoreTexts(this.#described, concepts, population, 1).of;
     const questions = scoreTexts(this.#asked, concepts, population, 1).of;
-    const { questionShare } = this.#ranking;
     for (let item = 0; item < scores.length; item++) {
       scores[item] = (scores[item] as number) + questionShare * (questions[item] as number);
     }
     const greatest = greatestOf(scores);
     makeRelative(scores, greatest);
+    if (labelShare > 0 && labels.length > 0) {
+      this.#addLabels(scores, labels, population);
+      makeRelative(scores, greatestOf(scores));
+    }
     if (near) {
       this.#addNearness(scores, near, population);
       makeRelative(scores, greatestOf(scores));
     }
     return { scores, greatest };
+  }
+
+  /** Adds what the rows are worth that a request names, relative to the best, if that is telling. */
+  #addLabels(scores: Float32Array, labels: readonly Concept[], population: Population): void {
+    const found = scoreTexts(this.#described, labels, population, 1);
+    const full = tellingLabel * inverseDocumentFrequency(population.texts, 1);
+    const factor = scale(found, this.#ranking.labelShare ?? 0, full);
+    for (let item = 0; item < scores.length; item++) {
+      scores[item] = (scores[item] as number) + factor * (found.of[item] as number);
+    }
   }
 
   /** Adds how much nearer an item is than the mean, relative to the nearest; what is farther gains nothing. */
@@ -244,10 +280,14 @@ export class DescribedIndex {
     }
   }
 
-  #conceptsOf(part: string): Concept[] {
-    return tellingWords(this.#inWords(part), this.#languages).map(({ text, terms }) => {
-      return { terms: this.#ranking.stems ? terms : termsOf(text, "und", "query"), occurrences: 1 };
+  #read(part: string): ReadRequest {
+    const { read, stems } = this.#ranking;
+    if (read) return read(part, this.#languages);
+    const words = tellingWords(this.#inWords(part), this.#languages);
+    const concepts = words.map(({ text, terms }) => {
+      return { terms: stems ? terms : termsOf(text, "und", "query"), occurrences: 1 };
     });
+    return { concepts, labels: [] };
   }
 
   #inOrder(): Uint32Array {
@@ -294,63 +334,15 @@ function fusedScores(whole: Fit, wishes: readonly Fit[]): Float32Array {
   return fused;
 }
 
-/** Characters of an item that its language is told by. */
-const longestSample = 2_000;
-/** Wishes of a request that are looked for one by one, at most; what comes after them counts with the whole. */
-const mostClauses = 12;
+/** The labels of rows as they are indexed. */
+function rowLabelsOf(labels: readonly string[], language: Language): ReadonlySet<string> {
+  // A row of a table has its label before its first cell of figures.
+  return rowLabels(labels.map((label) => `${label.replace(/\s+/g, " ")}\t0`).join("\n"), language);
+}
+
 /** Characters of a request that are read. */
 const longestRequest = 4_000;
-
-/** The end of a sentence, with what closes it. A full stop after which no sentence begins may be an abbreviation's. */
-const sentenceEnd =
-  /(?<=[!?;][”"'’)»]*)\s+|(?<=\.[”"'’)»]*)\s+(?=[\p{Lu}\p{Lo}\p{N}“"'‘(«])|(?<=[。！？；])\s*|\s*[\n\r]+\s*(?:[-*•]\s+|\p{N}{1,2}[.)]\s+)?/u;
-/** What joins a second wish to a first one, in the languages of the interface. */
-const andAlso =
-  /,?\s+(?:and(?: then| also| finally)|then also|as well as|und (?:dann|auch|außerdem)|sowie|et (?:puis|aussi|ensuite)|ainsi que|y (?:también|luego|después)|así como)\s+/iu;
-
-/**
- * The parts of a request that may each ask for another tool: its sentences, and what "and also" joins.
- * None where there is but one.
- */
-export function clausesOf(request: string): readonly string[] {
-  const clauses = request
-    .split(sentenceEnd)
-    .flatMap((sentence) => sentence.split(andAlso))
-    .map((clause) => clause.trim())
-    .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
-  return clauses.length < 2 ? [] : clauses.slice(0, mostClauses);
-}
-
-/**
- * Words that only say that something is asked for, and of whom, in the languages of the interface that
- * part their words: "I would like you to help me find …". Folded.
- */
-const requestWords: ReadonlySet<string> = new Set(
-  [
-    // English
-    "able additionally after also assist assistance can could finally find furthermore get give help i'd i'm interested kindly know lastly let like look looking me moreover need next please provide show tell thank thanks then want wanted wish would",
-    // German
-    "bitte brauche danach danke dann finde finden gerne gib helfen hilf hilfe kann kannst konnen konntest konnten mochte mochten nenne suche suchen sag sage wissen will wunsche wurde wurden zeig zeige zudem schliesslich ausserdem",
-    // French
-    "aide aider aimerais ainsi besoin cherche chercher desire donne donner enfin ensuite fournir merci montre montrer peux peut plait pouvez pourrais pourriez puis savoir souhaite trouve trouver veux voudrais",
-    // Spanish
-    "ademas ayuda ayudar ayudame busca buscar busco dame decir deseo despues encontrar encuentra favor finalmente gracias gustaria luego muestra mostrar necesito puede puedes podria podrias quiero quisiera saber",
-  ]
-    .join(" ")
-    .split(" "),
-);
-
-/**
- * The words of a request that tell what it is about, each term once. A request of nothing but
- * grammar and "find me" is taken by all of its words.
- */
-function tellingWords(text: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
-  const words = queryWordsOf(text, languages);
-  const lexical = words.filter((word) => !word.isFunctionWord);
-  const telling = lexical.filter(
-    ({ text: word }) => !requestWords.has(fold(word).replace("’", "'")),
-  );
-  const chosen = [telling, lexical].find((some) => some.length > 0) ?? words;
-  const seen = new Set<string>();
-  return chosen.filter(({ terms: [first = ""] }) => !seen.has(first) && seen.add(first));
-}
+/** The share of the score of a label that one item alone has, from which labels count in full. */
+const tellingLabel = 0.5;
+/** Characters of an item that its language is told by. */
+const longestSample = 2_000;
