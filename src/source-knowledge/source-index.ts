@@ -16,8 +16,6 @@ const weights = { title: 3, heading: 2, head: 1, label: 1 } as const;
 /** Chosen on one half of TAT-QA's contexts; `npm run -s bench:routing` counts on the other. */
 const constants = {
   described: { k1: 0.7, b: 0.8, referenceLength: 150 },
-  asked: { k1: 1.2, b: 0.3, referenceLength: 30 },
-  questionShare: 0.3,
   labelShare: 0.3,
   stems: true,
   clauses: true,

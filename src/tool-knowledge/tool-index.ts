@@ -14,8 +14,7 @@ const weights = { name: 3, description: 1, parameter: 1, parameterText: 0.5, top
  */
 const constants = {
   described: { k1: 1.5, b: 0.5, referenceLength: 40 },
-  asked: { k1: 1.2, b: 0.3, referenceLength: 200 },
-  questionShare: 1.5,
+  asked: { k1: 1.2, b: 0.3, referenceLength: 200, share: 1.5 },
 } as const;
 
 /** A tool that was found. */

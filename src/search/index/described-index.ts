@@ -57,11 +57,13 @@ export interface ReadRequest {
 
 /** How items are ranked. */
 export interface DescribedRanking {
-  /** BM25's constants for what describes an item, and for its questions. */
+  /** BM25's constants for what describes an item. */
   readonly described: ImpactOptions;
-  readonly asked: ImpactOptions;
-  /** What a word of a question counts beside one of the description. */
-  readonly questionShare: number;
+  /**
+   * Those for its questions, and what a word of these counts beside one of the description; questions do
+   * not count unless told.
+   */
+  readonly asked?: (ImpactOptions & { readonly share: number }) | undefined;
   /** Words are compared by their stems. */
   readonly stems: boolean;
   /** A request of several wishes is searched wish by wish, too. */
@@ -186,8 +188,9 @@ export class DescribedIndex {
     const { described, asked } = this.#ranking;
     const counts = texts.map(({ text, times }) => this.#counted(text, times, language));
     this.#put(this.#described, number, described, counts, rowLabelsOf(labels, language));
+    if (!asked || questions.length === 0) return;
     const asks = questions.map((question) => this.#counted(question, 1, language));
-    if (asks.length > 0) this.#put(this.#asked, number, asked, asks);
+    this.#put(this.#asked, number, asked, asks);
   }
 
   #put(
@@ -232,11 +235,13 @@ export class DescribedIndex {
   /** How well each item fits a part of a request. */
   #fits(part: string, population: Population, near: Nearness | undefined): Fit {
     const { concepts, labels } = this.#read(part);
-    const { questionShare, labelShare = 0 } = this.#ranking;
+    const { asked, labelShare = 0 } = this.#ranking;
     const scores = scoreTexts(this.#described, concepts, population, 1).of;
-    const questions = scoreTexts(this.#asked, concepts, population, 1).of;
-    for (let item = 0; item < scores.length; item++) {
-      scores[item] = (scores[item] as number) + questionShare * (questions[item] as number);
+    if (asked) {
+      const questions = scoreTexts(this.#asked, concepts, population, 1).of;
+      for (let item = 0; item < scores.length; item++) {
+        scores[item] = (scores[item] as number) + asked.share * (questions[item] as number);
+      }
     }
     const greatest = greatestOf(scores);
     makeRelative(scores, greatest);
