@@ -62,6 +62,7 @@ const rooms: readonly Room[] = [
       "grep",
       "tables",
       "tool-knowledge",
+      "source-knowledge",
       "embed/api",
       "embed/embedder",
     ],
@@ -97,6 +98,7 @@ const rooms: readonly Room[] = [
     room: "client",
     imports: [
       "core",
+      "source-knowledge/guide",
       "requests",
       "rpc",
       "archive",

@@ -9,6 +9,7 @@ import { Vocabulary } from "../search/index/vocabulary.js";
 import { defaultRanking } from "../search/query/index-query.js";
 import { parseQuery } from "../search/query/query-language.js";
 import { toIndexQuery } from "../search/query/to-index-query.js";
+import type { NearGuide } from "./guide.js";
 import type { Source, SourceDescription } from "./source.js";
 
 /** How many times a word counts by where it stands. */
@@ -20,6 +21,8 @@ const constants = {
   stems: true,
   clauses: true,
 } as const;
+/** What a guide adds that served the very same question, relative to the best description. */
+export const guideShare = 0.3;
 /** A source is chosen beside the best one if its score is at least this share of that one's. */
 const chosenShare = 0.9;
 /** Sources that are chosen at most. */
@@ -47,9 +50,27 @@ export class SourceIndex {
     this.#index.remove(id);
   }
 
-  /** The best sources for a question, best first; see `DescribedIndex.find`. */
-  find(question: string, options: FindDescribed): FoundSource[] {
-    return this.#index.find(question, options).map(({ key, score }) => ({ id: key, score }));
+  /**
+   * The best sources for a question, best first; see `DescribedIndex.find`.
+   *
+   * @param guides those that served a question like it; they raise the sources whose ids they name
+   */
+  find(question: string, options: FindDescribed, guides: readonly NearGuide[] = []): FoundSource[] {
+    const found = this.#index.find(question, { ...options, limit: options.limit + guides.length });
+    const scores = new Map(found.map(({ key, score }) => [key, score]));
+    const gains = new Map<string, number>();
+    for (const { guide, likeness } of guides) {
+      const { source } = guide;
+      gains.set(source, Math.max(gains.get(source) ?? 0, guideShare * likeness));
+    }
+    for (const [id, gain] of gains) {
+      const score = scores.get(id);
+      if (score !== undefined) scores.set(id, score + gain);
+    }
+    return [...scores]
+      .map(([id, score]) => ({ id, score }))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, options.limit);
   }
 }
 

@@ -1,4 +1,11 @@
 import path from "node:path";
+import { textHash } from "../../src/evaluation/evaluation-collection.js";
+import {
+  type ExtractionGuide,
+  GuideBook,
+  guidesFor,
+  memoryGuideStore,
+} from "../../src/source-knowledge/guide.js";
 import { chosenSources, SourceIndex } from "../../src/source-knowledge/source-index.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
@@ -16,7 +23,8 @@ const usage = `Usage: npm run -s bench:routing -- [--path DIR] [--quick] [--json
 
 Which sources are chosen for a question, out of 30, 90 and 270: the tables and the paragraphs of TAT-QA's
 contexts, by descriptions that are made of their content. The constants were chosen on
-every other context, and the rest are counted. The contexts of a pool are drawn with seeds from 1 on.
+every other context, and the rest are counted. The contexts of a pool are drawn with seeds from 1 on. With guides, half of a
+pool's questions, by a hash of their texts, have been answered before the other half is asked.
 
   --path DIR  a folder with tatqa_dataset_dev.json; ../shared/data/tatqa unless told
   --quick     30 sources alone
@@ -45,6 +53,7 @@ interface Mean {
 
 interface Row {
   readonly half: Half;
+  readonly guides: boolean;
   readonly sources: number;
   readonly questions: number;
   readonly precision: Mean;
@@ -63,12 +72,15 @@ async function routing({ path: folder, quick, json }: BenchArguments): Promise<s
       const drawn = Array.from({ length: draws }, (_, draw) =>
         poolOf(data, half, sources, draw + 1),
       );
-      const choices = drawn.flatMap(choose);
-      const mean = (of: keyof Choice): Mean => meanOf(choices.map((choice) => choice[of]));
-      rows.push({
-        ...{ half, sources, questions: choices.length },
-        ...{ precision: mean("precision"), recall: mean("recall"), f1: mean("f1") },
-      });
+      for (const guides of [false, true]) {
+        const choices: Choice[] = [];
+        for (const pool of drawn) choices.push(...(await choose(pool, guides)));
+        const mean = (of: keyof Choice): Mean => meanOf(choices.map((choice) => choice[of]));
+        rows.push({
+          ...{ half, guides, sources, questions: choices.length },
+          ...{ precision: mean("precision"), recall: mean("recall"), f1: mean("f1") },
+        });
+      }
     }
   }
   return json ? `${JSON.stringify({ rows })}\n` : tableOf(rows);
@@ -94,16 +106,37 @@ function poolOf(data: RoutingData, half: Half, sources: number, seed: number): P
   };
 }
 
-function choose({ sources, questions }: Pool): Choice[] {
+/**
+ * Chooses sources for each question of a pool. With guides, questions are in two parts by a hash of their
+ * texts, and those of one part are asked when all of the other have been answered well.
+ */
+async function choose({ sources, questions }: Pool, guided: boolean): Promise<Choice[]> {
   const index = new SourceIndex();
   for (const source of sources) index.add(source);
+  const partOf = ({ text }: RoutedQuestion): number => textHash(`guides\n${text}`) % 2;
+  const learned: (readonly ExtractionGuide[])[] = [];
+  for (const part of guided ? [0, 1] : []) {
+    learned.push(await guidesOf(questions.filter((question) => partOf(question) !== part)));
+  }
   return questions.map((question) => {
-    const found = index.find(question.text, { limit: 10 });
+    const guides = guidesFor(question.text, learned[partOf(question)] ?? []);
+    const found = index.find(question.text, { limit: 10 }, guides);
     return judge(
       chosenSources(found).map(({ id }) => id),
       question.sources,
     );
   });
+}
+
+/** What answers to questions leave: of each of their sources a guide, with all questions that it answered. */
+async function guidesOf(questions: readonly RoutedQuestion[]): Promise<readonly ExtractionGuide[]> {
+  const book = new GuideBook(memoryGuideStore(), () => 0);
+  await book.learn(
+    questions.flatMap(({ text, sources }) =>
+      sources.map((source) => ({ source, text: "It was here.", question: text })),
+    ),
+  );
+  return book.all();
 }
 
 function judge(chosen: readonly string[], right: readonly string[]): Choice {
@@ -124,11 +157,11 @@ function tableOf(rows: readonly Row[]): string {
   const cell = ({ value, interval: [low, high] }: Mean): string =>
     `${percent(value)} (${percent(low)} – ${percent(high)})`;
   return [
-    "| contexts | sources | questions | precision | recall | F1 |",
-    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    "| contexts | guides | sources | questions | precision | recall | F1 |",
+    "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ...rows.map(
-      ({ half, sources, questions, precision, recall, f1 }) =>
-        `| ${half} | ${sources} | ${questions} | ${cell(precision)} | ${cell(recall)} | ${cell(f1)} |`,
+      ({ half, guides, sources, questions, precision, recall, f1 }) =>
+        `| ${half} | ${guides ? "of other questions" : "none"} | ${sources} | ${questions} | ${cell(precision)} | ${cell(recall)} | ${cell(f1)} |`,
     ),
     "",
   ].join("\n");
