@@ -105,7 +105,7 @@ export class KeptSources {
         .documents()
         .map(({ document: { ordinal, hash } }) => [documentId(ordinal), hash]),
     );
-    const lessons = await this.#lessonsOf(question, citations, hashes);
+    const lessons = await this.#lessonsOf(question, citations);
     const cited = new Set(lessons.map(({ source }) => source));
     await this.#book.shown(shown, cited);
     await this.#book.learn(lessons);
@@ -127,16 +127,19 @@ export class KeptSources {
   async #lessonsOf(
     question: string,
     citations: AnswerLesson["citations"],
-    hashes: ReadonlyMap<DocumentId, string>,
   ): Promise<Lesson[]> {
+    const documents = new Map(
+      this.#context.documents().map((each) => [documentId(each.document.ordinal), each]),
+    );
     const places = new Map<string, Place>();
     const passages = await this.#context.passagesById(citations.map(({ evidence }) => evidence));
     for (const [index, { evidence, span, query }] of citations.entries()) {
       const passage = passages[index];
       const document = parseEvidenceId(evidence)?.document;
-      const source = document && hashes.get(document);
-      if (!passage || !document || source === undefined) continue;
-      const heading = this.#headingOf(document, passage.heading);
+      const cached = document && documents.get(document);
+      if (!passage || !cached) continue;
+      const source = cached.document.hash;
+      const heading = headingBefore(cached, passage.page, span);
       const key = `${source} ${heading ?? passage.page}`;
       const place = places.get(key) ?? {
         ...{ source, heading, page: passage.page, query, rows: new Set<string>() },
@@ -150,13 +153,18 @@ export class KeptSources {
       return { source: place.source, text: guideText(place), question };
     });
   }
+}
 
-  #headingOf(id: DocumentId, index: number): string | null {
-    const own = this.#context
-      .documents()
-      .find(({ document }) => documentId(document.ordinal) === id);
-    return own?.passages.headings[index]?.text.trim() || null;
-  }
+/** The heading that stands last before a place; null where none does. A bookmark stands somewhere on its page. */
+function headingBefore(
+  { passages: { headings } }: CachedDocument,
+  page: number,
+  { start }: Span,
+): string | null {
+  const before = headings.findLast(
+    (heading) => heading.page < page || (heading.page === page && (heading.span?.start ?? 0) <= start),
+  );
+  return before?.text.trim() || null;
 }
 
 /** Where what an answer cites was found. */

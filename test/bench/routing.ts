@@ -17,7 +17,7 @@ import {
   readRoutingData,
 } from "./routing/tatqa-sources.js";
 import { seededRandom } from "./seeded-random.js";
-import { type Interval, meanInterval } from "./statistics.js";
+import { differenceInterval, type Interval, meanInterval } from "./statistics.js";
 
 const usage = `Usage: npm run -s bench:routing -- [--path DIR] [--quick] [--json]
 
@@ -59,6 +59,8 @@ interface Row {
   readonly precision: Mean;
   readonly recall: Mean;
   readonly f1: Mean;
+  /** Of F1, what guides add to it; null without them. */
+  readonly gain: Mean | null;
 }
 
 const halves = ["development", "counted"] as const;
@@ -72,13 +74,17 @@ async function routing({ path: folder, quick, json }: BenchArguments): Promise<s
       const drawn = Array.from({ length: draws }, (_, draw) =>
         poolOf(data, half, sources, draw + 1),
       );
+      let without: readonly number[] = [];
       for (const guides of [false, true]) {
         const choices: Choice[] = [];
         for (const pool of drawn) choices.push(...(await choose(pool, guides)));
+        const scores = choices.map(({ f1 }) => f1);
+        const gain = guides ? gainOf(scores, without) : null;
+        without = scores;
         const mean = (of: keyof Choice): Mean => meanOf(choices.map((choice) => choice[of]));
         rows.push({
           ...{ half, guides, sources, questions: choices.length },
-          ...{ precision: mean("precision"), recall: mean("recall"), f1: mean("f1") },
+          ...{ precision: mean("precision"), recall: mean("recall"), f1: mean("f1"), gain },
         });
       }
     }
@@ -152,16 +158,22 @@ function meanOf(values: readonly number[]): Mean {
   return { value, interval: meanInterval(values, 1000) };
 }
 
+/** What one way gains over the other, question by question. */
+function gainOf(ours: readonly number[], theirs: readonly number[]): Mean {
+  const { value } = meanOf(ours.map((score, question) => score - (theirs[question] ?? 0)));
+  return { value, interval: differenceInterval(ours, theirs) };
+}
+
 function tableOf(rows: readonly Row[]): string {
   const percent = (share: number): string => (100 * share).toFixed(1);
   const cell = ({ value, interval: [low, high] }: Mean): string =>
     `${percent(value)} (${percent(low)} – ${percent(high)})`;
   return [
-    "| contexts | guides | sources | questions | precision | recall | F1 |",
-    "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    "| contexts | guides | sources | questions | precision | recall | F1 | F1 gained |",
+    "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...rows.map(
-      ({ half, guides, sources, questions, precision, recall, f1 }) =>
-        `| ${half} | ${guides ? "of other questions" : "none"} | ${sources} | ${questions} | ${cell(precision)} | ${cell(recall)} | ${cell(f1)} |`,
+      ({ half, guides, sources, questions, precision, recall, f1, gain }) =>
+        `| ${half} | ${guides ? "of other questions" : "none"} | ${sources} | ${questions} | ${cell(precision)} | ${cell(recall)} | ${cell(f1)} | ${gain ? cell(gain) : ""} |`,
     ),
     "",
   ].join("\n");
