@@ -100,11 +100,6 @@ export class KeptSources {
 
   /** See `CollectionApi.learnGuides`. */
   async learn({ question, citations, shown }: AnswerLesson): Promise<void> {
-    const hashes = new Map(
-      this.#context
-        .documents()
-        .map(({ document: { ordinal, hash } }) => [documentId(ordinal), hash]),
-    );
     const lessons = await this.#lessonsOf(question, citations);
     const cited = new Set(lessons.map(({ source }) => source));
     await this.#book.shown(shown, cited);
@@ -124,10 +119,7 @@ export class KeptSources {
   }
 
   /** One lesson for each heading of each document that the answer cites. */
-  async #lessonsOf(
-    question: string,
-    citations: AnswerLesson["citations"],
-  ): Promise<Lesson[]> {
+  async #lessonsOf(question: string, citations: AnswerLesson["citations"]): Promise<Lesson[]> {
     const documents = new Map(
       this.#context.documents().map((each) => [documentId(each.document.ordinal), each]),
     );
@@ -162,7 +154,8 @@ function headingBefore(
   { start }: Span,
 ): string | null {
   const before = headings.findLast(
-    (heading) => heading.page < page || (heading.page === page && (heading.span?.start ?? 0) <= start),
+    (heading) =>
+      heading.page < page || (heading.page === page && (heading.span?.start ?? 0) <= start),
   );
   return before?.text.trim() || null;
 }

@@ -56,8 +56,9 @@ export function describeSource({
     tables.flatMap((table) => table.labels),
     mostLabels,
   );
-  const told = names(headings, mostHeadings);
   const name = names([title], 1)[0] ?? "";
+  const isTitle = (heading: string): boolean => heading.toLowerCase() === name.toLowerCase();
+  const told = names(headings, mostHeadings).filter((heading) => !isTitle(heading));
   const named = yearsIn([name, ...told, ...heads].join("\n"));
   const language = detectLanguage(read === "" ? [...told, ...labels].join(". ") : read);
   return {

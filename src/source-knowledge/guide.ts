@@ -56,7 +56,7 @@ const forgiven = 2;
 const alike = 0.5;
 
 /** Whether a stored row is a guide as this code stores it; another is as good as none. */
-export function isGuide(row: unknown): row is ExtractionGuide {
+function isGuide(row: unknown): row is ExtractionGuide {
   if (!isRecord(row) || !Array.isArray(row.questions)) return false;
   const { id, source, text, ledTo, ledNowhere, createdAt, usedAt } = row;
   return (
