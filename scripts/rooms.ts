@@ -49,6 +49,7 @@ const rooms: readonly Room[] = [
   },
   { room: "grep", imports: ["core"], packages: ["picomatch/posix.js"] },
   { room: "tool-knowledge", imports: ["core", "search"] },
+  { room: "source-knowledge", imports: ["core", "search"] },
   {
     room: "collection",
     imports: [
@@ -61,6 +62,7 @@ const rooms: readonly Room[] = [
       "grep",
       "tables",
       "tool-knowledge",
+      "source-knowledge",
       "embed/api",
       "embed/embedder",
     ],
@@ -70,7 +72,10 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
-  { room: "sources", imports: ["core", "search", "tools/tool", "tools/pooled-reader"] },
+  {
+    room: "sources",
+    imports: ["core", "search", "source-knowledge", "tools/tool", "tools/pooled-reader"],
+  },
   {
     room: "mcp",
     imports: ["core", "tools/schemas", "tools/tool", "tools/tool-names"],
@@ -96,6 +101,7 @@ const rooms: readonly Room[] = [
     room: "client",
     imports: [
       "core",
+      "source-knowledge/guide",
       "requests",
       "rpc",
       "archive",

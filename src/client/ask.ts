@@ -10,21 +10,15 @@ import type { AgentEvent, Trace } from "../agent/trace/trace.js";
 import type { CollectionApi } from "../collection/api.js";
 import { checkSearchMode } from "../collection/client.js";
 import type { ConversationSummary } from "../core/answer.js";
-import {
-  checkFunction,
-  checkList,
-  checkNumber,
-  checkShape,
-  checkText,
-  checkTexts,
-} from "../core/arguments.js";
+import { checkFunction, checkList, checkNumber, checkText, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import { type DocumentId, mostSources } from "../core/document.js";
+import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
-import type { SourceReader, Tool, ToolReader } from "../tools/tool.js";
+import { checkSources, type SourceReader, type Tool, type ToolReader } from "../tools/tool.js";
 import type { AgentConnection, QuestionHost } from "./agent-connection.js";
+import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
 
 /** How a question is asked. */
@@ -160,7 +154,7 @@ export function prepareQuestion(
   if (confirm) checkFunction("The option `confirm`", confirm);
   checkList("The option `tools`", tools);
   const id = conversation === "new" ? crypto.randomUUID() : conversation;
-  checkSourceList(sources);
+  checkSources(sources);
   const pageTools = new PageTools(tools, () => pooled(reader, sources), documents, confirm, id);
   const asked = {
     ...checked(question, options),
@@ -211,23 +205,6 @@ export function prepareQuestion(
   };
 }
 
-/** Throws `invalid-argument` for what are no sources that can be asked together. */
-function checkSourceList(sources: readonly SourceReader[]): void {
-  checkList("The option `sources`", sources);
-  const addresses = new Set(sources.map((source) => source?.url));
-  if (sources.length > mostSources || addresses.size < sources.length) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `At most ${mostSources} sources are asked together, each of another address.`,
-    );
-  }
-  for (const source of sources) {
-    const methods = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
-    const members = Object.fromEntries(methods.map((name) => [name, "function"] as const));
-    checkShape("A source", source, { name: "string", url: "string", ...members });
-  }
-}
-
 /** What the page's own tools read; what makes one of several is fetched when it is needed. */
 async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
   if (sources.length === 0) return reader;
@@ -269,6 +246,8 @@ async function settle(
   // One that cannot be stored is missed by nobody.
   if (tools.length > 0)
     await collection.addToolExample({ tools, question: standalone }).catch(() => {});
+  const lesson = lessonOf(trace);
+  if (lesson) await collection.learnGuides(lesson).catch(() => {});
   onProgress?.({ ...event, conversation: id });
 }
 

@@ -1,11 +1,11 @@
+import { checkedOptions, checkNumber } from "../core/arguments.js";
 import type { DocumentId } from "../core/document.js";
-import { mostSources } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { pagesIn } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Coverage, FoundRow, SearchResponse, SourceFailure } from "../search/api.js";
 import { inside, PooledSource, sourceOf } from "./pooled-source.js";
-import type { SourceReader, ToolReader } from "./tool.js";
+import { checkReader, checkSources, type SourceReader, type ToolReader } from "./tool.js";
 
 /** How sources are asked. */
 export interface PoolOptions {
@@ -63,8 +63,11 @@ interface Asked {
 export function pooledReader(
   own: ToolReader,
   sources: readonly SourceReader[],
-  { patience = usualPatience }: PoolOptions = {},
+  options: PoolOptions = {},
 ): ToolReader {
+  const { patience = usualPatience } = checkedOptions(options);
+  checkNumber("The patience with a source", patience);
+  checkReader(own);
   checkSources(sources);
   if (sources.length === 0) return own;
   const all = sources.map((source, index) => new PooledSource(source, index + 1, patience));
@@ -178,18 +181,6 @@ export function pooledReader(
         }
       : undefined,
   };
-}
-
-/** Throws `invalid-argument` for what cannot be asked together. */
-function checkSources(sources: readonly SourceReader[]): void {
-  const addresses = new Set(sources.map(({ url }) => url));
-  if (sources.length <= mostSources && addresses.size === sources.length) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    sources.length > mostSources
-      ? `${mostSources} sources can be asked together, not ${sources.length}. Leave some out.`
-      : "Two of the sources have the same address. Name each once.",
-  );
 }
 
 /** What several have found as one: their best in turns, by reciprocal rank. */
