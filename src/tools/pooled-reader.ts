@@ -5,7 +5,8 @@ import { pagesIn } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Coverage, FoundRow, SearchResponse, SourceFailure } from "../search/api.js";
 import { inside, PooledSource, sourceOf } from "./pooled-source.js";
-import { checkReader, checkSources, type SourceReader, type ToolReader } from "./tool.js";
+import { checkReader, checkSources } from "./scope.js";
+import type { SourceReader, ToolReader } from "./tool.js";
 
 /** How sources are asked. */
 export interface PoolOptions {

@@ -1,8 +1,9 @@
-import type { DocumentId } from "../core/document.js";
+import { checkList, checkShape } from "../core/arguments.js";
+import { type DocumentId, mostSources } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { parseEvidenceId } from "../core/passage.js";
 import type { SearchMode } from "../search/api.js";
-import type { ToolReader } from "./tool.js";
+import type { SourceReader, ToolReader } from "./tool.js";
 
 /**
  * A collection whose searches go by this unless they say otherwise. Where one by `both` fails for lack
@@ -142,6 +143,29 @@ export function forgivingReader(reader: ToolReader): ToolReader {
 
 async function none(): Promise<readonly []> {
   return [];
+}
+
+const readerMethods = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
+
+/** Throws `invalid-argument` for what is no collection that tools can read. */
+export function checkReader(reader: unknown): void {
+  const methods = [...readerMethods, "grep"];
+  checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
+}
+
+/** Throws `invalid-argument` for what are no sources that can be asked together. */
+export function checkSources(sources: readonly SourceReader[]): void {
+  checkList("The sources", sources);
+  const methods = Object.fromEntries(readerMethods.map((name) => [name, "function"] as const));
+  for (const source of sources) {
+    checkShape("A source", source, { name: "string", url: "string", ...methods });
+  }
+  const addresses = new Set(sources.map(({ url }) => url));
+  if (sources.length <= mostSources && addresses.size === sources.length) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `At most ${mostSources} sources are asked together, each of another address.`,
+  );
 }
 
 function outOfScope(id: string): PagehoundError {

@@ -22,11 +22,10 @@ import {
   passageIdSchema,
   textSchema,
 } from "./schemas.js";
-import { scopedReader } from "./scope.js";
+import { checkReader, scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
-  checkReader,
   documentsOf,
   noteTold,
   type Tool,

@@ -1,7 +1,6 @@
 import type { Calculation, SourceRows } from "../core/answer.js";
-import { checkList, checkShape } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import { countedAs, type DocumentId, type DocumentSummary, mostSources } from "../core/document.js";
+import { countedAs, type DocumentId, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { ObjectSchema } from "../core/json.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
@@ -131,29 +130,6 @@ export interface SourceReader extends Omit<ToolReader, "grep"> {
     ids: readonly DocumentId[],
     options?: CallOptions,
   ): Promise<readonly (DocumentSummary | null)[]>;
-}
-
-const readerMethods = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
-
-/** Throws `invalid-argument` for what is no collection that tools can read. */
-export function checkReader(reader: unknown): void {
-  const methods = [...readerMethods, "grep"];
-  checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
-}
-
-/** Throws `invalid-argument` for what are no sources that can be asked together. */
-export function checkSources(sources: readonly SourceReader[]): void {
-  checkList("The sources", sources);
-  const methods = Object.fromEntries(readerMethods.map((name) => [name, "function"] as const));
-  for (const source of sources) {
-    checkShape("A source", source, { name: "string", url: "string", ...methods });
-  }
-  const addresses = new Set(sources.map(({ url }) => url));
-  if (sources.length <= mostSources && addresses.size === sources.length) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `At most ${mostSources} sources are asked together, each of another address.`,
-  );
 }
 
 type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
