@@ -134,7 +134,8 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     // "RMB’Million".
     `${currency}['’]?[ \\t]*${word}${notCounted}`,
-    `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
+    // "ninety thousand euros" is one amount.
+    `(?<![\\p{L}#]|[\\p{L}#][ -])${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return {

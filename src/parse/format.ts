@@ -125,7 +125,7 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   ods: 3,
   odp: 1,
   epub: 1,
-  mail: 2,
+  mail: 3,
   rtf: 3,
   image: 1,
 };

@@ -165,7 +165,7 @@ function messageBlocks(mail: Mail): Block[] {
     ["From", from ? named(from) : ""],
     ["To", people(to)],
     ["Cc", people(cc)],
-    ["Date", date ?? ""],
+    ["Date", date ? dateText(date) : ""],
   ].flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value ?? "")}`]));
   const blocks: Block[] = [
     { kind: "heading", level: 1, lines: [subjectOf(mail)] },
@@ -180,6 +180,13 @@ function messageBlocks(mail: Mail): Block[] {
     // The headings of a message stand under its subject.
     block.kind === "heading" && block !== blocks[0] ? { ...block, level: block.level + 1 } : block,
   );
+}
+
+/** "2026-02-03 10:00 UTC"; a date that cannot be read as it stands there. */
+function dateText(date: string): string {
+  const time = Date.parse(date);
+  if (Number.isNaN(time)) return date;
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function named({ name, address, group }: Address): string {

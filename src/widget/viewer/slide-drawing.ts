@@ -48,10 +48,13 @@ export async function drawSlide(
   place.replaceChildren(holder);
   try {
     await ready(handle.ready, signal);
+    // The library fits texts by itself two frames after it drew them.
+    for (let frame = 0; frame < 3; frame++) await nextFrame(signal);
   } catch (error) {
     dispose();
     throw error;
   }
+  enlarge(handle.element);
   clean(handle.element);
   return { root, dispose };
 }
@@ -70,6 +73,45 @@ function ready(whole: Promise<void>, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", stop);
     });
   });
+}
+
+function nextFrame(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    requestAnimationFrame(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Makes a text that the library has made too small as large as its shape allows. It shrinks one that is
+ * too high for its shape until all of it would stand in one line: of a paragraph nothing is left to see.
+ */
+function enlarge(drawing: HTMLElement): void {
+  for (const box of drawing.querySelectorAll<HTMLElement>('div[style*="scale(0."]')) {
+    const { style } = box;
+    const scale = Number(/(?:^|\s)scale\((0\.\d+)\)/.exec(style.transform)?.[1]);
+    if (!(scale > 0) || style.whiteSpace === "nowrap") continue;
+    const set = (to: number, from: number): void => {
+      style.transform = style.transform.replace(/(^|\s)scale\(0?\.?\d+\)/, `$1scale(${to})`);
+      for (const side of ["width", "height"] as const) {
+        style[side] = style[side].replace(/^[\d.]+/, (size) => `${(Number(size) * from) / to}`);
+      }
+    };
+    let [fits, now, over] = [scale, scale, 1];
+    for (let step = 0; step < 6; step++) {
+      const next = (fits + over) / 2;
+      set(next, now);
+      now = next;
+      if (box.scrollHeight <= box.clientHeight + 1) fits = next;
+      else over = next;
+    }
+    set(fits, now);
+  }
 }
 
 /** The parts as the library wants them, sorted by their folders. */

@@ -52,12 +52,20 @@ function deck(): Uint8Array {
   });
 }
 
+/** A slide whose text is several times too long for its shape, which says that it is to be shrunk. */
+function fullSlide(): Uint8Array {
+  const text = Array.from({ length: 60 }, (_, at) => `This is sentence ${at} of a text.`).join(" ");
+  const shape = box(2, 1, `<a:r><a:t>${text}</a:t></a:r>`);
+  return slideFile([shape.replace("<a:bodyPr/>", "<a:bodyPr><a:normAutofit/></a:bodyPr>")]);
+}
+
 const chapter =
   '<html xmlns="http://www.w3.org/1999/xhtml"><body><h1>Once</h1><p>A tale.</p></body></html>';
 const files: Readonly<
   Record<string, { readonly bytes: Uint8Array | string; readonly cited: string }>
 > = {
   "plan.pptx": { bytes: deck(), cited: "twelve percent" },
+  "full.pptx": { bytes: fullSlide(), cited: "sentence 40 " },
   "plan.docx": {
     bytes: wordFile(`${paragraph("Aims", "Heading1")}${paragraph("We build a mill.")}`),
     cited: "mill",
@@ -145,6 +153,22 @@ test("a slide is drawn with the passage marked in it, its notes below, and nothi
   expect(below.querySelector("mark")?.textContent).toBe("new plant");
   watcher.disconnect();
   expect(asked.filter((url) => url.includes("away.example"))).toEqual([]);
+});
+
+test("a text that is too long for its shape is shrunk until it fits, not until it is one line", async () => {
+  const { viewer, one } = showViewer();
+  const outcome = await viewer.open(await targetOf("full.pptx", "sentence 40 "));
+  expect(outcome).toEqual({ shown: true, marked: true, unmarked: 0 });
+  const mark = drawnIn(one(".slide")).querySelector("mark");
+  const text = mark?.closest<HTMLElement>('div[style*="scale("]');
+  const shape = text?.parentElement?.getBoundingClientRect();
+  const drawn = text?.getBoundingClientRect();
+  if (!mark || !text || !shape || !drawn) throw new Error("The text was not shrunk.");
+  expect(text.scrollHeight).toBeLessThanOrEqual(text.clientHeight + 1);
+  expect(drawn.width / shape.width).toBeCloseTo(1, 1);
+  const [, scale] = /scale\(([\d.]+)\)/.exec(text.style.transform) ?? [];
+  expect(Number(scale)).toBeGreaterThan(0.3);
+  expect(Number(scale)).toBeLessThan(1);
 });
 
 test("a sheet shows the formula of the cell that is chosen, by mouse or keyboard", async () => {

@@ -207,7 +207,7 @@ describe("a message of Outlook", () => {
       "0 heading1: Ferry",
       "1 text: From: Ada <ada@example.org>",
       "1 text: To: Bo; Cy",
-      "1 text: Date: 2024-05-17T00:00:00.000Z",
+      "1 text: Date: 2024-05-17 00:00 UTC",
       "2 text: It sails at noon.",
       "3 list-item: plan.txt",
       "0 heading1: テスト",
