@@ -112,6 +112,9 @@ export class HttpApi {
     this.url = addressOf(url);
     this.#server = server === undefined ? null : addressOf(server);
     checkPrefix(prefix);
+    if (rest.operations !== undefined && !Array.isArray(rest.operations)) {
+      throw new PagehoundError("invalid-argument", "`operations` is a list of names.");
+    }
     try {
       new Headers(headers);
     } catch {
