@@ -82,7 +82,7 @@ const longestDescription = 3_000_000;
  * import { Pagehound } from "pagehound";
  * import { HttpApi } from "pagehound/sources";
  *
- * const api = new HttpApi({ url: "https://orders.example/openapi.json", headers: { "X-Key": key } });
+ * const api = new HttpApi({ url: "https://orders.example/openapi.json", headers: { "X-Key": "…" } });
  * await api.connect();
  * const { sentences } = await hound.ask("Where is order 4711?", {
  *   model,
