@@ -60,8 +60,11 @@ function whenNewer(
 /** Has a version that was agreed to run, and the page loaded again with it. */
 function takeOver(newer: ServiceWorker): void {
   // It may have been made the active one by another tab meanwhile.
-  if (newer.state !== "installed") return location.reload();
-  // Told once more when it runs: a page that is loaded again while it only begins to may get the old one.
+  if (newer.state !== "installed") {
+    location.reload();
+    return;
+  }
+  // The page is loaded again when it controls it, and once more where that did not come to pass.
   newer.addEventListener("statechange", () => {
     if (newer.state === "activated" || newer.state === "redundant") location.reload();
   });
