@@ -5,11 +5,11 @@ import type { ToolResult } from "../tools/tool.js";
 import type { ApiAnswer } from "./api-answers.js";
 
 /** Longer answers are shown as they came: to read them would hold up the page. */
-const longestJson = 1_000_000;
+const longestJson = 400_000;
 
 /**
- * What an API answered, for a model, in about so many tokens: its JSON line by line, in lists whole
- * items alone; other texts as they are. That there is nothing is told apart from an answer, and an answer
+ * What an API answered, for a model, in about so many tokens: its JSON as lines of names and values,
+ * of lists whole items alone; other texts as they are. That there is nothing is told apart from an answer, and an answer
  * that is old says so in its first line, with the reason.
  */
 export function resultOf(answer: ApiAnswer, name: string, limit: number): ToolResult {
@@ -36,7 +36,7 @@ function contentOf(
   }
   const isEmpty = value === undefined ? text.trim() === "" : isNothing(value);
   if (isEmpty) {
-    const said = value === undefined ? "empty" : oneLine(JSON.stringify(value), 300);
+    const said = value === undefined ? "empty" : oneLine(shortened(value, 50), 300);
     return { text: `No answer: nothing was found. What came is ${said}.`, isNothing: true };
   }
   if (value !== undefined) return { text: shortened(value, limit), isNothing: false };
@@ -73,9 +73,33 @@ function isNothing(value: unknown): boolean {
   return all.some(isList) && all.every((one) => isList(one) || isCount(one));
 }
 
-/** A value as JSON on lines, of lists as many items as there is room for. */
+/** What is deeper inside of a value is not shown. */
+const deepest = 20;
+
+/** A value as lines of names and values, which can be quoted without marks of JSON in between. */
+function linesOf(value: unknown, depth = 0): string[] {
+  const isList = Array.isArray(value);
+  if (!isList && !isRecord(value)) return String(value).split("\n");
+  const all = isList ? value.map((each) => ["-", each] as const) : Object.entries(value);
+  if (all.length === 0) return [isList ? "(empty list)" : "(nothing)"];
+  if (depth === deepest) return ["…"];
+  return all.flatMap(([name, each]) => {
+    const [first = "", ...more] = linesOf(each, depth + 1);
+    const isInline = isList || (more.length === 0 && !isInside(each));
+    const before = isList ? name : `${name}:`;
+    if (isInline) return [`${before} ${first}`, ...more.map((line) => `  ${line}`)];
+    return [before, ...[first, ...more].map((line) => `  ${line}`)];
+  });
+}
+
+/** Whether a value has others in it. */
+function isInside(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** A value as text, of lists as many items as there is room for. */
 function shortened(value: unknown, limit: number): string {
-  const written = (one: unknown): string => plainText(JSON.stringify(one, null, 1));
+  const written = (one: unknown): string => plainText(linesOf(one).join("\n"));
   const whole = written(value);
   const most = textWithin(whole, limit).length;
   const list = longestList(value);

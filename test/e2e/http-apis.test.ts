@@ -54,7 +54,7 @@ async function openSource(): Promise<Locator> {
 
 test("an operation is found, asked for, called, cited and opened, as the word of the API", async () => {
   expect(orders.asked).toEqual([]);
-  await ask(page, call({ id: "4711" }), answer("The mirrors came in 37 crates.", '"crates": 37'));
+  await ask(page, call({ id: "4711" }), answer("The mirrors came in 37 crates.", "crates: 37"));
   await dialog().waitFor();
   const said = await dialog().innerText();
   expect(said).toContain(`Use a tool of Orders (${host()})?`);
@@ -68,13 +68,14 @@ test("an operation is found, asked for, called, cited and opened, as the word of
   expect(orders.headers()).not.toHaveProperty("cookie");
   expect(await shown()).toContain(`From GET /orders/{id} of Orders (${host()}):`);
   const viewer = await openSource();
-  await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual(['"crates": 37']);
-  await viewer.getByText("GET ∕orders∕{id}, Orders").first().waitFor();
+  await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual(["crates: 37"]);
+  const named = viewer.getByText("GET ∕orders∕{id}, Orders");
+  await expect.poll(() => named.count()).toBeGreaterThan(0);
   await page.keyboard.press("Escape");
 });
 
 test("what has not changed is not sent again, and what cannot be had anew says how old it is", async () => {
-  const again = [call({ id: "4711" }), answer("It was shipped.", '"state": "shipped"')] as const;
+  const again = [call({ id: "4711" }), answer("It was shipped.", "state: shipped")] as const;
   await ask(page, ...again);
   await over();
   await expect.poll(() => orders.headers()["if-none-match"]).toBe('"shipped"');
@@ -88,7 +89,7 @@ test("what has not changed is not sent again, and what cannot be had anew says h
   await over();
   const viewer = await openSource();
   await viewer.getByText("This is from less than a minute ago:").waitFor();
-  await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual(['"state": "shipped"']);
+  await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual(["state: shipped"]);
   await page.keyboard.press("Escape");
 });
 

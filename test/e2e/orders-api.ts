@@ -141,7 +141,13 @@ export async function ordersApi(): Promise<OrdersApi> {
         if (request.headers["if-none-match"] === etag) {
           return void response.writeHead(304, api.more).end();
         }
-        return send({ id: 4711, state: api.state, crates: 37, left: "12 March 2026" });
+        return send({
+          id: 4711,
+          state: api.state,
+          crates: 37,
+          left: "12 March 2026",
+          from: { name: "Mirror Works", tags: ["fast"] },
+        });
       }
       case "/v1/orders":
         return send({ orders: [], total: 0, page: 1 });
