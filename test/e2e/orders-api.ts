@@ -114,6 +114,8 @@ export async function ordersApi(): Promise<OrdersApi> {
       const wanted = request.headers["access-control-request-headers"] ?? "";
       const isRefused = api.allows === "plain" && /if-/.test(wanted);
       response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
+      // What was allowed once may not be the next time.
+      response.setHeader("access-control-max-age", "0");
       if (!isRefused) response.setHeader("access-control-allow-headers", wanted);
       if (api.allows === "all") response.setHeader("access-control-expose-headers", "etag");
     }
