@@ -191,5 +191,7 @@ export function toolServerHosts(setup: WidgetSetup): readonly string[] {
     ...[...named, ...(addsToolServers ? addedServers(collection) : [])],
     ...httpApis.flatMap(({ url, server = url }) => [url, server]),
   ];
-  return [...new Set(all.flatMap((url) => parseUrl(url, document.baseURI)?.host ?? []))];
+  return [
+    ...new Set(all.flatMap((url) => parseUrl(url, globalThis.document?.baseURI)?.host ?? [])),
+  ];
 }
