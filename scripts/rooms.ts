@@ -51,6 +51,7 @@ const rooms: readonly Room[] = [
   },
   { room: "grep", imports: ["core"], packages: ["picomatch/posix.js"] },
   { room: "tool-knowledge", imports: ["core", "search"] },
+  { room: "source-knowledge", imports: ["core", "search"] },
   {
     room: "collection",
     imports: [
@@ -63,6 +64,7 @@ const rooms: readonly Room[] = [
       "grep",
       "tables",
       "tool-knowledge",
+      "source-knowledge",
       "embed/api",
       "embed/embedder",
     ],
@@ -74,7 +76,7 @@ const rooms: readonly Room[] = [
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
     room: "sources",
-    imports: ["core", "search", ...described, "tools/check-arguments"],
+    imports: ["core", "search", "source-knowledge", ...described, "tools/check-arguments"],
     packages: ["http-cache-semantics"],
   },
   {
@@ -102,6 +104,7 @@ const rooms: readonly Room[] = [
     room: "client",
     imports: [
       "core",
+      "source-knowledge/guide",
       "requests",
       "rpc",
       "archive",

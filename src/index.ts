@@ -19,6 +19,7 @@ export type {
 export { parseTrace } from "./agent/trace/trace.js";
 export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./client/ask.js";
 export type { Embeddings } from "./client/embeddings.js";
+export type { ExtractionGuides } from "./client/extraction-guides.js";
 export type { IngestQueue } from "./client/ingest-queue.js";
 export type { AddReport, RefusedFile } from "./client/input-files.js";
 export type { CallToConfirm, ConfirmCall, ToolExamples } from "./client/page-tools.js";
@@ -145,6 +146,7 @@ export type {
   CoverageGap,
   DatedDocument,
   Excerpt,
+  FoundDocument,
   FoundFigure,
   FoundRow,
   QuerySide,
@@ -156,6 +158,7 @@ export type {
   UnmetFilters,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";
+export type { ExtractionGuide } from "./source-knowledge/guide.js";
 export type {
   SelectedRow,
   Selection,

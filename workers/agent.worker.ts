@@ -7,7 +7,7 @@ import { greeted } from "../src/rpc/worker-host.js";
 
 const open = (port: MessagePort) => {
   const { remote } = connect<CollectionReadingApi>(port);
-  return { reader: new CollectionClient(remote), tools: remote };
+  return { reader: new CollectionClient(remote), tools: remote, sources: remote };
 };
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.

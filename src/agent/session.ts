@@ -12,6 +12,7 @@ import { standardTools } from "../tools/standard-tools.js";
 import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
 import type { AgentApi, AgentHostApi } from "./api.js";
 import { run } from "./loop/run.js";
+import { recordedSources } from "./loop/source-finder.js";
 import type { ToolFinder } from "./loop/tool-executor.js";
 import {
   type ChangedDocument,
@@ -26,6 +27,8 @@ export interface OpenedCollection {
   readonly reader: ToolReader;
   /** Its knowledge base of tools. */
   readonly tools?: Pick<CollectionReadingApi, "keepTools" | "findTools"> | undefined;
+  /** Its documents as sources. */
+  readonly sources?: Pick<CollectionReadingApi, "findSources"> | undefined;
 }
 
 /** What a session is made of. */
@@ -52,11 +55,21 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
       connected = { ...open(collection), host: connect<AgentHostApi>(host).remote };
     },
     ask: async ({ run: number, model, tools, ...request }, options = {}) => {
-      const { reader, host, tools: knowledge } = page();
-      const usable = checkTools(tools, [...standardTools, { name: "find_tools" }]);
+      const { reader, host, tools: knowledge, sources } = page();
+      const usable = checkTools(tools, [
+        ...standardTools,
+        { name: "find_tools" },
+        { name: "find_sources" },
+      ]);
       const parts = {
         reader,
         finder: knowledge && finderIn(knowledge),
+        findSources:
+          sources &&
+          ((question: string, limit: number, signal: AbortSignal) => {
+            const { documents } = request;
+            return sources.findSources({ question, limit, documents }, { signal });
+          }),
         model: model && modelOnPage(model, number, host),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),
         countTokens: estimateTokens,
@@ -162,6 +175,7 @@ export async function replay(
     tools,
     documents,
     toolSearches,
+    sourceSearches,
     steps,
     answer,
   } = trace;
@@ -177,6 +191,7 @@ export async function replay(
       model: model && recordedModel(model, steps),
       tools: recordedTools(tools, made),
       finder: toolSearches && recordedFinder(toolSearches),
+      findSources: sourceSearches && recordedSources(sourceSearches),
       countTokens,
     },
     {

@@ -18,6 +18,7 @@ import { checkModel, type LanguageModel, readingSpeedOf } from "../models/langua
 import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
 import type { AgentConnection, QuestionHost } from "./agent-connection.js";
+import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
 
 /** How a question is asked. */
@@ -211,6 +212,8 @@ async function settle(
   // One that cannot be stored is missed by nobody.
   if (tools.length > 0)
     await collection.addToolExample({ tools, question: standalone }).catch(() => {});
+  const lesson = lessonOf(trace);
+  if (lesson) await collection.learnGuides(lesson).catch(() => {});
   onProgress?.({ ...event, conversation: id });
 }
 

@@ -17,6 +17,7 @@ import type { Connection } from "../rpc/connect.js";
 import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
+import { ExtractionGuides } from "./extraction-guides.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";
 import { ToolExamples } from "./page-tools.js";
@@ -72,6 +73,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly embeddings: Embeddings;
   /** What tools of the page have answered. */
   readonly toolExamples: ToolExamples;
+  /** How answers were got out of documents. */
+  readonly guides: ExtractionGuides;
   /** Closes it, at the end of a block that began with `await using`. Settles when it may be deleted. */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
@@ -97,6 +100,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     this.published = new PublishedCollections(connection.remote, () => this.#askToPersist());
     this.embeddings = new Embeddings(connection.remote);
     this.toolExamples = new ToolExamples(connection.remote);
+    this.guides = new ExtractionGuides(connection.remote);
     this.#agent = new AgentConnection(connection.remote, workerBase);
     this.#end = end;
     this.closed = new Promise((resolve) => (this.#resolve = resolve));

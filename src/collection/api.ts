@@ -9,7 +9,7 @@ import type {
   InputFile,
 } from "../core/ingest.js";
 
-import type { Page, PageRange } from "../core/page.js";
+import type { Page, PageRange, Span } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type {
@@ -21,7 +21,15 @@ import type {
 import type { Table } from "../core/table.js";
 import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
-import type { Coverage, FoundRow, RowQuery, SearchMode, SearchResponse } from "../search/api.js";
+import type {
+  Coverage,
+  FoundDocument,
+  FoundRow,
+  RowQuery,
+  SearchMode,
+  SearchResponse,
+} from "../search/api.js";
+import type { ExtractionGuide } from "../source-knowledge/guide.js";
 import type { DescribedTool } from "../tool-knowledge/tool-document.js";
 
 /** The workers that the collection worker has work for. */
@@ -102,6 +110,11 @@ export interface CollectionReadingApi {
     request: { patterns: string | readonly string[]; options: GrepOptions },
     options?: CallOptions<GrepProgress>,
   ): Promise<GrepResponse>;
+  /** See `Pagehound.findSources`. */
+  findSources(
+    request: { question: string; limit: number; documents: readonly DocumentId[] | null },
+    options?: CallOptions,
+  ): Promise<readonly FoundDocument[]>;
   /** Brings the knowledge base of tools up to date with these; others that it has stay. */
   keepTools(request: { tools: readonly DescribedTool[] }, options?: CallOptions): Promise<void>;
   /** The names of the best tools for a request, best first, among those named. */
@@ -109,6 +122,20 @@ export interface CollectionReadingApi {
     request: { request: string; limit: number; among: readonly string[] },
     options?: CallOptions,
   ): Promise<string[]>;
+}
+
+/** What a verified answer was made of, for the guides of the documents that it cites. */
+export interface AnswerLesson {
+  readonly question: string;
+  readonly citations: readonly {
+    readonly evidence: EvidenceId;
+    /** Where the quote stands in its page's text. */
+    readonly span: Span;
+    /** What was searched when it was found; null where that is not known. */
+    readonly query: string | null;
+  }[];
+  /** Ids of the guides that the model was shown. */
+  readonly shown: readonly string[];
 }
 
 /** Questions that a tool has answered well, as they are kept for it. */
@@ -240,6 +267,12 @@ export interface CollectionApi extends CollectionReadingApi {
   /** See `Pagehound.toolExamples`. */
   toolExamples(request: null, options?: CallOptions): Promise<readonly ToolExample[]>;
   forgetToolExamples(request: null, options?: CallOptions): Promise<void>;
+  /** Makes guides of an answer, and notes what became of those that were shown. */
+  learnGuides(request: AnswerLesson, options?: CallOptions): Promise<void>;
+  /** See `ExtractionGuides`. */
+  guides(request: null, options?: CallOptions): Promise<readonly ExtractionGuide[]>;
+  editGuide(request: { id: string; text: string }, options?: CallOptions): Promise<boolean>;
+  removeGuides(request: { ids: readonly string[] | null }, options?: CallOptions): Promise<void>;
   /** Where the file of a document is on the person's disk; null when it was copied. */
   handle(
     request: { document: DocumentId },

@@ -18,6 +18,7 @@ import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { wholeOf } from "../rpc/message.js";
 import type {
   Coverage,
+  FoundDocument,
   FoundRow,
   RowQuery,
   SearchMode,
@@ -119,6 +120,28 @@ export class CollectionClient {
     if (documents !== undefined) checkTexts("The documents to search", documents);
     if (limit !== undefined) checkLimit(limit, greatestRows);
     return this.#remote.rows({ label, period, documents, limit }, options);
+  }
+
+  /**
+   * The documents that a question is best asked of, best first: by what search finds in them, and by notes of
+   * how questions like it were answered before (`Pagehound.guides`). Ten unless `limit` says otherwise. Throws
+   * `invalid-argument`, and `not-found` for a document that is not there.
+   *
+   * @example
+   * ```ts
+   * const [first] = await hound.findSources("How long is the notice period?", { limit: 3 });
+   * console.log(first?.path, first?.description);
+   * ```
+   */
+  async findSources(
+    question: string,
+    options: Pick<SearchOptions, "limit" | "documents"> & CallOptions = {},
+  ): Promise<readonly FoundDocument[]> {
+    checkText("A question", question);
+    const { limit = defaultLimit, documents = null, ...call } = checkedOptions(options);
+    if (documents !== null) checkTexts("The documents to search", documents);
+    checkLimit(limit, greatestLimit);
+    return this.#remote.findSources({ question, limit, documents }, call);
   }
 
   /**

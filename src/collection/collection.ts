@@ -24,6 +24,7 @@ import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
+import { KeptSources } from "./kept-sources.js";
 import { KeptTools } from "./kept-tools.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
@@ -75,6 +76,8 @@ export class Collection {
   readonly conversations: KeptConversations;
   /** The tools that pages have offered. */
   readonly tools: KeptTools;
+  /** The documents as sources, with guides. */
+  readonly sources: KeptSources;
 
   private constructor({ store, cache, ingestion, parsers, host, name, held }: CollectionParts) {
     this.#store = store;
@@ -90,6 +93,14 @@ export class Collection {
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
+    this.sources = new KeptSources({
+      guides: store.guides,
+      documents: () => cache.all(),
+      search: (question, limit, documents, signal) =>
+        this.search(question, limit, documents, signal),
+      passagesById: (ids) => this.passagesById(ids),
+      tables: (document, page) => this.tables(document, page),
+    });
     this.grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
       pages: (ordinal) => store.contents.textPages(cache.get(ordinal)?.document.content ?? 0),

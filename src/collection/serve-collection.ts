@@ -23,6 +23,8 @@ export function createCollectionApi(): CollectionApi {
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),
     grep: async ({ patterns, options }, call) => collection().grep.run(patterns, options, call),
+    findSources: async ({ question, limit, documents }, options) =>
+      collection().sources.find(question, limit, documents, options?.signal),
     keepTools: async ({ tools }, options) => collection().tools.keep(tools, options?.signal),
     findTools: async ({ request, limit, among }, options) =>
       collection().tools.find(request, { limit, among }, options?.signal),
@@ -73,6 +75,10 @@ export function createCollectionApi(): CollectionApi {
     addToolExample: async ({ tools, question }) => collection().tools.addExample(tools, question),
     toolExamples: async () => collection().tools.examples(),
     forgetToolExamples: async () => collection().tools.forgetExamples(),
+    learnGuides: async (lesson) => collection().sources.learn(lesson),
+    guides: async () => collection().sources.guides(),
+    editGuide: async ({ id, text }) => collection().sources.edit(id, text),
+    removeGuides: async ({ ids }) => collection().sources.remove(ids),
     share: async ({ port }) => {
       serve(port, reading);
     },
@@ -82,7 +88,9 @@ export function createCollectionApi(): CollectionApi {
     addTurn: async ({ id, turn }) => collection().conversations.add(id, turn),
     deleteConversation: async ({ id }) => {
       const questions = await collection().conversations.delete(id);
-      if (questions.length > 0) await collection().tools.forgetExamples(questions);
+      if (questions.length === 0) return;
+      await collection().tools.forgetExamples(questions);
+      await collection().sources.forgetQuestions(questions);
     },
     restoreConversation: async ({ id }) => collection().conversations.restore(id),
     workerFailed: async ({ worker, message }) => collection().workerFailed(worker, message),

@@ -78,6 +78,17 @@ export interface RowQuery {
   readonly limit?: number | undefined;
 }
 
+/** A document that a question may be asked of. */
+export interface FoundDocument {
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+  /** What it is, made of its title, its years and its headings, on one line of 240 characters at most. */
+  readonly description: string;
+  /** Notes of how questions like this one were answered out of it before; two at most. */
+  readonly guides: readonly { readonly id: string; readonly text: string }[];
+}
+
 /** A row of a table that was found. */
 export interface FoundRow {
   readonly document: DocumentId;

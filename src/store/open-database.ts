@@ -227,6 +227,7 @@ async function upgrade(
     vectors.createIndex("basis", ["model", "passages", "texts"]);
   }
   if (from < 6) database.createObjectStore("tools", { keyPath: "name" });
+  if (from < 7) database.createObjectStore("guides", { keyPath: "id" });
 }
 
 /** Pages and files get keys of their own, and what was being read is queued. */

@@ -12,7 +12,7 @@ import type { IngestProblem } from "../core/ingest.js";
 import type { PackedPage } from "../core/page.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /** What was made of a file, so that a change of the code is noticed. */
 export interface Versions {
@@ -281,6 +281,11 @@ export interface ToolRow {
   readonly name: string;
 }
 
+/** A note of how answers were got out of a source, as stored; `source-knowledge` knows its shape. */
+export interface GuideRow {
+  readonly id: string;
+}
+
 /** The model that a collection's vectors are made with. */
 export interface EmbedderRow {
   readonly id: string;
@@ -369,6 +374,7 @@ export interface Schema<Postings> extends DBSchema {
   settings: { key: string; value: StoredSetting };
   publications: { key: string; value: StoredPublication };
   tools: { key: string; value: ToolRow };
+  guides: { key: string; value: GuideRow };
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };

@@ -7,6 +7,7 @@ import { freshKey, Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
 import {
+  type GuideRow,
   isDocument,
   isLink,
   isOwn,
@@ -55,6 +56,8 @@ export class Store<Postings> {
   readonly vectors: Vectors;
   /** The tools that are known besides the library's own. */
   readonly tools: Tools;
+  /** Notes of how answers were got out of documents. */
+  readonly guides: Guides;
   readonly #database: Database;
 
   private constructor(database: Database, kind: StoreKind) {
@@ -70,6 +73,7 @@ export class Store<Postings> {
     this.publications = new Publications(database);
     this.vectors = new Vectors(database);
     this.tools = new Tools(database);
+    this.guides = new Guides(database);
   }
 
   /**
@@ -327,6 +331,28 @@ export class Tools {
     return this.#database.write(["tools"], async (writing) => {
       for (const name of remove) writing.delete("tools", name);
       for (const tool of put) writing.put("tools", tool);
+    });
+  }
+}
+
+/** The guides of a collection, by id. */
+class Guides {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** All of them. Nothing is known of a row but that it has an id: earlier code may have stored it. */
+  all(): Promise<GuideRow[]> {
+    return this.#database.read(["guides"], (reading) => reading.objectStore("guides").getAll());
+  }
+
+  /** Stores guides in the place of those with the same ids, and removes others: all of it or nothing. */
+  change(put: readonly GuideRow[], remove: readonly string[]): Promise<void> {
+    return this.#database.write(["guides"], async (writing) => {
+      for (const id of remove) writing.delete("guides", id);
+      for (const guide of put) writing.put("guides", guide);
     });
   }
 }

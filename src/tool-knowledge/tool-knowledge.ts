@@ -1,5 +1,6 @@
 import { slicer } from "../core/call-options.js";
 import { isRecord } from "../core/json.js";
+import type { FindDescribed, Nearness } from "../search/index/described-index.js";
 import {
   contentHash,
   documentText,
@@ -8,7 +9,7 @@ import {
   type ToolDocument,
   type ToolRanking,
 } from "./tool-document.js";
-import { type FindTools, type FoundTool, type Nearness, ToolIndex } from "./tool-index.js";
+import { type FoundTool, ToolIndex } from "./tool-index.js";
 
 /** A tool as it is stored. */
 export interface StoredTool {
@@ -164,10 +165,10 @@ export class ToolKnowledge {
     return this.#change(() => this.#keep([], names, undefined));
   }
 
-  /** The best tools for a request, best first; see `ToolIndex.find`. By words alone where the embedder fails. */
+  /** The best tools for a request, best first; see `DescribedIndex.find`. By words alone where the embedder fails. */
   async find(
     request: string,
-    options: FindTools,
+    options: FindDescribed,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<FoundTool[]> {
     const near = await this.#nearness(request, options.wishes, signal);

@@ -126,6 +126,7 @@ describe("a collection", () => {
       ...methodsOf(hound.published, []),
       ...methodsOf(hound.embeddings, ["start"]),
       ...methodsOf(hound.toolExamples, []),
+      ...methodsOf(hound.guides, []),
     ];
     for (const [name, method] of parts) {
       // It lasts until it is left.

@@ -36,11 +36,13 @@ export async function openingText(
 ): Promise<string> {
   const { count } = state.gauge;
   const list = await documentsText(state, strategy.opening === "list" ? limit : limit * 0.4);
-  const left = Math.floor(limit - count(list));
-  if (strategy.opening === "list" || left < minTokens) return list;
+  const best = (await state.sources?.opening(state, limit - count(list))) ?? "";
+  const told = best === "" ? list : `${list}\n${best}`;
+  const left = Math.floor(limit - count(told));
+  if (strategy.opening === "list" || left < minTokens) return told;
   const isWide = strategy.opening === "passages" && strategy.tools && isRoomy(contextLength);
   const more = await (isWide ? placesText : openings[strategy.opening])(state, left);
-  return more === "" ? list : `${list}\n${more}`;
+  return more === "" ? told : `${told}\n${more}`;
 }
 
 /** The list of documents, as far as there is room. */

@@ -352,5 +352,5 @@ Rules:
  */
 export function fenced(name: string, attributes: string, text: string): string {
   const head = attributes === "" ? name : `${name} ${attributes}`;
-  return `<${head}>\n${text.replace(/<(\/?)(result|documents|passages|text|notes|conversation)\b/gi, "<$1 $2")}\n</${name}>`;
+  return `<${head}>\n${text.replace(/<(\/?)(result|documents|sources|passages|text|notes|conversation)\b/gi, "<$1 $2")}\n</${name}>`;
 }

@@ -40,6 +40,8 @@ export class RunState {
   readonly toolTexts: ToolTexts = new ToolTexts();
   /** The tools that the model may call, once they are chosen; null where it is not asked in a loop. */
   shelf: ToolsShown | null = null;
+  /** Tells of the documents that the question is best asked of; null where nothing finds them. */
+  sources: SourcesTold | null = null;
   readonly #seen = new Set<EvidenceId>();
   #calls = 0;
 
@@ -159,6 +161,13 @@ export class ToolTexts {
     );
     return [...this.#texts.values()].filter(({ document }) => cited.has(document));
   }
+}
+
+/** What is told of documents as sources; see `SourceFinder`. */
+interface SourcesTold {
+  readonly searches: NonNullable<Trace["sourceSearches"]>;
+  toolFor(state: RunState): Tool | null;
+  opening(state: RunState, room: number): Promise<string>;
 }
 
 /** The tools that a model may call. */

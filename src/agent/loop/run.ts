@@ -21,6 +21,7 @@ import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
 import { bestPassages } from "./best-passages.js";
 import { type Conclusion, Loop } from "./loop.js";
 import { RunState } from "./run-state.js";
+import { type FindSources, SourceFinder } from "./source-finder.js";
 import { type ToolFinder, ToolShelf } from "./tool-executor.js";
 
 /** What a run works with. */
@@ -37,6 +38,12 @@ export interface RunParts {
    * @defaultValue all of them are shown
    */
   readonly finder?: ToolFinder | undefined;
+  /**
+   * Finds the documents that a question is best asked of.
+   *
+   * @defaultValue the model is told of all of them alike
+   */
+  readonly findSources?: FindSources | undefined;
   readonly countTokens: CountTokens;
 }
 
@@ -52,7 +59,7 @@ const usualPatience = 600_000;
  */
 export async function run(
   request: RunRequest,
-  { model, tools, finder, countTokens, ...parts }: RunParts,
+  { model, tools, finder, findSources, countTokens, ...parts }: RunParts,
   { signal = new AbortController().signal, onProgress: emit = () => {} }: CallOptions<AgentEvent>,
 ): Promise<void> {
   const startedAt = new Date().toISOString();
@@ -71,6 +78,7 @@ export async function run(
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const state = new RunState({ question, reader, documents, gauge, signal, emit });
+  state.sources = findSources ? new SourceFinder(findSources) : null;
   const strategy = model ? strategyFor(request, state, model) : strategies.retrieve;
   const start = { strategy: strategy.name, model: model?.info ?? null, calls: request.calls };
   emit({ type: "run-start", question, documents: documents.length, ...start });
@@ -103,6 +111,7 @@ export async function run(
       return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
     }),
     ...(state.shelf?.searches ? { toolSearches: state.shelf.searches } : {}),
+    ...(state.sources?.searches.length ? { sourceSearches: state.sources.searches } : {}),
     documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),
     steps: state.tracer.steps,
     answer,
@@ -149,7 +158,8 @@ async function askModel(
       const guide = new Guide({ state, model, history, sides, patience, without });
       return { conclusion: await guide.conclude(), reason: null };
     }
-    const own = await ownTools(state, model, strategy);
+    const found = state.sources?.toolFor(state);
+    const own = [...(await ownTools(state, model, strategy)), ...(found ? [found] : [])];
     const { contextLength } = model.info;
     const parts = { own: own.filter(({ name }) => name !== "answer"), others: tools, finder };
     const request = { request: state.question, before, contextLength };

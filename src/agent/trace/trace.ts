@@ -21,7 +21,7 @@ import type {
   ModelInfo,
   ReadingProgress,
 } from "../../models/language-model.js";
-import type { SearchMode } from "../../search/api.js";
+import type { FoundDocument, SearchMode } from "../../search/api.js";
 import type { ToolDefinition } from "../../tools/tool.js";
 import type { Answer, BestPassage, RunUsage } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
@@ -95,6 +95,10 @@ export interface Trace {
   /** What was looked for among more tools than had room, first the question; missing where all had. */
   readonly toolSearches?:
     | readonly { readonly request: string; readonly names: readonly string[] }[]
+    | undefined;
+  /** What was looked for among the documents as sources, first the question; missing where nothing was. */
+  readonly sourceSearches?:
+    | readonly { readonly request: string; readonly found: readonly FoundDocument[] }[]
     | undefined;
   /** The documents in scope, with the SHA-256 of their bytes. */
   readonly documents: readonly {
@@ -255,6 +259,21 @@ const trace = object({
     }),
   ),
   toolSearches: optional(list(object({ request: text, names: list(text) }))),
+  sourceSearches: optional(
+    list(
+      object({
+        request: text,
+        found: list(
+          object({
+            document: text,
+            path: text,
+            description: text,
+            guides: list(object({ id: text, text })),
+          }),
+        ),
+      }),
+    ),
+  ),
   documents: list(object({ id: text, path: text, hash: text })),
   steps: list(step),
   answer,

@@ -184,7 +184,7 @@ function isOnAttribute(element: XmlElement, name: string): boolean {
   return /^(?:1|true)$/.test(attribute(element, name) ?? "");
 }
 
-/** An equation (ECMA-376-1, 22.1) on one line: "(a+b)/2", "x^2", "√(y)". */
+/** An equation (ECMA-376-1, 22.1) on one line: "(a+b)/2", "x²", "x^(n-1)", "√(y)". */
 export function equationText(math: XmlElement): string {
   const part = (name: string): string => {
     const found = child(math, name);
@@ -200,13 +200,13 @@ export function equationText(math: XmlElement): string {
     case "f":
       return `${grouped(part("num"))}/${grouped(part("den"))}`;
     case "sSup":
-      return `${part("e")}^${grouped(part("sup"))}`;
+      return `${part("e")}${raised(part("sup"))}`;
     case "sSub":
-      return `${part("e")}_${grouped(part("sub"))}`;
+      return `${part("e")}${lowered(part("sub"))}`;
     case "sSubSup":
-      return `${part("e")}_${grouped(part("sub"))}^${grouped(part("sup"))}`;
+      return `${part("e")}${lowered(part("sub"))}${raised(part("sup"))}`;
     case "sPre":
-      return `_${grouped(part("sub"))}^${grouped(part("sup"))}${part("e")}`;
+      return `${lowered(part("sub"))}${raised(part("sup"))}${part("e")}`;
     case "rad": {
       const degree = part("deg").trim();
       return `${degree === "" ? "" : grouped(degree)}√(${part("e")})`;
@@ -237,13 +237,34 @@ export function equationText(math: XmlElement): string {
   }
 }
 
+/** Signs that have a small form above the line, and those below it. */
+const signs = "0123456789+-=()";
+const above = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
+const below = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
+
+function raised(text: string): string {
+  return small(text, above) ?? `^${grouped(text)}`;
+}
+
+function lowered(text: string): string {
+  return small(text, below) ?? `_${grouped(text)}`;
+}
+
+/** A text in small signs; null where one of its signs has none. */
+function small(text: string, forms: string): string | null {
+  const found = [...text.replace("−", "-").trim()].map(
+    (sign) => forms[signs.indexOf(sign)] ?? null,
+  );
+  return found.length > 0 && !found.includes(null) ? found.join("") : null;
+}
+
 function inside(element: XmlElement): string {
   let endsInRun = true;
   let text = "";
   for (const each of elements(element)) {
     const next = equationText(each);
-    // What follows an index or a root is no part of it.
-    const touches = each.name !== "r" || !endsInRun;
+    // What follows an index or a root is no part of it; a letter and one with an index stand together.
+    const touches = !endsInRun || !/^(?:r|sSup|sSub|sSubSup)$/.test(each.name);
     if (touches && /[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next)) text += " ";
     text += next;
     if (next !== "") endsInRun = each.name === "r" || each.name === "t";

@@ -55,6 +55,7 @@ afterAll(() => {
 const act = (...calls: object[]) => ({ reply: { thought: "go on", calls } });
 const call = (tool: string, given: object) => ({ tool, arguments: given });
 const search = () => act(call("search", { query: "mirrors" }));
+const nothingFound = { enough: false, missing: "crossings", sentences: [] };
 const says = (text: string, id: string, quote: string) =>
   act(
     call("answer", {
@@ -309,6 +310,54 @@ describe("tools of the page", () => {
     await ask(other, { model: fourth, strategy: "tools", tools });
     expect(promptOf(fourth)).not.toContain("- mow_lawn(");
     await hound.deleteConversation(conversation);
+  });
+
+  it("leave a note of how an answer was got out of a document, which is shown, fades and can be edited", async () => {
+    await add(
+      "fleet.html",
+      "<h1>Fleet report</h1><p>All ferries.</p><h2>Crossings</h2><table><tr><th></th><th>2023</th><th>2024</th></tr><tr><td>Harbour ferry</td><td>310</td><td>328</td></tr><tr><td>Night ferry</td><td>52</td><td>61</td></tr></table>",
+    );
+    const { hits } = await hound.search("harbour ferry");
+    const row = hits.find(({ path }) => path === "fleet.html")?.id ?? missing();
+    const answers = says("The harbour ferry made 328 crossings.", row, "Harbour ferry 310 328");
+    const looks = act(call("search", { query: "harbour ferry crossings" }));
+    const question = "How many crossings did the harbour ferry make in 2024?";
+    const asked = { strategy: "tools", conversation: crypto.randomUUID() } as const;
+    const first = scriptedModel([looks, answers]);
+    const opening = ({ requests }: ScriptedModel) => JSON.stringify(requests[0]?.messages);
+    const events = await ask(question, { ...asked, model: first });
+    expect(answerOf(events).answer.sentences[0]?.supported).toBe(true);
+    expect(opening(first)).not.toContain("<sources>");
+    const [guide, ...others] = await hound.guides.list();
+    expect(others).toEqual([]);
+    expect(guide).toMatchObject({
+      text: "Under “Crossings” (page 1), row “Harbour ferry”; found by “harbour ferry crossings”",
+      ...{ questions: [question], ledTo: 1, ledNowhere: 0 },
+    });
+    const id = guide?.id ?? missing();
+    // It leads to the document for a question like it, and not for another.
+    const like = "How many crossings did the harbour ferry make in 2023?";
+    const [best] = await hound.findSources(like);
+    expect(best).toMatchObject({ path: "fleet.html", guides: [{ id, text: guide?.text }] });
+    expect(best?.description).toBe("Fleet report; about: Crossings");
+    expect((await hound.findSources("Who washes the mirrors?"))[0]?.guides).toEqual([]);
+    await hound.guides.edit(id, "See the table of crossings; figures are trips.");
+    const second = scriptedModel([
+      act(call("answer", nothingFound)),
+      act(call("answer", nothingFound)),
+    ]);
+    const again = await ask(like, { strategy: "tools", conversation: "new", model: second });
+    expect(opening(second)).toContain("See the table of crossings");
+    expect(await hound.replay(answerOf(again).trace)).toMatchObject({ same: true });
+    expect((await hound.guides.list())[0]).toMatchObject({ ledTo: 1, ledNowhere: 1 });
+    await expect(hound.guides.edit("nobody", "x")).rejects.toMatchObject({ code: "not-found" });
+    // What a person wrote stays when the conversation goes; its questions go.
+    await hound.deleteConversation(asked.conversation);
+    expect(await hound.guides.list()).toMatchObject([{ id, questions: [], edited: true }]);
+    await hound.guides.remove();
+    expect(await hound.guides.list()).toEqual([]);
+    await hound.deleteConversation(answerOf(again).conversation ?? "");
+    await hound.remove([best?.document ?? missing()]);
   });
 
   it("become an error for the model to read when they throw", async () => {

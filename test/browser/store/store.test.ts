@@ -592,11 +592,15 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     expect((await queued(store, "d")).ordinal).toBeGreaterThan(Number(separate?.content));
   });
 
-  it("keeps tools, and changes some of them", async () => {
+  it("keeps tools and guides, and changes some of them", async () => {
     const rows = (...names: string[]) => names.map((name) => ({ name, hash: `h ${name}` }));
     await store.tools.change(rows("a", "b"), []);
     await store.tools.change(rows("c"), ["a", "gone"]);
     expect(await store.tools.all()).toEqual(rows("b", "c"));
+    const guides = (...ids: string[]) => ids.map((id) => ({ id, text: `g ${id}` }));
+    await store.guides.change(guides("a", "b"), []);
+    await store.guides.change(guides("c"), ["a", "gone"]);
+    expect(await store.guides.all()).toEqual(guides("b", "c"));
   });
 
   it("keeps conversations whole", async () => {

@@ -151,7 +151,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
 });
 
 describe("an upgrade from version 4", () => {
-  it("leaves everything as it is, and has room for vectors and tools", async () => {
+  it("leaves everything as it is, and has room for vectors, tools and guides", async () => {
     store = await emptyStore("disk");
     const { ordinal } = await ready(store, "a");
     await store.jobs.setPaused(true);
@@ -165,6 +165,7 @@ describe("an upgrade from version 4", () => {
     await store.vectors.switchOn(model);
     expect(await store.vectors.put(vectorsOf(ordinal, 0))).toBe(true);
     expect(await store.tools.all()).toEqual([]);
+    expect(await store.guides.all()).toEqual([]);
     expect(await store.jobs.paused()).toBe(true);
   });
 
@@ -191,7 +192,7 @@ async function asVersion4(): Promise<void> {
     const { keyPath, autoIncrement, indexNames } = found;
     return { keyPath, autoIncrement, indexNames, index: (each: string) => found.index(each) };
   }
-  const earlier = layout.filter(({ name }) => name !== "vectors" && name !== "tools");
+  const earlier = layout.filter(({ name }) => !["vectors", "tools", "guides"].includes(name));
   const values = new Map<string, unknown[]>();
   for (const { name } of earlier) values.set(name, await from.getAll(name));
   from.close();

@@ -95,10 +95,14 @@ describe("Word", () => {
 
   it("reads notes, comments, text boxes and equations where they belong, and headers once", async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
+    const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+    const power = (base: string, sup: string) =>
+      `<m:sSup><m:e>${run(base)}</m:e><m:sup>${run(sup)}</m:sup></m:sSup>`;
     const body =
       '<w:p><w:r><w:t>Ships</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:t> sail</w:t></w:r><w:r><w:commentReference w:id="0"/></w:r></w:p>' +
       `<w:p><w:r><mc:AlternateContent><mc:Choice>${box("In a box")}</mc:Choice><mc:Fallback>${box("In a box")}</mc:Fallback></mc:AlternateContent></w:r></w:p>` +
-      "<w:p><m:oMath><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath></w:p>";
+      `<w:p><m:oMath><m:f><m:num>${run("a+b")}</m:num><m:den>${run("2")}</m:den></m:f></m:oMath></w:p>` +
+      `<w:p><m:oMath>${run("E=m")}${power("c", "2")}${power("x", "n-1")}</m:oMath></w:p>`;
     const parts = {
       "word/footnotes.xml": wordPart(
         "footnotes",
@@ -124,6 +128,7 @@ describe("Word", () => {
       "3 text: [Ada: Where to?]",
       "4 text: In a box",
       "5 text: (a+b)/2",
+      "6 text: E=mc² x^(n-1)",
     ]);
   });
 

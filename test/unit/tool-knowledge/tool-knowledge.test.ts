@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { clausesOf } from "../../../src/search/query/read-request.js";
 import { type DescribedTool, toolDocumentOf } from "../../../src/tool-knowledge/tool-document.js";
-import { clausesOf } from "../../../src/tool-knowledge/tool-index.js";
 import {
   memoryToolStore,
   ToolKnowledge,

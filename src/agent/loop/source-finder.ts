@@ -1,0 +1,116 @@
+import { oneLine } from "../../core/one-line.js";
+import { checkedBudget } from "../../reading/reading.js";
+import { counted } from "../../reading/wording.js";
+import type { FoundDocument } from "../../search/api.js";
+import { objectSchema, textSchema } from "../../tools/schemas.js";
+import type { Tool } from "../../tools/tool.js";
+import { fenced } from "./chat-session.js";
+import type { RunState } from "./run-state.js";
+
+/** Finds the documents that a question is best asked of; see `Pagehound.findSources`. */
+export type FindSources = (
+  question: string,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<readonly FoundDocument[]>;
+
+/** What was looked for among the documents, and what was found. */
+export interface SourceSearch {
+  readonly request: string;
+  readonly found: readonly FoundDocument[];
+}
+
+/** From so many documents on a list of all is no help to choose by. */
+const manyDocuments = 40;
+/** Documents that are looked for at first, and by one call. */
+const lookedFor = 5;
+const foundByCall = 8;
+/** Tokens of what the model is told of them at first, and as a share of the opening. */
+const mostTokens = 250;
+const share = 0.15;
+
+/** Finds documents for a run, and keeps what it found for the trace. Where finding fails, none are found: the run goes on with all. */
+export class SourceFinder {
+  readonly #find: FindSources;
+  /** The searches that were made. */
+  readonly searches: SourceSearch[] = [];
+
+  constructor(find: FindSources) {
+    this.#find = find;
+  }
+
+  /** Throws the signal's reason alone. */
+  async find(
+    request: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly FoundDocument[]> {
+    let found: readonly FoundDocument[] = [];
+    try {
+      found = await this.#find(request, limit, signal);
+    } catch {
+      signal.throwIfAborted();
+    }
+    this.searches.push({ request, found });
+    return found;
+  }
+
+  /** `find_sources`, where there are more documents than a model can choose from; else null. */
+  toolFor({ documents }: Pick<RunState, "documents">): Tool | null {
+    return documents.length > manyDocuments ? this.#tool() : null;
+  }
+
+  /**
+   * What the model is told of the documents before its first action: the best ones, where there are many,
+   * and notes of how questions like this one were answered before. Empty where there is neither, or no room.
+   */
+  async opening({ documents, standalone, signal, gauge }: RunState, room: number): Promise<string> {
+    const found = await this.find(standalone, lookedFor, signal);
+    const isMany = documents.length > manyDocuments;
+    const limit = Math.min(mostTokens, room * share);
+    const lines: string[] = [];
+    for (const one of found) {
+      const notes = one.guides.map(({ text }) => `  found before: ${oneLine(text, 300)}`);
+      if (!isMany && notes.length === 0) continue;
+      const more = [...lines, lineOf(one, isMany), ...notes];
+      if (gauge.count(fenced("sources", "", more.join("\n"))) > limit) break;
+      lines.push(lineOf(one, isMany), ...notes);
+    }
+    return lines.length === 0 ? "" : fenced("sources", "", lines.join("\n"));
+  }
+
+  #tool(): Tool {
+    const tool: Tool<{ readonly question: string }> = {
+      name: "find_sources",
+      description: "The documents that a question is best asked of.",
+      parameters: objectSchema({ question: textSchema(200) }),
+      readOnly: true,
+      describe: ({ question }) => `Looked for documents about “${question.trim()}”`,
+      run: async ({ question }, { budget, signal }) => {
+        const { limit, countTokens } = checkedBudget(budget);
+        const found = await this.find(question, foundByCall, signal);
+        const lines: string[] = [];
+        for (const one of found) {
+          const line = lineOf(one, true);
+          if (countTokens([...lines, line].join("\n")) <= limit) lines.push(line);
+        }
+        const text = lines.length === 0 ? nothing : lines.join("\n");
+        return { text, evidence: [], summary: counted(lines.length, "document") };
+      },
+    };
+    return tool as unknown as Tool;
+  }
+}
+
+const nothing = "No document fits these words. Try others, or search all documents.";
+
+function lineOf({ document, path, description }: FoundDocument, described: boolean): string {
+  const name = `${document} ${oneLine(path, 80)}`;
+  return described && description !== "" ? `${name}: ${description}` : name;
+}
+
+/** What was found when a trace was recorded, in the same order. */
+export function recordedSources(searches: readonly SourceSearch[]): FindSources {
+  let next = 0;
+  return async () => searches[next++]?.found ?? [];
+}

@@ -1,0 +1,205 @@
+import { type DocumentId, documentId } from "../core/document.js";
+import { intersect, type Span } from "../core/page.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
+import { fileName } from "../core/paths.js";
+import type { Table } from "../core/table.js";
+import type { FoundDocument, SearchHit } from "../search/api.js";
+import { describeSource, descriptionLine } from "../source-knowledge/describe-source.js";
+import {
+  type ExtractionGuide,
+  GuideBook,
+  type GuideStore,
+  guidesFor,
+  type Lesson,
+} from "../source-knowledge/guide.js";
+import { guideShare } from "../source-knowledge/source-index.js";
+import type { AnswerLesson } from "./api.js";
+import type { CachedDocument } from "./sync/document-cache.js";
+
+/** What sources are read by. */
+export interface KeptSourcesContext {
+  readonly guides: GuideStore;
+  /** All documents that can be searched. */
+  readonly documents: () => readonly CachedDocument[];
+  readonly search: (
+    question: string,
+    limit: number,
+    documents: readonly DocumentId[] | null,
+    signal: AbortSignal | undefined,
+  ) => Promise<{ readonly hits: readonly SearchHit[] }>;
+  readonly passagesById: (ids: readonly EvidenceId[]) => Promise<readonly (PassageText | null)[]>;
+  readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
+}
+
+/** Passages that documents are told by. */
+const lookedThrough = 200;
+/** Characters of a document's description. */
+const longestDescription = 240;
+/** Guides of a document that are given with it. */
+const guidesOfDocument = 2;
+/** Rows that a guide names. */
+const mostRows = 3;
+
+/** The documents of a collection as sources, and the guides that lead into them. */
+export class KeptSources {
+  readonly #context: KeptSourcesContext;
+  readonly #book: GuideBook;
+  #tidied = false;
+
+  constructor(context: KeptSourcesContext) {
+    this.#context = context;
+    this.#book = new GuideBook(context.guides);
+  }
+
+  /** See `CollectionReadingApi.findSources`. */
+  async find(
+    question: string,
+    limit: number,
+    documents: readonly DocumentId[] | null,
+    signal?: AbortSignal,
+  ): Promise<FoundDocument[]> {
+    const { hits } = await this.#context.search(question, lookedThrough, documents, signal);
+    const near = guidesFor(question, await this.guides());
+    const all = this.#context.documents().map((each) => {
+      return { ...each, id: documentId(each.document.ordinal) };
+    });
+    const searched = documents ? all.filter(({ id }) => documents.includes(id)) : all;
+    const scores = new Map<DocumentId, number>();
+    for (const { document, score } of hits) {
+      scores.set(document, Math.max(scores.get(document) ?? 0, score));
+    }
+    const best = hits[0]?.score ?? 0;
+    const scored = searched.flatMap((each) => {
+      const score = scores.get(each.id) ?? 0;
+      const own = near.filter(({ guide }) => guide.source === each.document.hash);
+      const gain = guideShare * (own[0]?.likeness ?? 0);
+      const total = (best > 0 ? score / best : 0) + gain;
+      return total > 0 ? [{ ...each, own, total }] : [];
+    });
+    scored.sort((one, other) => other.total - one.total);
+    return scored.slice(0, limit).map(({ id, document, passages, own }) => ({
+      document: id,
+      path: document.path,
+      description: descriptionOf(document.path, document.metadata.title, passages.headings),
+      guides: own
+        .slice(0, guidesOfDocument)
+        .map(({ guide }) => ({ id: guide.id, text: guide.text })),
+    }));
+  }
+
+  /** See `CollectionApi.guides`. */
+  async guides(): Promise<readonly ExtractionGuide[]> {
+    if (!this.#tidied) {
+      this.#tidied = true;
+      // Of documents that were removed in an earlier visit, and can no longer be brought back.
+      const there = new Set(this.#context.documents().map(({ document }) => document.hash));
+      await this.#book.keepSources((source) => there.has(source));
+    }
+    return this.#book.all();
+  }
+
+  /** See `CollectionApi.learnGuides`. */
+  async learn({ question, citations, shown }: AnswerLesson): Promise<void> {
+    const lessons = await this.#lessonsOf(question, citations);
+    const cited = new Set(lessons.map(({ source }) => source));
+    await this.#book.shown(shown, cited);
+    await this.#book.learn(lessons);
+  }
+
+  edit(id: string, text: string): Promise<boolean> {
+    return this.#book.edit(id, text);
+  }
+
+  remove(ids: readonly string[] | null): Promise<void> {
+    return this.#book.remove(ids ?? undefined);
+  }
+
+  forgetQuestions(questions: readonly string[]): Promise<void> {
+    return this.#book.forgetQuestions(questions);
+  }
+
+  /** One lesson for each heading of each document that the answer cites. */
+  async #lessonsOf(question: string, citations: AnswerLesson["citations"]): Promise<Lesson[]> {
+    const documents = new Map(
+      this.#context.documents().map((each) => [documentId(each.document.ordinal), each]),
+    );
+    const places = new Map<string, Place>();
+    const passages = await this.#context.passagesById(citations.map(({ evidence }) => evidence));
+    for (const [index, { evidence, span, query }] of citations.entries()) {
+      const passage = passages[index];
+      const document = parseEvidenceId(evidence)?.document;
+      const cached = document && documents.get(document);
+      if (!passage || !cached) continue;
+      const source = cached.document.hash;
+      const heading = headingBefore(cached, passage.page, span);
+      const key = `${source} ${heading ?? passage.page}`;
+      const place = places.get(key) ?? {
+        ...{ source, heading, page: passage.page, query, rows: new Set<string>() },
+      };
+      places.set(key, place);
+      for (const row of rowsAt(await this.#context.tables(document, passage.page), span)) {
+        if (place.rows.size < mostRows) place.rows.add(row);
+      }
+    }
+    return [...places.values()].map((place) => {
+      return { source: place.source, text: guideText(place), question };
+    });
+  }
+}
+
+/** The heading that stands last before a place; null where none does. A bookmark stands somewhere on its page. */
+function headingBefore(
+  { passages: { headings } }: CachedDocument,
+  page: number,
+  { start }: Span,
+): string | null {
+  const before = headings.findLast(
+    (heading) =>
+      heading.page < page || (heading.page === page && (heading.span?.start ?? 0) <= start),
+  );
+  return before?.text.trim() || null;
+}
+
+/** Where what an answer cites was found. */
+interface Place {
+  readonly source: string;
+  readonly heading: string | null;
+  readonly page: number;
+  /** What was searched when it was found; null where that is not known. */
+  readonly query: string | null;
+  readonly rows: Set<string>;
+}
+
+function guideText({ heading, page, query, rows }: Place): string {
+  const where = heading === null ? `On page ${page}` : `Under “${heading}” (page ${page})`;
+  const named = [...rows].map((row) => `“${row}”`).join(", ");
+  const inRows = rows.size === 0 ? "" : `, ${rows.size === 1 ? "row" : "rows"} ${named}`;
+  const by = query === null ? "" : `; found by “${query}”`;
+  return `${where}${inRows}${by}`;
+}
+
+/** What the rows are called that a place of a page's text is in. */
+function rowsAt(tables: readonly Table[], span: Span): string[] {
+  return tables.flatMap(({ cells, rows }) => {
+    const hit = new Set(
+      cells
+        .filter(({ spans, head }) => !head && spans.some((each) => intersect(each, span)))
+        .map(({ row }) => row),
+    );
+    return rows.flatMap(({ row, label }) => (hit.has(row) && label !== "" ? [label] : []));
+  });
+}
+
+function descriptionOf(
+  path: string,
+  title: string | null,
+  headings: readonly { readonly text: string; readonly level: number }[],
+): string {
+  // The highest come first, since there is room for a few.
+  const ordered = headings.toSorted((one, other) => one.level - other.level);
+  const description = describeSource({
+    title: title ?? fileName(path),
+    headings: ordered.map(({ text }) => text),
+  });
+  return descriptionLine(description, longestDescription);
+}

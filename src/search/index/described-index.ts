@@ -1,0 +1,353 @@
+import type { Language } from "../../core/document.js";
+import type { Concept } from "../query/index-query.js";
+import { clausesOf, tellingWords } from "../query/read-request.js";
+import { detectLanguage } from "../text/language.js";
+import { termsOf } from "../text/terms.js";
+import { rowLabels } from "./document-postings.js";
+import {
+  countTerms,
+  type ImpactOptions,
+  PostingsBuilder,
+  sumCounts,
+  type WeightedCounts,
+} from "./postings.js";
+import {
+  best,
+  greatestOf,
+  ImpactIndex,
+  inverseDocumentFrequency,
+  type Population,
+  scale,
+  scoreTexts,
+} from "./ranking.js";
+
+/** What the request as a whole counts beside the best of its wishes. */
+const wholeShare = 0.5;
+/** A part of a request whose best item has less than this share of the best score of all parts is hardly a wish ("Thanks a lot"): its items count less. */
+const faintShare = 0.3;
+/** What nearness in meaning counts beside words, each relative to its best. */
+const nearnessShare = 1;
+/** From so many removed items on, if they are more than those that are left, the index is made anew. */
+const fewestRemoved = 200;
+
+/** A text that describes something, and how many times each of its words counts. */
+export interface DescribingText {
+  readonly text: string;
+  readonly times: number;
+}
+
+/** Something that is found by what describes it, and by the questions that it has answered. */
+export interface DescribedItem {
+  /** Unique in an index. */
+  readonly key: string;
+  readonly texts: readonly DescribingText[];
+  readonly questions: readonly string[];
+  /** What its rows of figures are called, where it has any. */
+  readonly labels?: readonly string[] | undefined;
+  /** What its language is told by, where that is not all that describes it. */
+  readonly sample?: string | undefined;
+}
+
+/** A request, or a part of one, as it is looked for. */
+export interface ReadRequest {
+  readonly concepts: readonly Concept[];
+  /** Neighbouring words that may be the whole label of a row. */
+  readonly labels: readonly Concept[];
+}
+
+/** How items are ranked. */
+export interface DescribedRanking {
+  /** BM25's constants for what describes an item. */
+  readonly described: ImpactOptions;
+  /**
+   * Those for its questions, and what a word of these counts beside one of the description; questions do
+   * not count unless told.
+   */
+  readonly asked?: (ImpactOptions & { readonly share: number }) | undefined;
+  /** Words are compared by their stems. */
+  readonly stems: boolean;
+  /** A request of several wishes is searched wish by wish, too. */
+  readonly clauses: boolean;
+  /** What a row's label that the request names adds, relative to the best; 0 unless told. */
+  readonly labelShare?: number | undefined;
+  /** How a request is read. @defaultValue by the words that tell what it is about */
+  readonly read?: ((text: string, languages: ReadonlySet<Language>) => ReadRequest) | undefined;
+  /** A text as its words are to be read, such as names of programs in words. */
+  readonly inWords?: ((text: string) => string) | undefined;
+}
+
+/** An item that was found. */
+export interface FoundItem {
+  readonly key: string;
+  /** Greater is better; the scores of one search can be compared with one another. */
+  readonly score: number;
+}
+
+/** How items are looked for. */
+export interface FindDescribed {
+  /** Items at most. */
+  readonly limit: number;
+  /** Whether an item may be found; all may unless told. */
+  readonly among?: ((key: string) => boolean) | undefined;
+  /** What else is wished for, in other words than those of the request: searched like its sentences. */
+  readonly wishes?: readonly string[] | undefined;
+}
+
+/** How near an item is in meaning to a part of a request, by its key; null where that is not known. */
+export type Nearness = (key: string) => number | null;
+
+interface IndexedItem extends DescribedItem {
+  readonly language: Language;
+}
+
+/** Items by the words of what describes them: BM25 over FlexSearch's postings, as documents are ranked. */
+export class DescribedIndex {
+  readonly #ranking: DescribedRanking;
+  /** What describes the items, and what is asked of them; an item has one number in both. */
+  #described = new ImpactIndex();
+  #asked = new ImpactIndex();
+  /** By number; null where the item was removed. */
+  #items: (IndexedItem | null)[] = [];
+  readonly #numbers = new Map<string, number>();
+  #languages: Set<Language> = new Set();
+  /** By number, the place of each item in the order of keys; null until it is asked for. */
+  #order: Uint32Array | null = null;
+
+  constructor(ranking: DescribedRanking) {
+    this.#ranking = ranking;
+  }
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** Adds an item, in the place of the one that has its key. */
+  add(item: DescribedItem): void {
+    this.remove(item.key);
+    const sample = item.sample ?? item.texts.map(({ text }) => text).join(" ");
+    this.#enter({ ...item, language: detectLanguage(sample.slice(0, longestSample)) });
+  }
+
+  /** Removes an item; one that is not there needs no removing. */
+  remove(key: string): void {
+    const number = this.#numbers.get(key);
+    if (number === undefined) return;
+    this.#items[number] = null;
+    this.#numbers.delete(key);
+    const removed = this.#items.length - this.size;
+    if (removed < fewestRemoved || removed <= this.size) return;
+    const left = this.#items.filter((item) => item !== null);
+    this.#described = new ImpactIndex();
+    this.#asked = new ImpactIndex();
+    this.#items = [];
+    this.#languages = new Set();
+    for (const item of left) this.#enter(item);
+  }
+
+  /**
+   * The best items for a request, whatever its text, best first; of equal ones in the order of their
+   * keys, so that it does not hang on when each was added.
+   *
+   * An item's score is that of the wish it fits best, relative to the best item for that wish, and a
+   * share of that for the whole request, so that each of several wishes has its best item among the
+   * first. Scores are fused and not ranks, as reciprocal rank fusion would: docs/decisions, "A
+   * knowledge base of tools".
+   *
+   * @param nearness for each of `partsOf(request, wishes)` how near it is to items; empty to go by words alone
+   */
+  find(
+    request: string,
+    { limit, among, wishes: others = [] }: FindDescribed,
+    nearness: readonly Nearness[] = [],
+  ): FoundItem[] {
+    const population = this.#population(among);
+    if (population.texts === 0 || limit < 1) return [];
+    const [whole, ...wishes] = this.partsOf(request, others).map((part, index) =>
+      this.#fits(part, population, nearness[index]),
+    );
+    if (!whole) return [];
+    const fused = wishes.length === 0 ? whole.scores : fusedScores(whole, wishes);
+    const order = this.#inOrder();
+    return best(fused, limit, (item) => order[item] as number).map(({ text: item, score }) => {
+      return { key: this.#items[item]?.key ?? "", score };
+    });
+  }
+
+  /** What a request is searched by: all of it, then its wishes where it has several, and others. */
+  partsOf(request: string, others: readonly string[] = []): readonly string[] {
+    const text = request.slice(0, longestRequest);
+    return [text, ...(this.#ranking.clauses ? clausesOf(text) : []), ...others];
+  }
+
+  #enter(item: IndexedItem): void {
+    const { key, texts, questions, labels = [], language } = item;
+    this.#order = null;
+    const number = this.#items.push(item) - 1;
+    this.#numbers.set(key, number);
+    this.#languages.add(language);
+    const { described, asked } = this.#ranking;
+    const counts = texts.map(({ text, times }) => this.#counted(text, times, language));
+    this.#put(this.#described, number, described, counts, rowLabelsOf(labels, language));
+    if (!asked || questions.length === 0) return;
+    const asks = questions.map((question) => this.#counted(question, 1, language));
+    this.#put(this.#asked, number, asked, asks);
+  }
+
+  #put(
+    index: ImpactIndex,
+    first: number,
+    options: ImpactOptions,
+    parts: readonly WeightedCounts[],
+    labels: ReadonlySet<string> = new Set(),
+  ): void {
+    const builder = new PostingsBuilder(options);
+    builder.add(sumCounts(parts), labels);
+    index.add({ postings: builder.finish(), first });
+  }
+
+  #counted(text: string, times: number, language: Language): WeightedCounts {
+    return { counts: countTerms(this.#inWords(text), this.#stemmed(language)), times };
+  }
+
+  #inWords(text: string): string {
+    return this.#ranking.inWords?.(text) ?? text;
+  }
+
+  #stemmed(language: Language): Language {
+    return this.#ranking.stems ? language : "und";
+  }
+
+  #population(among: FindDescribed["among"]): Population {
+    const size = this.#items.length;
+    if (!among && size === this.size) return { size, texts: size, mask: null };
+    // By index: the iterator of `Uint8Array.from` took a third of a search.
+    const mask = new Uint8Array(size);
+    let texts = 0;
+    for (let number = 0; number < size; number++) {
+      const item = this.#items[number];
+      if (!item || (among && !among(item.key))) continue;
+      mask[number] = 1;
+      texts++;
+    }
+    return { size, texts, mask };
+  }
+
+  /** How well each item fits a part of a request. */
+  #fits(part: string, population: Population, near: Nearness | undefined): Fit {
+    const { concepts, labels } = this.#read(part);
+    const { asked, labelShare = 0 } = this.#ranking;
+    const scores = scoreTexts(this.#described, concepts, population, 1).of;
+    if (asked) {
+      const questions = scoreTexts(this.#asked, concepts, population, 1).of;
+      for (let item = 0; item < scores.length; item++) {
+        scores[item] = (scores[item] as number) + asked.share * (questions[item] as number);
+      }
+    }
+    const greatest = greatestOf(scores);
+    makeRelative(scores, greatest);
+    if (labelShare > 0 && labels.length > 0) {
+      this.#addLabels(scores, labels, population);
+      makeRelative(scores, greatestOf(scores));
+    }
+    if (near) {
+      this.#addNearness(scores, near, population);
+      makeRelative(scores, greatestOf(scores));
+    }
+    return { scores, greatest };
+  }
+
+  /** Adds what the rows are worth that a request names, relative to the best, if that is telling. */
+  #addLabels(scores: Float32Array, labels: readonly Concept[], population: Population): void {
+    const found = scoreTexts(this.#described, labels, population, 1);
+    const full = tellingLabel * inverseDocumentFrequency(population.texts, 1);
+    const factor = scale(found, this.#ranking.labelShare ?? 0, full);
+    for (let item = 0; item < scores.length; item++) {
+      scores[item] = (scores[item] as number) + factor * (found.of[item] as number);
+    }
+  }
+
+  /** Adds how much nearer an item is than the mean, relative to the nearest; what is farther gains nothing. */
+  #addNearness(scores: Float32Array, near: Nearness, { mask }: Population): void {
+    const known = this.#items.flatMap((item, number) => {
+      const nearness = item && mask?.[number] !== 0 ? near(item.key) : null;
+      return nearness === null ? [] : [{ number, nearness }];
+    });
+    let [sum, nearest] = [0, -1];
+    for (const { nearness } of known) {
+      sum += nearness;
+      if (nearness > nearest) nearest = nearness;
+    }
+    const mean = sum / known.length;
+    if (!(nearest > mean)) return;
+    for (const { number, nearness } of known) {
+      const gain = Math.max(0, (nearness - mean) / (nearest - mean));
+      scores[number] = (scores[number] as number) + nearnessShare * gain;
+    }
+  }
+
+  #read(part: string): ReadRequest {
+    const { read, stems } = this.#ranking;
+    if (read) return read(part, this.#languages);
+    const words = tellingWords(this.#inWords(part), this.#languages);
+    const concepts = words.map(({ text, terms }) => {
+      return { terms: stems ? terms : termsOf(text, "und", "query"), occurrences: 1 };
+    });
+    return { concepts, labels: [] };
+  }
+
+  #inOrder(): Uint32Array {
+    if (this.#order) return this.#order;
+    const order = new Uint32Array(this.#items.length);
+    [...this.#numbers]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .forEach(([, number], place) => {
+        order[number] = place;
+      });
+    this.#order = order;
+    return order;
+  }
+}
+
+/** How well each item fits a part of a request, by number. */
+interface Fit {
+  /** Relative to the best. */
+  readonly scores: Float32Array;
+  /** The best score by words, as it was. */
+  readonly greatest: number;
+}
+
+function makeRelative(scores: Float32Array, greatest: number): void {
+  if (greatest <= 0) return;
+  for (let item = 0; item < scores.length; item++) {
+    scores[item] = (scores[item] as number) / greatest;
+  }
+}
+
+function fusedScores(whole: Fit, wishes: readonly Fit[]): Float32Array {
+  const clear = faintShare * Math.max(...wishes.map(({ greatest }) => greatest));
+  const fused = new Float32Array(whole.scores.length);
+  for (const { scores, greatest } of wishes) {
+    const weight = clear > 0 ? Math.min(1, greatest / clear) : 1;
+    for (let item = 0; item < fused.length; item++) {
+      const score = weight * (scores[item] as number);
+      if (score > (fused[item] as number)) fused[item] = score;
+    }
+  }
+  for (let item = 0; item < fused.length; item++) {
+    fused[item] = (fused[item] as number) + wholeShare * (whole.scores[item] as number);
+  }
+  return fused;
+}
+
+/** The labels of rows as they are indexed. */
+function rowLabelsOf(labels: readonly string[], language: Language): ReadonlySet<string> {
+  // A row of a table has its label before its first cell of figures.
+  return rowLabels(labels.map((label) => `${label.replace(/\s+/g, " ")}\t0`).join("\n"), language);
+}
+
+/** Characters of a request that are read. */
+const longestRequest = 4_000;
+/** The share of the score of a label that one item alone has, from which labels count in full. */
+const tellingLabel = 0.5;
+/** Characters of an item that its language is told by. */
+const longestSample = 2_000;
