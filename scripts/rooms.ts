@@ -10,6 +10,8 @@ interface Room {
 }
 
 const engines = ["core", "rpc", "models/language-model", "models/download"];
+/** What tools that others describe are made with. */
+const described = ["tools/foreign-text", "tools/foreign-tools", "tools/schemas", "tools/tool"];
 const questions = ["core", "reading", "search/api", "grep/api"];
 
 /**
@@ -72,10 +74,14 @@ const rooms: readonly Room[] = [
     imports: ["core", "search/api", "grep/api", "grep/format-grep"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
-  { room: "sources", imports: ["core", "search", "source-knowledge", "tools/tool"] },
+  {
+    room: "sources",
+    imports: ["core", "search", "source-knowledge", ...described, "tools/check-arguments"],
+    packages: ["http-cache-semantics"],
+  },
   {
     room: "mcp",
-    imports: ["core", "tools/schemas", "tools/tool", "tools/tool-names"],
+    imports: ["core", ...described],
     packages: ["@cfworker/json-schema", "@modelcontextprotocol/client", "zod/v4/core"],
   },
   {
@@ -128,6 +134,7 @@ const rooms: readonly Room[] = [
       "tools/index",
       "tools/tool-names",
       "mcp/index",
+      "sources/index",
       "client/pagehound",
       "client/self-test",
       "client/workers",

@@ -1,3 +1,5 @@
-/** Documents that are kept elsewhere, read by the same calls as those of a collection. */
+/** What is kept elsewhere: documents in an engine's index, and APIs as tools. */
 export { engineReader } from "./engine-reader.js";
+export type { HttpApiOptions } from "./http-api.js";
+export { HttpApi } from "./http-api.js";
 export type { EngineOptions } from "./opensearch.js";

@@ -1,5 +1,6 @@
 import { assetsBeside, parseUrl } from "../core/paths.js";
 import type { ConfirmCall, LanguageModel, Tool } from "../index.js";
+import type { HttpApiOptions } from "../sources/index.js";
 import { addressesIn, type LeftOut, type WidgetMode, type WidgetSetup } from "./shell/setup.js";
 
 /** What `<page-hound>` is given by properties only. */
@@ -8,6 +9,7 @@ export interface RichOptions {
   model: LanguageModel | null;
   tools: readonly Tool[];
   confirm: ConfirmCall | null;
+  httpApis: readonly HttpApiOptions[];
 }
 
 /** How an element is set up, read from its attributes and properties whenever it is asked for. */
@@ -84,6 +86,10 @@ export class ElementSetup implements WidgetSetup {
 
   get toolServers(): readonly string[] {
     return this.#addresses("tool-servers");
+  }
+
+  get httpApis(): readonly HttpApiOptions[] {
+    return [...this.#rich.httpApis, ...this.#addresses("apis").map((url) => ({ url }))];
   }
 
   get addsToolServers(): boolean {

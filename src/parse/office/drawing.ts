@@ -252,7 +252,9 @@ function lowered(text: string): string {
 
 /** A text in small signs; null where one of its signs has none. */
 function small(text: string, forms: string): string | null {
-  const found = [...text.replace("−", "-").trim()].map((sign) => forms[signs.indexOf(sign)] ?? null);
+  const found = [...text.replace("−", "-").trim()].map(
+    (sign) => forms[signs.indexOf(sign)] ?? null,
+  );
   return found.length > 0 && !found.includes(null) ? found.join("") : null;
 }
 
