@@ -41,8 +41,13 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: [".contentEncoding", ".isError", ".requestId"],
-    files: /\/(?:dist|mcp|server-tools)-[^/]*$/,
+    files: /\/(?:dist|mcp|server-tools|tool-server)-[^/]*$/,
     because: "fields of messages of the Model Context Protocol",
+  },
+  {
+    features: [".responseHeaders"],
+    files: /\/(?:sources|tool-servers)-[^/]*$/,
+    because: "a method of http-cache-semantics",
   },
   {
     features: [".stackTraceLimit", "Error.captureStackTrace"],

@@ -10,6 +10,8 @@ interface Room {
 }
 
 const engines = ["core", "rpc", "models/language-model", "models/download"];
+/** What tools that others describe are made with. */
+const described = ["tools/foreign-text", "tools/foreign-tools", "tools/schemas", "tools/tool"];
 const questions = ["core", "reading", "search/api", "grep/api"];
 
 /**
@@ -74,11 +76,15 @@ const rooms: readonly Room[] = [
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
     room: "sources",
-    imports: ["core", "search", "source-knowledge", "tools/tool", "tools/pooled-reader"],
+    imports: [
+      ...["core", "search", "source-knowledge", ...described],
+      ...["tools/tool", "tools/pooled-reader", "tools/check-arguments"],
+    ],
+    packages: ["http-cache-semantics"],
   },
   {
     room: "mcp",
-    imports: ["core", "tools/schemas", "tools/tool", "tools/tool-names"],
+    imports: ["core", ...described],
     packages: ["@cfworker/json-schema", "@modelcontextprotocol/client", "zod/v4/core"],
   },
   {

@@ -127,7 +127,10 @@ function matching(records: ReadonlyMap<string, Fields>, query: Clause): Match[] 
 }
 
 function searched(records: ReadonlyMap<string, Fields>, body: Clause): Fields {
-  const known = ["query", "size", "_source", "sort", "search_after", "terminate_after"];
+  const known =
+    "query size _source sort search_after terminate_after track_total_hits stored_fields docvalue_fields".split(
+      " ",
+    );
   const odd = Object.keys(body).find((name) => !known.includes(name));
   if (odd) throw new Error(`A search has ${odd}.`);
   const sort = (body.sort ?? []) as readonly Record<string, "asc">[];
@@ -137,13 +140,15 @@ function searched(records: ReadonlyMap<string, Fields>, body: Clause): Fields {
     return field ? Number(a.fields[field]) - Number(b.fields[field]) : b.score - a.score;
   });
   if (body.search_after) throw new Error("Nothing here is longer than a page of results.");
-  const hits = found.slice(0, body.size as number);
-  return {
-    hits: {
-      total: { value: found.length },
-      hits: hits.map(({ id, fields, score }) => ({ _id: id, _score: score, _source: fields })),
-    },
-  };
+  const values = body.docvalue_fields as readonly string[] | undefined;
+  const valuesOf = (fields: Fields) =>
+    Object.fromEntries((values ?? []).map((name) => [name, [fields[name]]]));
+  const hits = found.slice(0, body.size as number).map(({ id, fields, score }) => {
+    return values
+      ? { _score: score, fields: valuesOf(fields) }
+      : { _id: id, _score: score, _source: fields };
+  });
+  return { hits: { total: { value: found.length }, hits } };
 }
 
 /** What a record scores for a clause; null where it does not meet it. */

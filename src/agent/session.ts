@@ -246,7 +246,8 @@ export function recordedTools(
       // The line that says whose word it is comes before it anew.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
-      return { text, evidence: recorded.evidence, summary: recorded.summary };
+      const { evidence, summary, outcome } = recorded;
+      return { text, evidence, summary, ...(outcome ? { outcome } : {}) };
     };
     return { ...definition, run };
   });

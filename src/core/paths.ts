@@ -92,6 +92,13 @@ export function onThisComputer({ hostname }: URL): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
+/** Whether nobody on the way can read or change what is sent to an address, or the page is itself so open. */
+export function isSafelyReached(url: URL): boolean {
+  if (url.protocol === "https:") return true;
+  const page = globalThis.location?.protocol;
+  return url.protocol === "http:" && (onThisComputer(url) || page === "http:");
+}
+
 /**
  * The folder `assets/` beside a script. Bundlers take an address that stands in one piece with
  * `import.meta.url`, be it behind a constant, for a single file to copy, and some stop where it is none.

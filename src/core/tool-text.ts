@@ -5,7 +5,7 @@ import { evidenceId } from "./passage.js";
 
 /** Who gave a text that stands in no document: a tool that somebody else runs. */
 export interface ToolOrigin {
-  /** The tool's name. */
+  /** The tool's name, or what it is called where it is run, such as `GET /orders/{id}`. */
   readonly tool: string;
   /** Who runs it; see `ToolSource.name`. */
   readonly source: string;
@@ -68,7 +68,8 @@ export function asDocument({ document, tool, source, at, text }: ToolText): Docu
 
 /** “get_order (tools.example)”: what a result is called where a document has its path. */
 function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): string {
-  return `${tool} (${source.replaceAll("/", "∕")})`;
+  const name = source.includes("(") ? `${tool}, ${source}` : `${tool} (${source})`;
+  return name.replaceAll("/", "∕");
 }
 
 /** The only page of a result. */

@@ -14,11 +14,12 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { pause, untilAborted } from "../core/call-options.js";
+import { untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { oneLine } from "../core/one-line.js";
+import { whyUnreachable } from "../core/why-unreachable.js";
+import { plainSchema } from "../tools/foreign-tools.js";
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
-import { plainSchema } from "./server-tools.js";
 import type { SignIn } from "./sign-in.js";
 
 /** What a connection is made with. */
@@ -40,8 +41,6 @@ export interface ConnectionParts {
 const largestAnswer = 8_000_000;
 /** Pages of a list; one that goes on for ever is given up. */
 const mostPages = 200;
-/** Milliseconds after which a browser has told of a request that the page's policy stopped. */
-const toldWithin = 2000;
 /** A call that reports progress may take so many times as long. */
 const longestCall = 10;
 
@@ -211,7 +210,7 @@ class Line {
     if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) {
       return new PagehoundError("sign-in-required", `${name} wants somebody to sign in first.`);
     }
-    if (this.#unreachable) return this.#failed(await this.#whyUnreachable());
+    if (this.#unreachable) return this.#failed(await whyUnreachable(this.#parts.url));
     if (error instanceof SdkHttpError) return this.#refused(error.status);
     if (error instanceof SdkError) {
       if (error.code === SdkErrorCode.RequestTimeout) {
@@ -257,32 +256,5 @@ class Line {
       data: { url: url.href },
       cause,
     });
-  }
-
-  /** A browser does not say why it could not get an answer; what can be told apart is. */
-  async #whyUnreachable(): Promise<string> {
-    const { url } = this.#parts;
-    let stopped: (event: SecurityPolicyViolationEvent) => void = () => undefined;
-    const isStopped = new Promise<boolean>((resolve) => {
-      stopped = ({ blockedURI }) => {
-        if (URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin) resolve(true);
-      };
-    });
-    globalThis.document?.addEventListener("securitypolicyviolation", stopped);
-    // What may be asked but not read gives an answer that nobody can look into.
-    const answers = await fetch(url, { mode: "no-cors", credentials: "omit", method: "HEAD" }).then(
-      () => true,
-      () => false,
-    );
-    // That the page's own rules forbid it is told later than that it failed.
-    const late = pause(toldWithin, undefined).then(() => false);
-    const isForbidden = !answers && (await Promise.race([isStopped, late]));
-    globalThis.document?.removeEventListener("securitypolicyviolation", stopped);
-    if (isForbidden) {
-      return `cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${url.origin} to connect-src of its policy.`;
-    }
-    if (!answers)
-      return "does not answer. Check its address, whether it runs, and whether the browser lets this page ask it.";
-    return `answers, but does not let this page read it: whoever runs it sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for.`;
   }
 }

@@ -1,9 +1,16 @@
 import type { CallOptions } from "../core/call-options.js";
-import { isRecord, type JsonSchema, type ObjectSchema } from "../core/json.js";
+import { isRecord, type ObjectSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import {
+  foreignToolName,
+  mostProperties,
+  ownNames,
+  plainLine,
+  plainName,
+  plainSchema,
+} from "../tools/foreign-tools.js";
 import { objectSchema, textSchema } from "../tools/schemas.js";
 import type { Tool, ToolSource } from "../tools/tool.js";
-import { freeToolName, toolWords } from "../tools/tool-names.js";
 import type { ServerListing, ServerPrompt, ServerReply, ServerRequest } from "./api.js";
 import { replyText } from "./result-text.js";
 
@@ -14,20 +21,9 @@ export interface ServerToolParts {
   readonly call: (request: ServerRequest, options: CallOptions) => Promise<ServerReply>;
 }
 
-/** The library's own: what a server has under such a name is called by it with something before it. */
-export const ownNames: ReadonlySet<string> = new Set([
-  ...["list_documents", "outline", "search", "grep", "find_rows", "preview", "read", "read_table"],
-  ...["query_table", "get_passages", "calculate", "answer", "find_tools"],
-]);
-
 const longestDescription = 400;
-const longestParameter = 160;
 const longestSchema = 8_000;
-const deepestSchema = 6;
 const mostTools = 5_000;
-const mostProperties = 64;
-/** Names of parameters that can stand in a prompt. */
-const plainName = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 /** Resources and prompts that a list of them names. */
 const mostListed = 200;
 
@@ -48,7 +44,7 @@ export function serverTools(
     if (!parameters) continue;
     const said = plainLine(description || annotations?.title || title || name, longestDescription);
     tools.push({
-      name: freeName(name, prefix, taken),
+      name: foreignToolName(name, prefix, taken),
       description: said || "It does not say what it does.",
       parameters,
       readOnly: annotations?.readOnlyHint === true && annotations.destructiveHint !== true,
@@ -67,23 +63,6 @@ function resultOf(text: string, { name }: ToolSource) {
   return { text, evidence: [], summary: `${name}: ${oneLine(text, 80)}` };
 }
 
-/** A name that models can write, that is none of the library's and none that is taken. */
-function freeName(name: string, prefix: string, taken: Set<string>): string {
-  const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
-  const isOwn = words === "" || ownNames.has(words);
-  return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
-}
-
-/** A text of a server on one line, with nothing in it that a prompt could take for marks. */
-function plainLine(text: string, most: number): string {
-  const line = text
-    .slice(0, most * 4)
-    .replace(/(?!\s)[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .replace(/[<>`]/g, " ");
-  const short = oneLine(line, most);
-  return oneLine(line, most + 1).length > most ? `${oneLine(short, most - 1)}…` : short;
-}
-
 /** The parameters of a tool; null for those that nobody can write. */
 function parametersOf(schema: unknown): ObjectSchema | null {
   const plain = plainSchema(schema);
@@ -96,68 +75,6 @@ function parametersOf(schema: unknown): ObjectSchema | null {
   return JSON.stringify(parameters).length <= longestSchema ? parameters : null;
 }
 
-const copied = [
-  ...["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength"],
-  ...["minItems", "maxItems"],
-] as const;
-
-/**
- * A schema with what grammars and validators here know, and nothing that takes long: no patterns, and
- * references written out.
- */
-export function plainSchema(
-  schema: unknown,
-  root: unknown = schema,
-  depth: number = 0,
-): JsonSchema {
-  if (!isRecord(schema) || depth > deepestSchema) return {};
-  const { $ref } = schema;
-  if (typeof $ref === "string") return plainSchema(referredTo($ref, root), root, depth + 1);
-  const plain: Record<string, unknown> = {};
-  for (const keyword of copied) {
-    const value = schema[keyword];
-    if (value !== undefined && isPlain(keyword, value)) plain[keyword] = value;
-  }
-  if (typeof schema.description === "string") {
-    plain.description = plainLine(schema.description, longestParameter);
-  }
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) {
-    plain.anyOf = choices.slice(0, 16).map((each) => plainSchema(each, root, depth + 1));
-  }
-  if (isRecord(schema.items)) plain.items = plainSchema(schema.items, root, depth + 1);
-  if (isRecord(schema.properties)) {
-    const entries = Object.entries(schema.properties)
-      .filter(([name]) => plainName.test(name))
-      .slice(0, mostProperties)
-      .map(([name, each]) => [name, plainSchema(each, root, depth + 1)] as const);
-    plain.properties = Object.fromEntries(entries);
-    const names = new Set(entries.map(([name]) => name));
-    const required: unknown = schema.required;
-    plain.required = Array.isArray(required)
-      ? [...new Set(required)].filter((name) => names.has(name))
-      : [];
-  }
-  return plain as JsonSchema;
-}
-
-function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {
-  if (keyword === "type") {
-    const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
-    return (Array.isArray(value) ? value : [value]).every((one) => types.includes(one));
-  }
-  if (keyword === "enum") return Array.isArray(value) && value.length > 0 && value.length <= 200;
-  return keyword === "const" || (typeof value === "number" && Number.isFinite(value));
-}
-
-function referredTo(reference: string, root: unknown): unknown {
-  const [, list, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
-  const defined = list === undefined || !isRecord(root) ? null : root[list];
-  return isRecord(defined) && name !== undefined && Object.hasOwn(defined, name)
-    ? defined[name]
-    : {};
-}
-
 /** Tools to read what a server has besides tools. */
 function readingTools(
   { resources, prompts }: ServerListing,
@@ -165,7 +82,7 @@ function readingTools(
   taken: Set<string>,
 ): Tool[] {
   const made: Tool[] = [];
-  const own = (name: string): string => freeName(name, prefix, taken);
+  const own = (name: string): string => foreignToolName(name, prefix, taken);
   const common = { readOnly: true, source } as const;
   if (resources.length > 0) {
     made.push({

@@ -1,7 +1,8 @@
 import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
-import { onThisComputer, parseUrl } from "../core/paths.js";
+import { isSafelyReached, parseUrl } from "../core/paths.js";
+import { checkPrefix } from "../tools/foreign-tools.js";
 import type { Tool } from "../tools/tool.js";
 import {
   type Connection,
@@ -92,18 +93,13 @@ export class ToolServer {
   constructor(options: ToolServerOptions) {
     const { url, prefix = "" } = checkedOptions(options);
     const address = parseUrl(String(url), globalThis.document?.baseURI);
-    if (!address || !isSafe(address)) {
+    if (!address || !isSafelyReached(address)) {
       throw new PagehoundError(
         "invalid-argument",
         `“${String(url)}” is no address of a tool server: it begins with https://, or is on this computer.`,
       );
     }
-    if (!/^(?:[a-z][a-z0-9_]{0,15})?$/.test(prefix)) {
-      throw new PagehoundError(
-        "invalid-argument",
-        "The prefix of a tool server has at most 16 lower-case letters, digits and underscores.",
-      );
-    }
+    checkPrefix(prefix);
     address.hash = "";
     this.url = address;
     this.name = nameOf(address);
@@ -264,13 +260,6 @@ export function finishSignIn(): void {
   // A code that was used is of no use, and still nobody's business.
   history.replaceState(null, "", location.pathname);
   setTimeout(() => close(), 200);
-}
-
-/** Only what nobody on the way can read or change, or a page that is itself so open. */
-function isSafe(url: URL): boolean {
-  if (url.protocol === "https:") return true;
-  const page = globalThis.location?.protocol;
-  return url.protocol === "http:" && (onThisComputer(url) || page === "http:");
 }
 
 function nameOf({ host, pathname }: URL): string {

@@ -16,14 +16,19 @@ import { excerptOf, findMarks, textConditions } from "../search/query/text-condi
 import { termsOf } from "../search/text/terms.js";
 import { documentOf, type SourceReader, type ToolReader } from "../tools/tool.js";
 import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
+import {
+  counted,
+  type Holding,
+  holders,
+  type RankedPassage,
+  textCounts,
+  WeighedQuery,
+} from "./engine-ranking.js";
 import type { StoredPassage } from "./engine-records.js";
 import { EngineIndex, type EngineOptions } from "./opensearch.js";
-import { type Holding, type RankedPassage, rankFound } from "./rank-found.js";
 
-/** Passages and pages that are ranked with one another. What neither has among so many does not come to the top. */
-const candidates = 500;
-/** Documents whose names and first pages count. */
-const namedDocuments = 100;
+/** Words whose counts are kept. */
+const mostCounted = 10_000;
 /** Documents that are listed at most: whoever reads a list of more searches it. */
 const mostListed = 1_000;
 /** Milliseconds for which what the index holds is taken to stay as it is. */
@@ -99,29 +104,47 @@ class IndexReader implements EngineReader {
       const asked = documents ? await this.#coverageOf(documents, signal) : coverage;
       return { ...nothingFound, coverage: asked };
     }
-    const found = await this.#index.search(
-      [
-        searchOf(query.passages, candidates, "document", "page", "numbers"),
-        searchOf(query.labels, candidates),
-        searchOf(query.pages, candidates, "document", "page"),
-        searchOf(query.names, namedDocuments, "document"),
-        searchOf(query.openings, namedDocuments, "document"),
-      ],
-      { signal },
-    );
-    const [passages, labels, pages, names, openings] = found;
-    const ranked = rankFound(query, held, { passages, labels, pages, names, openings });
+    const weighed = await this.#weigh(query, held, signal);
+    const found = await this.#index.search(weighed.searches(), { signal });
+    const ranked = weighed.rank(found);
     const hits = await this.#take(ranked, limit, query, signal);
-    const unmatched = await this.#unmatched(query, hits, signal);
     return {
       query: text,
       hits,
-      matches: passages?.total ?? 0,
+      matches: weighed.matches(found),
       corrections: [],
-      unmatched,
+      unmatched: weighed.unmatched(),
       ignored: query.parsed.ignored,
       coverage: documents ? await this.#coverageOf(documents, signal) : coverage,
     };
+  }
+
+  /** Counts the records that have each word, as far as that is not known. */
+  async #weigh(
+    query: EngineQuery,
+    { coverage, passages, counted: known }: Holding,
+    signal: AbortSignal | undefined,
+  ): Promise<WeighedQuery> {
+    const clauses = holders(query);
+    const lacking = [...clauses].filter(([key]) => !known.has(key));
+    const isScoped = query.documents.length > 0;
+    const searches = [
+      ...(isScoped ? textCounts(query) : []),
+      ...lacking.map(([, clause]) => counted(clause)),
+    ];
+    const found = searches.length > 0 ? await this.#index.search(searches, { signal }) : [];
+    const totals = found.map(({ total }) => total);
+    const [ofPassages = 0, ofPages = 0, ofDocuments = 0] = isScoped ? totals.splice(0, 3) : [];
+    const texts = isScoped
+      ? { passages: ofPassages, pages: ofPages, documents: ofDocuments }
+      : { passages, pages: coverage.pages, documents: coverage.documents };
+    if (known.size > mostCounted) known.clear();
+    const held = new Map([...clauses.keys()].map((key) => [key, known.get(key) ?? 0]));
+    for (const [at, [key]] of lacking.entries()) {
+      held.set(key, totals[at] ?? 0);
+      if (!isScoped) known.set(key, totals[at] ?? 0);
+    }
+    return new WeighedQuery(query, texts, held);
   }
 
   /** The best passages with their text, which has to hold what the query says in quotes. */
@@ -148,28 +171,6 @@ class IndexReader implements EngineReader {
       }
     }
     return hits.slice(0, limit);
-  }
-
-  /** The words that no passage has. Only those that the best ones lack are asked for once more. */
-  async #unmatched(
-    { words }: EngineQuery,
-    hits: readonly SearchHit[],
-    signal: AbortSignal | undefined,
-  ): Promise<string[]> {
-    const { languages } = await this.#held({ signal });
-    const held = new Set(
-      hits.flatMap(({ text }) => [...languages].flatMap((language) => termsOf(text, language))),
-    );
-    const lacking = words.filter(({ terms }) => !terms.some((term) => held.has(term)));
-    if (lacking.length === 0) return [];
-    const found = await this.#index.search(
-      lacking.map(({ terms }) => ({
-        query: { bool: { filter: [{ term: { kind: "passage" } }, { terms: { terms } }] } },
-        ...{ size: 0, terminate_after: 1 },
-      })),
-      { signal },
-    );
-    return lacking.filter((_, at) => found[at]?.total === 0).map(({ text }) => text);
   }
 
   async documents({ signal }: CallOptions = {}): Promise<readonly DocumentSummary[]> {
@@ -284,6 +285,7 @@ class IndexReader implements EngineReader {
     );
     return {
       at: Date.now(),
+      counted: new Map(),
       passages: numberOf(found, "passages"),
       coverage: coverageOf(found),
       languages: new Set(languages.length > 0 ? languages : ["en"]),
@@ -314,14 +316,6 @@ function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
 const nothingFound: Omit<SearchResponse, "coverage"> = {
   ...{ query: "", hits: [], matches: 0, corrections: [], unmatched: [], ignored: [] },
 };
-
-function searchOf(
-  query: EngineClause,
-  size: number,
-  ...fields: readonly string[]
-): Readonly<Record<string, unknown>> {
-  return { query, size, _source: fields };
-}
 
 function hitOf(passage: StoredPassage, score: number, terms: readonly string[]): SearchHit {
   const { id, path, page, pageLabel, pageUnit, recognised, span, text, headingText, language } =

@@ -1,11 +1,15 @@
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema } from "../core/json.js";
-import { matches, nullable, object, textWithin } from "../core/shape.js";
+import { matches, nullable, object, optional, textWithin } from "../core/shape.js";
 import { schemaProblem } from "./check-arguments.js";
 import { nearestNames } from "./find-documents.js";
 import type { ToolDefinition } from "./tool.js";
 
-const sourceShape = object({ name: textWithin(200), sendsTo: nullable(textWithin(2000)) });
+const sourceShape = object({
+  name: textWithin(200),
+  sendsTo: nullable(textWithin(2000)),
+  operation: optional(textWithin(200)),
+});
 const longestDescription = 400;
 const longestSchema = 8_000;
 

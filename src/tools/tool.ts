@@ -21,6 +21,12 @@ export interface ToolSource {
   readonly name: string;
   /** The origin that the arguments of every call are sent to; null where they stay on this page. */
   readonly sendsTo: string | null;
+  /**
+   * What a call is known by there, such as `GET /orders/{id}`: citations say it.
+   *
+   * @defaultValue the tool's name
+   */
+  readonly operation?: string | undefined;
 }
 
 /** What a model is told of a tool. All of it can be cloned between threads. */
@@ -68,6 +74,17 @@ export interface ToolResult {
   readonly evidence: readonly EvidenceId[];
   /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
   readonly summary: string;
+  /**
+   * Set where what was asked found nothing, such as an order that is not there. That is no failure, of
+   * which a tool throws.
+   */
+  readonly outcome?: "no-answer" | undefined;
+  /**
+   * When what a tool of somebody else gives was true, in milliseconds since 1970.
+   *
+   * @defaultValue now
+   */
+  readonly at?: number | undefined;
   /** Set by the calculator only. */
   readonly calculation?: Calculation | undefined;
   /** Set by `query_table` only. */

@@ -1,5 +1,5 @@
 import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
-import type { EngineOptions } from "../sources/index.js";
+import type { EngineOptions, HttpApiOptions } from "../sources/index.js";
 import { ElementSetup, modeOf, type RichOptions } from "./element-setup.js";
 import type { StringTable } from "./i18n/english.js";
 import type { View, WidgetMode } from "./shell/setup.js";
@@ -9,7 +9,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["toolServers", "addToolServers", "signIn"],
+  ...["toolServers", "addToolServers", "signIn", "apis", "httpApis"],
   ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp", "pageTools"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings", "engines"],
 ] as const;
@@ -22,7 +22,7 @@ const Base: typeof HTMLElement =
 export abstract class ElementProperties extends Base {
   readonly #rich: RichOptions = {
     ...{ suggestions: null, model: null, tools: [], confirm: null },
-    engines: [],
+    ...{ engines: [], httpApis: [] },
   };
   #hound: Pagehound | null = null;
   #strings: Partial<StringTable> = {};
@@ -148,6 +148,25 @@ export abstract class ElementProperties extends Base {
 
   set toolServers(value: string) {
     this.#reflect("tool-servers", value);
+  }
+
+  /** Addresses of descriptions of HTTP APIs (OpenAPI), with blanks between them; empty for none. */
+  get apis(): string {
+    return this.getAttribute("apis") ?? "";
+  }
+
+  set apis(value: string) {
+    this.#reflect("apis", value);
+  }
+
+  /** HTTP APIs besides those of `apis`: with keys, or with what else `HttpApi` is given. */
+  get httpApis(): readonly HttpApiOptions[] {
+    return this.#rich.httpApis;
+  }
+
+  set httpApis(value: readonly HttpApiOptions[]) {
+    this.#rich.httpApis = value;
+    this.changed("apis");
   }
 
   /** Whether the reader may add tool servers at the origins that the page may contact. */

@@ -1,6 +1,6 @@
 import { assetsBeside, parseUrl } from "../core/paths.js";
 import type { ConfirmCall, LanguageModel, Tool } from "../index.js";
-import type { EngineOptions } from "../sources/index.js";
+import type { EngineOptions, HttpApiOptions } from "../sources/index.js";
 import { addressesIn, type LeftOut, type WidgetMode, type WidgetSetup } from "./shell/setup.js";
 
 /** What `<page-hound>` is given by properties only. */
@@ -10,6 +10,7 @@ export interface RichOptions {
   tools: readonly Tool[];
   confirm: ConfirmCall | null;
   engines: readonly EngineOptions[];
+  httpApis: readonly HttpApiOptions[];
 }
 
 /** How an element is set up, read from its attributes and properties whenever it is asked for. */
@@ -93,6 +94,10 @@ export class ElementSetup implements WidgetSetup {
     const given = this.#rich.engines;
     const others = named.filter((url) => !given.some((one) => one.url === url));
     return [...given, ...others.map((url) => ({ url }))];
+  }
+
+  get httpApis(): readonly HttpApiOptions[] {
+    return [...this.#rich.httpApis, ...this.#addresses("apis").map((url) => ({ url }))];
   }
 
   get addsToolServers(): boolean {

@@ -60,6 +60,9 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr engines - Addresses of indexes of OpenSearch or Elasticsearch that `pagehound index` wrote,
  *   relative to the page, with blanks between them: each question is looked up there, too, so its words
  *   are sent there. The property `engines` may give names and keys besides. None by default.
+ * @attr apis - Addresses of descriptions (OpenAPI 3, JSON) of HTTP APIs, relative to the page, with
+ *   blanks between them. What reads in them is a tool, used as those of tool servers are; those that
+ *   want a key are given by the property `httpApis`. None by default.
  * @attr add-tool-servers - The reader may add tool servers in the settings, at this site, at
  *   `allowed-origins` and on their own computer.
  * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/mcp`: windows in which
@@ -96,7 +99,7 @@ export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
-    ...["tool-servers", "add-tool-servers", "sign-in", "engines"],
+    ...["tool-servers", "add-tool-servers", "sign-in", "engines", "apis"],
     "page-tools",
   ];
 
@@ -223,7 +226,9 @@ export class PageHoundElement extends ElementProperties {
       app.models.placesChanged();
       app.search.meaning?.placesChanged();
     }
-    if (due.has("tool-servers") || due.has("add-tool-servers")) app.toolServers?.follow();
+    if (["tool-servers", "add-tool-servers", "apis"].some((name) => due.has(name))) {
+      app.toolServers?.follow();
+    }
     if (due.has("engines")) app.engines?.follow();
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServerTool } from "../../src/mcp/api.js";
-import { ownNames, serverTools } from "../../src/mcp/server-tools.js";
+import { serverTools } from "../../src/mcp/server-tools.js";
 import { checkArguments } from "../../src/tools/check-arguments.js";
 import { checkTools } from "../../src/tools/check-tools.js";
+import { ownNames } from "../../src/tools/foreign-tools.js";
 import { standardTools } from "../../src/tools/standard-tools.js";
 
 const source = { name: "tools.example", sendsTo: "https://tools.example" };

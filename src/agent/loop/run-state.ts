@@ -105,8 +105,8 @@ export class ToolTexts {
   readonly #texts = new Map<string, ToolText>();
 
   /** Keeps the text of a call as it is shown; the id of its passage. */
-  add(call: number, origin: Omit<ToolText, "document" | "at">): EvidenceId {
-    const text = { ...origin, document: toolTextId(call), at: Date.now() };
+  add(call: number, origin: Omit<ToolText, "document">): EvidenceId {
+    const text = { ...origin, document: toolTextId(call) };
     this.#texts.set(text.document, text);
     return asPassage(text).id;
   }

@@ -206,7 +206,7 @@ export class ToolExecutor {
     };
     const record = (
       text: string,
-      result: Pick<ToolResult, "summary" | "evidence"> | null,
+      result: Pick<ToolResult, "summary" | "evidence" | "outcome"> | null,
       repeated: boolean,
     ) => {
       tracer.call({
@@ -217,6 +217,7 @@ export class ToolExecutor {
         summary: result?.summary ?? text,
         evidence: result?.evidence ?? [],
         failed: result === null,
+        ...(result?.outcome ? { outcome: result.outcome } : {}),
         repeated,
         at,
         took: meter.elapsed - at,
@@ -330,13 +331,16 @@ export class ToolExecutor {
   }
 
   /** What a tool of somebody else gave: it can be cited, as the word of that one. */
-  #toldBy({ name }: ToolSource, tool: string, result: ToolResult, call: number, room: ResultRoom) {
-    const head = `From ${tool} of ${oneLine(name, 80)}:`;
+  #toldBy(source: ToolSource, name: string, result: ToolResult, call: number, room: ResultRoom) {
+    const { name: who, operation: tool = name } = source;
+    const { summary, outcome, at = Date.now() } = result;
+    const head = `From ${oneLine(tool, 160)} of ${oneLine(who, 80)}:`;
     const { count } = this.#state.gauge;
     const text = this.#cut(result.text, room.limit + room.slack - count(head) - idTokens);
-    const id = this.#state.toolTexts.add(call, { tool, source: name, text });
+    const id = this.#state.toolTexts.add(call, { tool, source: who, at, text });
     this.#state.see([id]);
-    return { summary: result.summary, evidence: [id], text: `[${id}] ${head}\n${text}` };
+    const told = { summary, evidence: [id], text: `[${id}] ${head}\n${text}` };
+    return outcome ? { ...told, outcome } : told;
   }
 
   /** A text within a number of tokens. */

@@ -57,7 +57,10 @@ export interface TracedCall {
   readonly text: string;
   readonly summary: string;
   readonly evidence: readonly EvidenceId[];
+  /** Whether it was an error. */
   readonly failed: boolean;
+  /** Set where it was neither an error nor an answer: there was nothing to be found. */
+  readonly outcome?: "no-answer" | undefined;
   readonly repeated: boolean;
   /** Milliseconds since the run began, and that it took. */
   readonly at: number;
@@ -220,6 +223,7 @@ const step = variant("type", {
     summary: text,
     evidence: list(text),
     failed: boolean,
+    outcome: optional(oneOf("no-answer")),
     repeated: boolean,
     at: number,
     took: number,
@@ -251,7 +255,7 @@ const trace = object({
       parameters: object({ type: oneOf("object"), properties: anyObject }),
       // Traces that were recorded before it was required may be without.
       readOnly: optional(boolean),
-      source: optional(object({ name: text, sendsTo: nullable(text) })),
+      source: optional(object({ name: text, sendsTo: nullable(text), operation: optional(text) })),
     }),
   ),
   toolSearches: optional(list(object({ request: text, names: list(text) }))),

@@ -1,6 +1,6 @@
 import { parseUrl } from "../../core/paths.js";
 import type { ConfirmCall, LanguageModel, Tool } from "../../index.js";
-import type { EngineOptions } from "../../sources/index.js";
+import type { EngineOptions, HttpApiOptions } from "../../sources/index.js";
 
 /** Where the interface stands: in the page, behind a button, or as the page itself. */
 export type WidgetMode = "panel" | "button" | "page";
@@ -66,6 +66,8 @@ export interface WidgetSetup {
   readonly toolServers: readonly string[];
   /** Whether the reader may add others. */
   readonly addsToolServers: boolean;
+  /** The HTTP APIs that the page names. */
+  readonly httpApis: readonly HttpApiOptions[];
   /** The page of this site that ends a sign-in to a tool server; null where nobody can sign in. */
   readonly signInPage: URL | null;
   /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
@@ -184,11 +186,16 @@ export function addedServers(collection: string): readonly string[] {
   return keptText(addedName(collection))?.split(" ") ?? [];
 }
 
-/** The hosts of all tool servers, for people. */
+/** The hosts of all tool servers and APIs, for people. */
 export function toolServerHosts(setup: WidgetSetup): readonly string[] {
-  const { toolServers: named, addsToolServers, collection } = setup;
-  const all = [...named, ...(addsToolServers ? addedServers(collection) : [])];
-  return [...new Set(all.flatMap((url) => parseUrl(url)?.host ?? []))];
+  const { toolServers: named, httpApis, addsToolServers, collection } = setup;
+  const all = [
+    ...[...named, ...(addsToolServers ? addedServers(collection) : [])],
+    ...httpApis.flatMap(({ url, server = url }) => [url, server]),
+  ];
+  return [
+    ...new Set(all.flatMap((url) => parseUrl(url, globalThis.document?.baseURI)?.host ?? [])),
+  ];
 }
 
 const offName = (collection: string): string => `pagehound:engines-off:${collection}`;

@@ -1,5 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { parseUrl } from "../../core/paths.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";
@@ -24,7 +25,7 @@ export function toolServersPart(shell: Shell, servers: ToolServers): TemplateRes
           ? nothing
           : html`<ul aria-labelledby="tool-servers-title">${repeat(
               servers.list,
-              ({ server }) => server.url.href,
+              ({ server }) => server,
               (known) => serverRow(shell, servers, known),
             )}</ul>`
       }
@@ -34,7 +35,7 @@ export function toolServersPart(shell: Shell, servers: ToolServers): TemplateRes
 }
 
 function serverRow(shell: Shell, servers: ToolServers, known: KnownServer): TemplateResult {
-  const { server, added, state } = known;
+  const { server, options, added, state } = known;
   const { words } = shell;
   const { name } = server;
   const button = (label: string, about: string, press: () => unknown): TemplateResult =>
@@ -42,6 +43,7 @@ function serverRow(shell: Shell, servers: ToolServers, known: KnownServer): Temp
   return html`<li class="tool-server" data-state=${state.kind}>
     <p><strong>${isolated(name)}</strong></p>
     <p class=${state.kind === "failed" ? "failed" : "quiet"} dir="auto">${stateWords(shell, known)}</p>
+    ${options ? html`<p class="quiet">${words.t("tools.api", { host: (parseUrl(options.server ?? server.url, document.baseURI) ?? server.url).host })}</p>` : nothing}
     ${state.kind === "sign-in" ? signInView(shell, servers, known) : nothing}
     <div class="tool-server-acts">
       ${
@@ -54,7 +56,7 @@ function serverRow(shell: Shell, servers: ToolServers, known: KnownServer): Temp
           : nothing
       }
       ${
-        server.signedIn
+        "signedIn" in server && server.signedIn
           ? button(words.t("tools.signOut"), words.t("tools.signOut.name", { name }), () =>
               servers.signOut(known),
             )

@@ -1,6 +1,7 @@
 import { pause } from "../../core/call-options.js";
 import { PagehoundError, type Tool } from "../../index.js";
 import { ToolServer } from "../../mcp/index.js";
+import { HttpApi, type HttpApiOptions } from "../../sources/index.js";
 import { freeToolName } from "../../tools/tool-names.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
@@ -15,9 +16,11 @@ export type ServerState =
   | { readonly kind: "unasked" | "connecting" | "ready" }
   | { readonly kind: "sign-in" | "failed"; readonly message: string };
 
-/** A server that the page names or the reader has added. */
+/** A server or an API that the page names, or a server that the reader has added. */
 export interface KnownServer {
-  readonly server: ToolServer;
+  readonly server: ToolServer | HttpApi;
+  /** What an API was named with; missing for a server. */
+  readonly options?: HttpApiOptions;
   /** Whether the reader has added it, and can remove it. */
   readonly added: boolean;
   state: ServerState;
@@ -29,7 +32,7 @@ const patience = 8_000;
 const signInName = (collection: string, url: string): string =>
   `pagehound:sign-in:${collection}:${url}`;
 
-/** The tool servers of an element: those that its page names, and those that the reader has added where the page allows it. */
+/** The tool servers and APIs of an element: those that its page names, and those that the reader has added where the page allows it. */
 export class ToolServers {
   list: readonly KnownServer[] = [];
   /** What is wrong with the address that was typed, or null. */
@@ -50,14 +53,22 @@ export class ToolServers {
     const { toolServers: named, collection, addsToolServers } = setup;
     const added = addsToolServers ? addedServers(collection) : [];
     const wanted = [...new Set([...named, ...added])];
-    const before = new Map(this.list.map((one) => [one.server.url.href, one]));
-    this.list = wanted.flatMap((url) => {
-      const known = before.get(url);
-      if (known) return [known];
+    const before = this.list;
+    const unasked = { kind: "unasked" } as const;
+    const servers = wanted.flatMap((url): KnownServer | [] => {
+      const known = before.find(({ server, options }) => !options && server.url.href === url);
+      if (known) return known;
       const server = this.#make(url);
-      return server ? [{ server, added: !named.includes(url), state: { kind: "unasked" } }] : [];
+      return server ? { server, added: !named.includes(url), state: unasked } : [];
     });
-    for (const { server } of before.values()) {
+    const apis = setup.httpApis.flatMap((options): KnownServer | [] => {
+      const known = before.find((one) => one.options && isSame(one.options, options));
+      if (known) return known;
+      const server = this.#made(() => new HttpApi(options));
+      return server ? { server, options, added: false, state: unasked } : [];
+    });
+    this.list = [...servers, ...apis];
+    for (const { server } of before) {
       if (!this.list.some((one) => one.server === server)) void server.close();
     }
     this.#shell.changed();
@@ -88,14 +99,15 @@ export class ToolServers {
 
   /** Has the reader sign in: in answer to a press, since it opens a window. */
   async signIn(known: KnownServer): Promise<void> {
-    const signingIn = this.#attempt(known, () =>
-      known.server.signIn({ signal: this.#ended.signal }),
-    );
+    const { server } = known;
+    if (!(server instanceof ToolServer)) return;
+    const signingIn = this.#attempt(known, () => server.signIn({ signal: this.#ended.signal }));
     this.#become(known, { kind: "connecting" });
     await signingIn;
   }
 
   async signOut(known: KnownServer): Promise<void> {
+    if (!(known.server instanceof ToolServer)) return;
     await known.server.signOut();
     await this.connect(known);
   }
@@ -155,8 +167,12 @@ export class ToolServers {
       },
     };
     const signIn = signInPage ? { redirectUrl: signInPage, store } : undefined;
+    return this.#made(() => new ToolServer({ url, signIn }));
+  }
+
+  #made<Server extends ToolServer | HttpApi>(make: () => Server): Server | null {
     try {
-      const server = new ToolServer({ url, signIn });
+      const server = make();
       server.onChange(() => this.#shell.changed());
       return server;
     } catch {
@@ -183,8 +199,14 @@ export class ToolServers {
   }
 }
 
+/** Whether both name the same API, be they objects of their own. */
+function isSame(one: HttpApiOptions, other: HttpApiOptions): boolean {
+  const isPlain = (options: HttpApiOptions): boolean => Object.keys(options).length === 1;
+  return one === other || (isPlain(one) && isPlain(other) && one.url === other.url);
+}
+
 /** The tools of servers, of which each has another name: those that come later yield. */
-function withOwnNames(servers: readonly ToolServer[]): readonly Tool[] {
+function withOwnNames(servers: readonly Pick<ToolServer, "name" | "tools">[]): readonly Tool[] {
   const taken = new Set<string>();
   return servers.flatMap(({ name: server, tools }) =>
     tools.map((tool) => {

@@ -28,6 +28,8 @@ export const toolWords = {
     one: "{count} more cannot be used here.",
     other: "{count} more cannot be used here.",
   },
+  "tools.api":
+    "A service (API) at {host} that is only read. What it answers is kept in memory for as long as it says.",
   "tools.slow": "{name} takes long to answer.",
   "tools.without": "{reason} The question is answered without its tools.",
   "tools.connect": "Connect",

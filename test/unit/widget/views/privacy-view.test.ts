@@ -6,7 +6,10 @@ import type { Shell } from "../../../../src/widget/shell/shell.js";
 
 const shell = {
   words: new I18n("en"),
-  setup: { offersAssistants: false, toolServers: [], addsToolServers: false, engines: [] },
+  setup: {
+    ...{ offersAssistants: false, toolServers: [], httpApis: [], addsToolServers: false },
+    engines: [],
+  },
 } as unknown as Shell;
 const here = "Your documents and questions stay on this device";
 
