@@ -68,9 +68,9 @@ export function pooledReader(
 ): ToolReader {
   const { patience = usualPatience } = checkedOptions(options);
   checkNumber("The patience with a source", patience);
-  checkReader(own);
   checkSources(sources);
   if (sources.length === 0) return own;
+  checkReader(own);
   const all = sources.map((source, index) => new PooledSource(source, index + 1, patience));
   const of = (id: string): PooledSource | null => all[(sourceOf(id) ?? 0) - 1] ?? null;
   const asked = (documents: readonly DocumentId[] | undefined): WhoIsAsked => {

@@ -4,9 +4,9 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 148_200,
+  "ai-sdk.js": 148_300,
   "embeddings.js": 10_400,
-  "evaluation.js": 82_200,
+  "evaluation.js": 82_400,
   "index.js": 24_500,
   "langchain.js": 148_000,
   "models.js": 40_000,

@@ -135,7 +135,9 @@ test("the settings list where is searched, and an engine without its tick is ask
         /^Your documents on this device\s+1 document\s+Stays on this device\.$/,
       ),
       expect.stringMatching(/^Handbook\s+1 document\s+Collection of this site\./),
-      expect.stringMatching(/Intranet[\s\S]*1 document Last asked: [\s\S]*words of your questions/),
+      expect.stringMatching(
+        /Intranet[\s\S]*1 document · Last asked: [\s\S]*words of your questions/,
+      ),
     ]);
   await expectAccessible(page);
   const tick = list.getByRole("checkbox", { name: "Intranet" });
@@ -155,7 +157,7 @@ test("the settings list where is searched, and an engine without its tick is ask
   await page.getByRole("button", { name: "Settings" }).click();
   await tick.check();
   await list.getByRole("button", { name: "Ask now: Intranet" }).click();
-  await list.getByText("1 document Last asked").waitFor();
+  await list.getByText("1 document · Last asked").waitFor();
   await page.getByRole("button", { name: "Show the requests" }).click();
   await page.getByText("The documents themselves are not sent there.").waitFor();
   await page.keyboard.press("Escape");

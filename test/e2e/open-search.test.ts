@@ -126,6 +126,31 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
         return { text: hits[0]?.text, documents: coverage.documents };
       })`);
       expect(found).toEqual({ text: expect.stringContaining("4212"), documents: files - 1 });
+      // Beside a file of one's own: both are cited by the ids that say where they are.
+      const asked = await page.evaluate(`Promise.all([
+        import("/dist/sources.js"), import("/dist/index.js"),
+      ]).then(async ([sources, { Pagehound }]) => {
+        const intranet = (url) => sources.engineReader({ url, name: "Intranet" });
+        const hound = await Pagehound.open({ storage: "memory", assetsBase: "/dist/assets/" });
+        await hound.add([new File(["My own heliostat has one mirror."], "mine.txt")]);
+        const ask = async (url) => {
+          const { passages, coverage } = await hound.ask("How many mirrors has the heliostat?", {
+            sources: [intranet(url)],
+          });
+          const failed = (coverage.notSearched ?? []).map(({ source, kind }) => [source, kind]);
+          return { cited: passages.map(({ evidence, from }) => [evidence, from?.title]), failed };
+        };
+        return [
+          await ask(${JSON.stringify(`${cluster.url}/notes`)}),
+          await ask("http://127.0.0.1:1/notes"),
+        ];
+      })`);
+      const own = ["d1.p1.s1", undefined];
+      const theirs = [expect.stringMatching(/^d1\d{7}\.p2\.s1$/), "Intranet"];
+      expect(asked).toEqual([
+        { cited: expect.arrayContaining([own, theirs]), failed: [] },
+        { cited: [own], failed: [["Intranet", "unreachable"]] },
+      ]);
     });
   });
 });

@@ -72,7 +72,7 @@ function engineRow(shell: Shell, engines: Engines, engine: KnownEngine): Templat
     <p class="quiet">${words.t("engines.kind", { host })}</p>
     <p class=${state.kind === "failed" ? "failed" : "quiet"}>
       ${stateWords(words, engine)}
-      ${askedAt === null ? nothing : words.t("engines.last", { time: words.day(askedAt) })}
+      ${askedAt === null ? nothing : html` · ${words.t("engines.last", { time: words.day(askedAt) })}`}
     </p>
     ${failure === "" ? nothing : html`<p class="quiet" lang="en" dir="auto">${failure}</p>`}
     <p class="quiet">${words.t(on ? "engines.sends" : "engines.off", { host })}</p>
