@@ -76,7 +76,10 @@ const rooms: readonly Room[] = [
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
     room: "sources",
-    imports: ["core", "search", "source-knowledge", ...described, "tools/check-arguments"],
+    imports: [
+      ...["core", "search", "source-knowledge", ...described],
+      ...["tools/tool", "tools/pooled-reader", "tools/check-arguments"],
+    ],
     packages: ["http-cache-semantics"],
   },
   {

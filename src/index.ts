@@ -155,6 +155,7 @@ export type {
   SearchMode,
   SearchOptions,
   SearchResponse,
+  SourceFailure,
   UnmetFilters,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";

@@ -168,7 +168,7 @@ function questionIn(message: Call["prompt"][number] | undefined): string {
 }
 
 function sourceOf(citation: Citation, format: FormatId): Source {
-  const { span, tool, ...cited } = citation;
+  const { span, tool, from, ...cited } = citation;
   return {
     type: "source",
     sourceType: "document",
@@ -178,7 +178,11 @@ function sourceOf(citation: Citation, format: FormatId): Source {
     filename: citation.path,
     // These are plain objects, but a type with readonly members is no JSON to the compiler.
     providerMetadata: {
-      pagehound: { ...cited, span: { ...span }, ...(tool ? { tool: { ...tool } } : {}) },
+      pagehound: {
+        ...{ ...cited, span: { ...span } },
+        ...(tool ? { tool: { ...tool } } : {}),
+        ...(from ? { from: { ...from } } : {}),
+      },
     },
   };
 }

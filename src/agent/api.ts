@@ -7,7 +7,7 @@ import type {
   ReadingProgress,
 } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
-import type { ToolDefinition, ToolResult } from "../tools/tool.js";
+import type { SourceReader, ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { GuidedPart, StrategyName } from "./strategies.js";
 import type { Replay } from "./trace/compare-runs.js";
 import type { AgentEvent, PastTurn, Trace } from "./trace/trace.js";
@@ -34,6 +34,8 @@ export interface AskRequest {
   readonly model: ModelInfo | null;
   /** Tools besides the library's own; the page runs them. */
   readonly tools: readonly ToolDefinition[];
+  /** Sources that are asked beside the collection; the page asks them. */
+  readonly sources?: readonly SourceDefinition[] | undefined;
   /** Names of tools that the conversation has used or found before. */
   readonly foundTools?: readonly string[] | undefined;
   /** How many passages an answer without a model has at most. */
@@ -44,6 +46,21 @@ export interface AskRequest {
    * @defaultValue ten minutes
    */
   readonly turnTimeout?: number | undefined;
+}
+
+/** What a source can be asked, by the names of its methods. */
+export const sourceMethods: readonly SourceMethod[] = [
+  ...(["documents", "documentsById", "outline", "passages", "passagesById"] as const),
+  ...(["search", "coverage", "tables", "findRows"] as const),
+];
+
+/** One of `sourceMethods`. */
+export type SourceMethod = Exclude<keyof SourceReader, "name" | "url">;
+
+/** What the agent worker is told of a source, which the page asks. */
+export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
+  /** Those of the methods that it has. */
+  readonly has: readonly SourceMethod[];
 }
 
 /** What the page does for the agent worker. `run` says for which question, since several may be asked at once. */
@@ -63,6 +80,11 @@ export interface AgentHostApi {
     },
     options?: CallOptions,
   ): Promise<ToolResult>;
+  /** Calls a method of a source, by its index in `AskRequest.sources`; its options, without a signal, come last. */
+  askSource(
+    request: { run: number; source: number; method: SourceMethod; given: readonly unknown[] },
+    options?: CallOptions,
+  ): Promise<unknown>;
 }
 
 /** What the agent worker offers the page. */

@@ -7,10 +7,12 @@ import { type CountTokens, estimateTokens } from "../reading/reading.js";
 import { connect } from "../rpc/connect.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { checkTools, findTool } from "../tools/check-tools.js";
+import { pooledReader } from "../tools/pooled-reader.js";
+import { mapIds } from "../tools/pooled-source.js";
 import { scopedReader } from "../tools/scope.js";
 import { standardTools } from "../tools/standard-tools.js";
-import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
-import type { AgentApi, AgentHostApi } from "./api.js";
+import type { SourceReader, Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
+import type { AgentApi, AgentHostApi, SourceDefinition, SourceMethod } from "./api.js";
 import { run } from "./loop/run.js";
 import { recordedSources } from "./loop/source-finder.js";
 import type { ToolFinder } from "./loop/tool-executor.js";
@@ -54,15 +56,16 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
     connect: async ({ collection, host }) => {
       connected = { ...open(collection), host: connect<AgentHostApi>(host).remote };
     },
-    ask: async ({ run: number, model, tools, ...request }, options = {}) => {
+    ask: async ({ run: number, model, tools, sources: beside = [], ...request }, options = {}) => {
       const { reader, host, tools: knowledge, sources } = page();
       const usable = checkTools(tools, [
         ...standardTools,
         { name: "find_tools" },
         { name: "find_sources" },
       ]);
+      const others = beside.map((source, at) => sourceOnPage(source, at, number, host));
       const parts = {
-        reader,
+        reader: pooledReader(reader, others),
         finder: knowledge && finderIn(knowledge),
         findSources:
           sources &&
@@ -141,6 +144,24 @@ function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi)
         { signal },
       ),
   };
+}
+
+/** A source that the page asks, as if it were here. */
+function sourceOnPage(
+  { name, url, has }: SourceDefinition,
+  at: number,
+  run: number,
+  host: AgentHostApi,
+): SourceReader {
+  const call =
+    (method: SourceMethod) =>
+    (...given: readonly unknown[]) => {
+      const { signal, ...options } = (given.at(-1) ?? {}) as CallOptions;
+      const asked = [...given.slice(0, -1), options];
+      return host.askSource({ run, source: at, method, given: asked }, { signal });
+    };
+  const methods = has.map((method) => [method, call(method)]);
+  return { name, url, ...Object.fromEntries(methods) };
 }
 
 /** What a replay works with. */
@@ -279,7 +300,7 @@ export function renamedReader(
   const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));
   const order = [...names.keys()];
   const inside = <Id extends string>(id: Id): Id => renamed(id, names);
-  const outside = <T>(value: T): T => renamedDeep(value, wanted);
+  const outside = <T>(value: T): T => mapIds(value, (id) => renamed(id, wanted));
   const scoped = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
     options: Options | undefined,
   ) => (options?.documents ? { ...options, documents: options.documents.map(inside) } : options);
@@ -311,17 +332,6 @@ export function renamedReader(
 
 function renamed<Id extends string>(id: Id, names: ReadonlyMap<string, string>): Id {
   return id.replace(beginning, (document) => names.get(document) ?? document) as Id;
-}
-
-/** A result with the ids in it renamed, wherever they stand. */
-function renamedDeep<T>(value: T, names: ReadonlyMap<string, string>): T {
-  if (Array.isArray(value)) return value.map((each) => renamedDeep(each, names)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => {
-    const isId = (key === "id" || key === "document") && typeof each === "string";
-    return [key, isId ? renamed(each, names) : renamedDeep(each, names)];
-  });
-  return Object.fromEntries(entries) as T;
 }
 
 /** The documents of a trace as they are now. */

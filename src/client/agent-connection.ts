@@ -15,6 +15,7 @@ import { startAgentWorker } from "./workers.js";
 export interface QuestionHost {
   complete: WithoutRun<AgentHostApi["complete"]>;
   callTool: WithoutRun<AgentHostApi["callTool"]>;
+  askSource: WithoutRun<AgentHostApi["askSource"]>;
 }
 
 type WithoutRun<Method> = Method extends (
@@ -100,6 +101,8 @@ export class AgentConnection {
         this.#forRun(run, options, (each, call) => each.complete(request, call)),
       callTool: ({ run, ...request }, options) =>
         this.#forRun(run, options, (each, call) => each.callTool(request, call)),
+      askSource: ({ run, ...request }, options) =>
+        this.#forRun(run, options, (each, call) => each.askSource(request, call)),
     });
     worker.onFailure = (error) => this.#end(error);
     const ports = { collection: collection.port2, host: host.port2 };

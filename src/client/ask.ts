@@ -1,5 +1,5 @@
 import type { Answer } from "../agent/answer.js";
-import type { AskRequest } from "../agent/api.js";
+import { type AskRequest, type SourceDefinition, sourceMethods } from "../agent/api.js";
 import {
   type GuidedPart,
   guidedParts,
@@ -16,7 +16,8 @@ import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
-import type { Tool, ToolReader } from "../tools/tool.js";
+import { checkSources } from "../tools/scope.js";
+import type { SourceReader, Tool, ToolReader } from "../tools/tool.js";
 import type { AgentConnection, QuestionHost } from "./agent-connection.js";
 import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
@@ -45,6 +46,14 @@ export interface AskOptions {
    * @defaultValue `both` where searches can go by meaning (`EmbeddingsState.searchable`), else `words`
    */
   readonly by?: SearchMode | undefined;
+  /**
+   * Sources that are asked beside the collection, nine at most, such as `engineReader` of
+   * `pagehound/sources` makes; the words of searches are sent to them. Citations say which one they are
+   * from. One that fails or takes too long is left out and named (`Coverage.notSearched`).
+   *
+   * @defaultValue none
+   */
+  readonly sources?: readonly SourceReader[] | undefined;
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
   /**
@@ -136,7 +145,7 @@ export function prepareQuestion(
   { agent, collection, reader }: AskParts,
 ): (call: CallOptions<AskEvent>) => Promise<Answer> {
   checkText("A question", question);
-  const { conversation = null, tools = [], confirm } = options;
+  const { conversation = null, tools = [], sources = [], confirm } = options;
   const model = options.model ?? null;
   const documents = options.documents ?? null;
   if (model !== null) checkModel(model);
@@ -146,8 +155,14 @@ export function prepareQuestion(
   if (confirm) checkFunction("The option `confirm`", confirm);
   checkList("The option `tools`", tools);
   const id = conversation === "new" ? crypto.randomUUID() : conversation;
-  const pageTools = new PageTools(tools, reader, documents, confirm, id);
-  const asked = { ...checked(question, options), documents, tools: pageTools.definitions };
+  checkSources(sources);
+  const pageTools = new PageTools(tools, () => pooled(reader, sources), documents, confirm, id);
+  const asked = {
+    ...checked(question, options),
+    documents,
+    tools: pageTools.definitions,
+    ...(sources.length > 0 ? { sources: sources.map(definitionOf) } : {}),
+  };
   const host = {
     complete: async ({ request }, { signal, onProgress }) => {
       const call = { signal, onProgress, onReading: onProgress };
@@ -160,6 +175,14 @@ export function prepareQuestion(
       throw new PagehoundError("invalid-argument", "This question is answered without a model.");
     },
     callTool: (request, call) => pageTools.call(request, call),
+    askSource: ({ source, method, given }, { signal }) => {
+      const options = given.at(-1) as CallOptions;
+      const call = sources[source]?.[method] as
+        | ((...given: unknown[]) => Promise<unknown>)
+        | undefined;
+      if (call) return call.call(sources[source], ...given.slice(0, -1), { ...options, signal });
+      throw new PagehoundError("not-found", "There is no such source, or it cannot be asked that.");
+    },
   } satisfies QuestionHost;
   return async ({ signal, onProgress }) => {
     const history =
@@ -181,6 +204,18 @@ export function prepareQuestion(
     await settle(event, id, collection, onProgress);
     return event.answer;
   };
+}
+
+/** What the page's own tools read; what makes one of several is fetched when it is needed. */
+async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
+  if (sources.length === 0) return reader;
+  const { pooledReader } = await import("../tools/pooled-reader.js");
+  return pooledReader(reader, sources);
+}
+
+function definitionOf(source: SourceReader): SourceDefinition {
+  const { name, url } = source;
+  return { name, url, has: sourceMethods.filter((method) => source[method] !== undefined) };
 }
 
 /** By meaning as well as by words where that can be. */

@@ -36,19 +36,21 @@ export interface PageToolCall {
 export class PageTools {
   readonly #tools: readonly Tool[];
   readonly #confirm: ConfirmCall | undefined;
-  readonly #reader: ToolReader;
+  readonly #reader: () => ToolReader | Promise<ToolReader>;
+  readonly #documents: readonly DocumentId[] | null;
   readonly #conversation: string | null;
 
   /** Tools whose calls somebody has to agree to are left out unless somebody can be asked. */
   constructor(
     tools: readonly Tool[],
-    reader: ToolReader,
+    reader: () => ToolReader | Promise<ToolReader>,
     documents: readonly DocumentId[] | null,
     confirm: ConfirmCall | undefined,
     conversation: string | null = null,
   ) {
     this.#tools = confirm ? tools : tools.filter((tool) => !needsAgreement(tool));
-    this.#reader = scopedReader(reader, documents);
+    this.#reader = reader;
+    this.#documents = documents;
     this.#confirm = confirm;
     this.#conversation = conversation;
   }
@@ -73,7 +75,7 @@ export class PageTools {
     try {
       await this.#agreed(tool, given, signal);
       const context = {
-        reader: this.#reader,
+        reader: scopedReader(await this.#reader(), this.#documents),
         budget: { limit },
         seen: [],
         calculations: [],

@@ -1,4 +1,4 @@
-import type { DocumentId, DocumentSummary, PageUnit } from "./document.js";
+import type { DocumentId, DocumentSource, DocumentSummary, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId, PassageText } from "./passage.js";
 import type { CellId, TableId } from "./table.js";
@@ -22,6 +22,11 @@ export interface EvidencePlace {
    * one's word. `Answer.toolTexts` has the text.
    */
   readonly tool?: ToolOrigin | undefined;
+  /**
+   * Set where the document is not stored here but read from a source, which may know it by another
+   * number: `DocumentSource.url` and the path tell which it is.
+   */
+  readonly from?: DocumentSource | undefined;
   /** Where it stands in the page's text, in UTF-16 code units. */
   readonly span: Span;
 }
@@ -39,7 +44,12 @@ export interface Citation extends EvidencePlace {
 export function citationOf(
   { id, page, pageLabel, recognised, span, text }: PassageText,
   part: Span,
-  { id: document, path, pageUnit }: Pick<DocumentSummary, "id" | "path" | "pageUnit">,
+  {
+    id: document,
+    path,
+    pageUnit,
+    source,
+  }: Pick<DocumentSummary, "id" | "path" | "pageUnit"> & Partial<Pick<DocumentSummary, "source">>,
 ): Citation {
   return {
     evidence: id,
@@ -49,6 +59,7 @@ export function citationOf(
     pageLabel,
     pageUnit,
     ...(recognised ? { recognised } : {}),
+    ...(source?.kind ? { from: source } : {}),
     quote: text.slice(part.start, part.end),
     span: { start: span.start + part.start, end: span.start + part.end },
   };

@@ -166,10 +166,15 @@ export interface Heading {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
-/** The published collection that a document came with. */
+/** Where a document came from that is not one of the person's own. */
 export interface DocumentSource {
   readonly url: string;
   readonly title: string;
+  /**
+   * Set where the document is not stored here but read where it is kept, such as in an engine's index
+   * (`pagehound/sources`); missing for a published collection.
+   */
+  readonly kind?: "engine" | undefined;
 }
 
 /** A searchable document. */
@@ -197,7 +202,7 @@ export interface DocumentSummary {
   readonly addedAt: number;
   /** Whether its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
   readonly linked: boolean;
-  /** The published collection it came with, whose documents have their own paths; null for one of the person's own. */
+  /** The published collection it came with, or the source it is read from, whose documents have their own paths; null for one of the person's own. */
   readonly source: DocumentSource | null;
   /**
    * Where the file is that the document was read from.
@@ -226,6 +231,27 @@ export function documentId(ordinal: number): DocumentId {
 export function documentOrdinal(id: string): number | null {
   const match = /^d([1-9]\d{0,14})$/.exec(id);
   return match ? Number(match[1]) : null;
+}
+
+/**
+ * Documents of a source that is asked beside a collection have numbers of its own range: those of the
+ * first source begin behind ten million, those of the second behind twenty million, and so on.
+ */
+const sourceRange = 10_000_000;
+/** So many sources can be asked together: with more, ids would have more digits than models may write. */
+export const mostSources = 9;
+
+/** The id in a pool of the document that a source, counting from 1, knows by this number; null where the range has no room for it. */
+export function pooledOrdinal(source: number, ordinal: number): number | null {
+  const fits = ordinal >= 1 && ordinal < sourceRange && source >= 1 && source <= mostSources;
+  return fits ? source * sourceRange + ordinal : null;
+}
+
+/** The source, counting from 1, of a document's number in a pool, and the number that it has there; null for one of the collection. */
+export function sourceOrdinal(ordinal: number): { source: number; ordinal: number } | null {
+  const source = Math.floor(ordinal / sourceRange);
+  const own = ordinal % sourceRange;
+  return source >= 1 && source <= mostSources && own >= 1 ? { source, ordinal: own } : null;
 }
 
 /** Names a heading, and the section it opens: document and number in its outline, counting from 1. For instance `d3.h12`. */

@@ -20,8 +20,9 @@ export interface ToolText extends ToolOrigin {
   readonly text: string;
 }
 
-/** Ordinals from here on name results of tools. They have as many digits as models may write. */
+/** Ordinals between these name results of tools. No collection reaches them, and those of sources lie behind them. */
 const first = 990_000;
+const last = 999_999;
 
 /** The id under which the result of a run's call is cited. */
 export function toolTextId(call: number): DocumentId {
@@ -30,7 +31,7 @@ export function toolTextId(call: number): DocumentId {
 
 /** Whether an ordinal is one of those that name results of tools. */
 export function isToolOrdinal(ordinal: number | null): boolean {
-  return ordinal !== null && ordinal > first;
+  return ordinal !== null && ordinal > first && ordinal <= last;
 }
 
 /** A result of a tool as a document of one page. */
@@ -73,6 +74,11 @@ function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): st
 
 /** The only page of a result. */
 export function asPage({ text }: ToolText): Page {
+  return textPage(text);
+}
+
+/** A page of which nothing is known but its text, in blocks between empty lines. */
+export function textPage(text: string): Page {
   const lines: Line[] = [];
   let start = 0;
   let block = 0;

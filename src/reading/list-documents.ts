@@ -97,11 +97,12 @@ export function describeDocumentFully(document: DocumentSummary): string {
   ].join("\n  ");
 }
 
-function pagesOf({ pages, pageUnit }: DocumentSummary): string {
+function pagesOf({ pages, pageUnit, source }: DocumentSummary): string {
   const without = pages.total - pages.text;
   return (
     counted(pages.total, countedAs(pageUnit)) +
-    (without > 0 ? `, ${grouped(without)} without text` : "")
+    (without > 0 ? `, ${grouped(without)} without text` : "") +
+    (source?.kind ? `, in ${onOneLine(source.title, longestBriefTitle)}` : "")
   );
 }
 

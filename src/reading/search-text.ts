@@ -145,7 +145,12 @@ function footOf(
   tells: boolean,
 ): string {
   const { coverage, hits } = response;
-  const says = tells && (form === "full" || hits.length === 0 || coverage.pagesWithoutText > 0);
+  const says =
+    tells &&
+    (form === "full" ||
+      hits.length === 0 ||
+      coverage.pagesWithoutText > 0 ||
+      coverage.notSearched !== undefined);
   return [...queryNotes(response), ...(says ? [coverageText(coverage, budget)] : [])].join("\n");
 }
 
@@ -153,11 +158,17 @@ function placeOf(hit: SearchHit, form: "full" | "brief"): string {
   if (form === "brief") return briefPlace(hit);
   const { id, heading } = hit;
   const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
-  return `[${id}] ${placeNamed(hit)}${under}`;
+  return `[${id}] ${placeNamed(hit)}${sourceNamed(hit)}${under}`;
 }
 
-function briefPlace({ id, page, pageLabel, pageUnit, heading, text }: SearchHit): string {
-  const label = labelled(page, pageLabel, pageUnit);
+/** " of Intranet": the source of a hit that is not stored here. */
+function sourceNamed({ from }: SearchHit): string {
+  return from ? ` of ${onOneLine(from.title, longestNamed)}` : "";
+}
+
+function briefPlace(hit: SearchHit): string {
+  const { id, page, pageLabel, pageUnit, heading, text } = hit;
+  const label = labelled(page, pageLabel, pageUnit) + sourceNamed(hit);
   const under = onOneLine(heading ?? "", longestBriefHeading);
   // A passage that begins with its heading says it itself.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));

@@ -98,10 +98,18 @@ export function coverageText(
   room: { readonly limit: number },
   state: { readonly stopped: boolean } = { stopped: false },
 ): string {
-  const line = pagesLine(coverage, room, state);
+  const line = [pagesLine(coverage, room, state), ...sourceLines(coverage)].join("\n");
   const { termsLeftOut = 0 } = coverage;
   if (termsLeftOut === 0) return line;
   return `${line} About ${counted(termsLeftOut, "rare word")}, mostly identifiers, can be found by grep only.`;
+}
+
+/** A line for each source that could not be searched. */
+function sourceLines({ notSearched = [] }: Coverage): string[] {
+  return notSearched.map(
+    ({ source, reason }) =>
+      `${onOneLine(source, 60)} could not be searched: ${onOneLine(reason, 200)}`,
+  );
 }
 
 function pagesLine(

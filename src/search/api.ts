@@ -1,4 +1,4 @@
-import type { DocumentId, PageGap, PageUnit } from "../core/document.js";
+import type { DocumentId, DocumentSource, PageGap, PageUnit } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
 import type { Table } from "../core/table.js";
@@ -142,6 +142,8 @@ export interface SearchHit {
    * those of two cannot.
    */
   readonly score: number;
+  /** The source that it was read from; missing for what is stored here. */
+  readonly from?: DocumentSource | undefined;
   /** Places in the passage that may hold the figure asked for, best first; missing where none was looked for or found. */
   readonly figures?: readonly FoundFigure[];
 }
@@ -161,6 +163,24 @@ export interface Coverage {
   readonly pagesNotNamed: number;
   /** About how many rare words of these documents are left out of the index (`DocumentSummary.termsLeftOut`); missing when none. */
   readonly termsLeftOut?: number;
+  /** Sources that were asked as well and could not be searched; missing when all could. */
+  readonly notSearched?: readonly SourceFailure[] | undefined;
+}
+
+/** A source that could not be asked, and why. */
+export interface SourceFailure {
+  /** What people know it by. */
+  readonly source: string;
+  readonly url: string;
+  /**
+   * - `unreachable`: it did not answer, or this page may not ask it.
+   * - `slow`: it did not answer in time.
+   * - `refused`: it answered, and refused, such as for want of a key.
+   * - `unable`: it cannot do what was asked for.
+   */
+  readonly kind: "unreachable" | "slow" | "refused" | "unable";
+  /** In a sentence, with the next step. */
+  readonly reason: string;
 }
 
 /** Pages of one document that could not be searched, for one reason. */

@@ -19,9 +19,23 @@ import { folded, labelWord } from "./engine-records.js";
 export type EngineClause = Readonly<Record<string, unknown>>;
 
 /** The fields with terms. */
-type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
+export type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
 
-/** What an engine is asked for one query: by what its passages, their pages and documents are ranked. */
+/** By what passages are ranked: themselves, the labels of their rows, their pages and documents. */
+export type RankingName = "passages" | "labels" | "pages" | "names" | "openings";
+
+/** One ranking of records. */
+export interface EngineRanking {
+  /** The field with the terms; records of one kind have it. */
+  readonly field: TermField;
+  readonly concepts: readonly Concept[];
+  /** What the records must meet, besides. */
+  readonly conditions: readonly EngineClause[];
+  /** Whether they must have one of the words. */
+  readonly needsWord: boolean;
+}
+
+/** What an engine is asked for one query. */
 export interface EngineQuery {
   readonly parsed: ParsedQuery;
   readonly query: IndexQuery;
@@ -29,12 +43,9 @@ export interface EngineQuery {
   readonly terms: readonly string[];
   /** The words that are ranked, with their terms. */
   readonly words: readonly { readonly text: string; readonly terms: readonly string[] }[];
-  readonly passages: EngineClause;
-  /** Passages with rows that are called like words of the query. */
-  readonly labels: EngineClause;
-  readonly pages: EngineClause;
-  readonly names: EngineClause;
-  readonly openings: EngineClause;
+  /** The conditions on documents; none where all are searched. */
+  readonly documents: readonly EngineClause[];
+  readonly rankings: Readonly<Record<RankingName, EngineRanking>>;
 }
 
 /** What narrows a query besides what it says itself. */
@@ -85,38 +96,64 @@ export function toEngineQuery(text: string, scope: EngineScope): EngineQuery {
   const labels = query.labels.map((label) => ({ ...label, terms: label.terms.map(labelWord) }));
   const ready = [...documents, { term: { state: "ready" } }];
   const terms = [...new Set(query.concepts.flatMap((concept) => concept.terms))];
+  const rankingOf = (
+    field: TermField,
+    concepts: readonly Concept[],
+    conditions: readonly EngineClause[],
+    needsWord = true,
+  ): EngineRanking => ({ field, concepts, conditions, needsWord });
   return {
-    ...{ parsed, query, words, terms: terms.filter((term) => !term.endsWith(beginning)) },
-    // One of the words is enough, and where something is required none of the others need be there.
-    passages: ranked(
-      "passage",
-      conditions,
-      clausesOf("terms", query.concepts),
-      required.length === 0,
-    ),
-    labels: ranked("passage", conditions, clausesOf("labels", labels)),
-    pages: ranked("page", onPages, clausesOf("pageTerms", query.concepts)),
-    names: ranked("document", ready, clausesOf("name", [...query.concepts, ...query.joined])),
-    openings: ranked("document", ready, clausesOf("opening", query.naming)),
+    ...{ parsed, query, words, documents },
+    terms: terms.filter((term) => !term.endsWith(beginning)),
+    rankings: {
+      // One of the words is enough, and where something is required none of the others need be there.
+      passages: rankingOf("terms", query.concepts, conditions, required.length === 0),
+      labels: rankingOf("labels", labels, conditions),
+      pages: rankingOf("pageTerms", query.concepts, onPages),
+      names: rankingOf("name", [...query.concepts, ...query.joined], ready),
+      openings: rankingOf("opening", query.naming, ready),
+    },
   };
 }
 
-/** Records of a kind that meet all conditions, ranked by the words that they have. */
-function ranked(
-  kind: "document" | "page" | "passage",
-  conditions: readonly EngineClause[],
-  words: readonly EngineClause[],
-  needsWord = true,
+/** The records that have a word, among those of some documents. */
+export function holdersOf(
+  field: TermField,
+  { terms }: Concept,
+  documents: readonly EngineClause[],
 ): EngineClause {
-  const filter = [{ term: { kind } }, ...conditions];
-  return { bool: { filter, should: words, minimum_should_match: needsWord ? 1 : 0 } };
+  const [first, ...more] = terms.map((term) => termClause(field, term));
+  const holds = first && more.length === 0 ? first : anyOf(first ? [first, ...more] : []);
+  // A term by itself is counted without being looked for.
+  return documents.length === 0 ? holds : { bool: { filter: [holds, ...documents] } };
 }
 
-/** A clause for each word; a text that has several of its terms counts as having the best one. */
-function clausesOf(field: TermField, concepts: readonly Concept[]): EngineClause[] {
-  return concepts.map(({ terms, occurrences }) => ({
-    dis_max: { queries: terms.map((term) => termClause(field, term)), boost: occurrences },
-  }));
+/**
+ * Records that meet all conditions, ranked by the words that they have: a record that has several terms
+ * of a word counts as having the best one.
+ *
+ * @param weights what each word is worth, in their order; one that is worth nothing is not looked for
+ * @param marked places of words: which of them a record has is told by its place
+ */
+export function rankedClause(
+  { field, concepts, conditions, needsWord }: EngineRanking,
+  weights: readonly number[],
+  marked: ReadonlySet<string>,
+): EngineClause {
+  const should = concepts.flatMap(({ terms }, at) => {
+    const boost = weights[at] ?? 0;
+    if (boost === 0) return [];
+    const queries = terms.map((term) => termClause(field, term));
+    const name = marked.has(String(at)) ? { _name: String(at) } : {};
+    return [{ dis_max: { queries, boost, ...name } }];
+  });
+  return {
+    bool: {
+      filter: conditions,
+      should,
+      minimum_should_match: needsWord ? 1 : 0,
+    },
+  };
 }
 
 function termClause(field: TermField, term: string): EngineClause {

@@ -14,18 +14,23 @@ import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
 import { termsOf } from "../search/text/terms.js";
-import { documentOf, type ToolReader } from "../tools/tool.js";
+import { documentOf, type SourceReader, type ToolReader } from "../tools/tool.js";
 import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
+import {
+  counted,
+  type Holding,
+  holders,
+  type RankedPassage,
+  textCounts,
+  WeighedQuery,
+} from "./engine-ranking.js";
 import type { StoredPassage } from "./engine-records.js";
 import { EngineIndex, type EngineOptions } from "./opensearch.js";
-import { type Holding, type RankedPassage, rankFound } from "./rank-found.js";
 
-/** Passages and pages that are ranked with one another. What neither has among so many does not come to the top. */
-const candidates = 500;
-/** Documents whose names and first pages count. */
-const namedDocuments = 100;
+/** Words whose counts are kept. */
+const mostCounted = 10_000;
 /** Documents that are listed at most: whoever reads a list of more searches it. */
-const mostListed = 10_000;
+const mostListed = 1_000;
 /** Milliseconds for which what the index holds is taken to stay as it is. */
 const fresh = 30_000;
 
@@ -33,10 +38,14 @@ const readyDocuments: EngineClause = {
   bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
 };
 
+/** A reader of an index: a collection by itself, and a source to be asked beside one. */
+export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "findRows">>;
+
 /**
  * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
- * that hold for ever, passages with their places and marks. Nothing is stored here but for half a
- * minute. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
+ * that hold for ever, passages with their places and marks. It can be read by itself, and asked beside a
+ * collection (`AskOptions.sources`, `pooledReader`). Nothing is stored here but for half a
+ * minute; of very many documents the first 1,000 are listed, and all are searched. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
  * not mended, and searches go by words alone. Throws `invalid-argument` for an address that names no
  * index, and each call `endpoint-failed` for what the engine refuses, or the signal's reason.
  *
@@ -50,22 +59,29 @@ const readyDocuments: EngineClause = {
  * const tools = documentTools(library);
  * ```
  */
-export function engineReader(options: EngineOptions): ToolReader {
+export function engineReader(options: EngineOptions): EngineReader {
   const members = {
     url: "string",
+    "name?": "string",
     "headers?": "object",
     "credentials?": "string",
     "timeout?": "number",
   } as const;
   checkShape("What names an index", options, members);
-  return new EngineReader(new EngineIndex(options));
+  const index = new EngineIndex(options);
+  const { name = `${new URL(index.base).host}/${index.name}` } = options;
+  return new IndexReader(index, name);
 }
 
-class EngineReader implements ToolReader {
+class IndexReader implements EngineReader {
+  readonly name: string;
+  readonly url: string;
   readonly #index: EngineIndex;
   #holding: Promise<Holding> | null = null;
 
-  constructor(index: EngineIndex) {
+  constructor(index: EngineIndex, name: string) {
+    this.name = name;
+    this.url = `${index.base}/${index.name}`;
     this.#index = index;
   }
 
@@ -84,29 +100,51 @@ class EngineReader implements ToolReader {
     const held = await this.#held({ signal });
     const { coverage, languages } = held;
     const query = toEngineQuery(text, { documents: documents ?? null, languages });
-    const found = await this.#index.search(
-      [
-        searchOf(query.passages, candidates, "document", "page", "numbers"),
-        searchOf(query.labels, candidates),
-        searchOf(query.pages, candidates, "document", "page"),
-        searchOf(query.names, namedDocuments, "document"),
-        searchOf(query.openings, namedDocuments, "document"),
-      ],
-      { signal },
-    );
-    const [passages, labels, pages, names, openings] = found;
-    const ranked = rankFound(query, held, { passages, labels, pages, names, openings });
+    if (text.trim() === "") {
+      const asked = documents ? await this.#coverageOf(documents, signal) : coverage;
+      return { ...nothingFound, coverage: asked };
+    }
+    const weighed = await this.#weigh(query, held, signal);
+    const found = await this.#index.search(weighed.searches(), { signal });
+    const ranked = weighed.rank(found);
     const hits = await this.#take(ranked, limit, query, signal);
-    const unmatched = await this.#unmatched(query, hits, signal);
     return {
       query: text,
       hits,
-      matches: passages?.total ?? 0,
+      matches: weighed.matches(found),
       corrections: [],
-      unmatched,
+      unmatched: weighed.unmatched(),
       ignored: query.parsed.ignored,
-      coverage,
+      coverage: documents ? await this.#coverageOf(documents, signal) : coverage,
     };
+  }
+
+  /** Counts the records that have each word, as far as that is not known. */
+  async #weigh(
+    query: EngineQuery,
+    { coverage, passages, counted: known }: Holding,
+    signal: AbortSignal | undefined,
+  ): Promise<WeighedQuery> {
+    const clauses = holders(query);
+    const lacking = [...clauses].filter(([key]) => !known.has(key));
+    const isScoped = query.documents.length > 0;
+    const searches = [
+      ...(isScoped ? textCounts(query) : []),
+      ...lacking.map(([, clause]) => counted(clause)),
+    ];
+    const found = searches.length > 0 ? await this.#index.search(searches, { signal }) : [];
+    const totals = found.map(({ total }) => total);
+    const [ofPassages = 0, ofPages = 0, ofDocuments = 0] = isScoped ? totals.splice(0, 3) : [];
+    const texts = isScoped
+      ? { passages: ofPassages, pages: ofPages, documents: ofDocuments }
+      : { passages, pages: coverage.pages, documents: coverage.documents };
+    if (known.size > mostCounted) known.clear();
+    const held = new Map([...clauses.keys()].map((key) => [key, known.get(key) ?? 0]));
+    for (const [at, [key]] of lacking.entries()) {
+      held.set(key, totals[at] ?? 0);
+      if (!isScoped) known.set(key, totals[at] ?? 0);
+    }
+    return new WeighedQuery(query, texts, held);
   }
 
   /** The best passages with their text, which has to hold what the query says in quotes. */
@@ -135,28 +173,6 @@ class EngineReader implements ToolReader {
     return hits.slice(0, limit);
   }
 
-  /** The words that no passage has. Only those that the best ones lack are asked for once more. */
-  async #unmatched(
-    { words }: EngineQuery,
-    hits: readonly SearchHit[],
-    signal: AbortSignal | undefined,
-  ): Promise<string[]> {
-    const { languages } = await this.#held({ signal });
-    const held = new Set(
-      hits.flatMap(({ text }) => [...languages].flatMap((language) => termsOf(text, language))),
-    );
-    const lacking = words.filter(({ terms }) => !terms.some((term) => held.has(term)));
-    if (lacking.length === 0) return [];
-    const found = await this.#index.search(
-      lacking.map(({ terms }) => ({
-        query: { bool: { filter: [{ term: { kind: "passage" } }, { terms: { terms } }] } },
-        ...{ size: 0, terminate_after: 1 },
-      })),
-      { signal },
-    );
-    return lacking.filter((_, at) => found[at]?.total === 0).map(({ text }) => text);
-  }
-
   async documents({ signal }: CallOptions = {}): Promise<readonly DocumentSummary[]> {
     const listed: DocumentSummary[] = [];
     const wanted = { query: readyDocuments, order: ["document"], fields: ["summary"] };
@@ -165,6 +181,15 @@ class EngineReader implements ToolReader {
       if (listed.length === mostListed) break;
     }
     return listed;
+  }
+
+  async documentsById(
+    ids: readonly DocumentId[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly (DocumentSummary | null)[]> {
+    checkTexts("The ids of documents", ids);
+    const found = await this.#index.get(ids, { signal });
+    return found.map((one) => (one?.state === "ready" ? read<DocumentSummary>(one.summary) : null));
   }
 
   async outline(
@@ -232,6 +257,15 @@ class EngineReader implements ToolReader {
     return untilAborted(looking, signal);
   }
 
+  async #coverageOf(
+    documents: readonly DocumentId[],
+    signal: AbortSignal | undefined,
+  ): Promise<Coverage> {
+    const named = { terms: { document: documents.map(documentOrdinal) } };
+    const query = { bool: { filter: [readyDocuments, named] } };
+    return coverageOf(await this.#index.aggregate(query, counts, { signal }));
+  }
+
   async #look(): Promise<Holding> {
     if ((await this.#index.version()) === null) {
       throw new PagehoundError(
@@ -241,38 +275,47 @@ class EngineReader implements ToolReader {
       );
     }
     const found = await this.#index.aggregate(readyDocuments, {
-      documents: { value_count: { field: "document" } },
+      ...counts,
       passages: { sum: { field: "passages" } },
-      pages: { sum: { field: "pages" } },
-      pagesWithoutText: { sum: { field: "pagesWithoutText" } },
       languages: { terms: { field: "language", size: 40 } },
     });
-    const number = (name: string) =>
-      Number((found[name] as { value?: number } | undefined)?.value ?? 0);
     const buckets = isRecord(found.languages) ? found.languages.buckets : [];
     const languages = (Array.isArray(buckets) ? buckets : []).map(
       (one) => String(one.key) as Language,
     );
-    const pagesWithoutText = number("pagesWithoutText");
     return {
       at: Date.now(),
-      passages: number("passages"),
-      coverage: {
-        ...{ documents: number("documents"), pages: number("pages"), pagesWithoutText },
-        ...{ gaps: [], pagesNotNamed: pagesWithoutText },
-      },
+      counted: new Map(),
+      passages: numberOf(found, "passages"),
+      coverage: coverageOf(found),
       languages: new Set(languages.length > 0 ? languages : ["en"]),
     };
   }
 }
 
-function searchOf(
-  query: EngineClause,
-  size: number,
-  ...fields: readonly string[]
-): Readonly<Record<string, unknown>> {
-  return { query, size, _source: fields };
+/** What is counted of documents. */
+const counts = {
+  documents: { value_count: { field: "document" } },
+  pages: { sum: { field: "pages" } },
+  pagesWithoutText: { sum: { field: "pagesWithoutText" } },
+};
+
+function numberOf(found: Readonly<Record<string, unknown>>, name: string): number {
+  return Number((found[name] as { value?: number } | undefined)?.value ?? 0);
 }
+
+function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
+  const pagesWithoutText = numberOf(found, "pagesWithoutText");
+  return {
+    documents: numberOf(found, "documents"),
+    pages: numberOf(found, "pages"),
+    ...{ pagesWithoutText, gaps: [], pagesNotNamed: pagesWithoutText },
+  };
+}
+
+const nothingFound: Omit<SearchResponse, "coverage"> = {
+  ...{ query: "", hits: [], matches: 0, corrections: [], unmatched: [], ignored: [] },
+};
 
 function hitOf(passage: StoredPassage, score: number, terms: readonly string[]): SearchHit {
   const { id, path, page, pageLabel, pageUnit, recognised, span, text, headingText, language } =

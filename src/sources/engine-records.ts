@@ -16,7 +16,7 @@ import { detectLanguage } from "../search/text/language.js";
 import { termsOf } from "../search/text/terms.js";
 
 /** Raised whenever the same documents would give other records: an index of another version has to be written anew. */
-export const recordsVersion = 1;
+export const recordsVersion = 2;
 
 /** A document in an index of an engine. Its id there is the document's, such as `d12`. */
 export interface DocumentRecord extends Searched {
@@ -108,14 +108,14 @@ const terms = (similarity: string) => {
 };
 const stored = { type: "keyword", index: false, doc_values: false };
 
-/** The idf of a term, damped as in a collection (`idfPower`). */
-const damped = `double idf = Math.log(1 + (field.docCount - term.docFreq + 0.5) / (term.docFreq + 0.5)); return query.boost * Math.pow(idf, ${defaultRanking.idfPower});`;
-
-/** BM25 with the lengths and the idf of a collection's ranking, which the engines' own lacks. */
+/**
+ * BM25 with the lengths of a collection's ranking, without idf: that is of the documents searched, and
+ * of words with several terms, which no engine knows. It comes with the query.
+ */
 function similarityOf({ k1, b, referenceLength }: ImpactOptions) {
   const length = `1 - ${b} + ${b} * doc.length / ${referenceLength.toFixed(1)}`;
-  const script = `return weight * doc.freq / (doc.freq + ${k1} * (${length}));`;
-  return { type: "scripted", weight_script: { source: damped }, script: { source: script } };
+  const script = `return query.boost * doc.freq / (doc.freq + ${k1} * (${length}));`;
+  return { type: "scripted", script: { source: script } };
 }
 
 /** Settings and mappings of an index, as OpenSearch and Elasticsearch take them. */
@@ -154,7 +154,7 @@ export const indexDefinition: Readonly<Record<string, unknown>> = {
       terms: terms("passage"),
       pageTerms: terms("page"),
       labels: terms("label"),
-      numbers: { type: "float", index: false, doc_values: false },
+      numbers: { type: "float", index: false },
       text: { type: "text", analyzer: "standard" },
       summary: stored,
       outline: stored,

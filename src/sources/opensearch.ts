@@ -14,6 +14,12 @@ import {
 export interface EngineOptions {
   /** Address of the index: `https://search.example/INDEX`. */
   readonly url: string;
+  /**
+   * What people know it by, such as "Intranet".
+   *
+   * @defaultValue the engine's host and the index
+   */
+  readonly name?: string | undefined;
   /** Headers of each request, such as `Authorization`; kept in memory alone, and told nobody. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
@@ -34,9 +40,10 @@ export interface EngineOptions {
 export interface EngineHits {
   readonly total: number;
   readonly hits: readonly {
-    readonly id: string;
     readonly score: number;
     readonly source: Readonly<Record<string, unknown>>;
+    /** The names of the parts of the query that it meets. */
+    readonly named: readonly string[];
   }[];
 }
 
@@ -298,11 +305,13 @@ export class EngineIndex {
     const found = isRecord(answer) ? answer.hits : undefined;
     if (!isRecord(found) || !Array.isArray(found.hits)) throw this.#odd("a search");
     const total = isRecord(found.total) ? Number(found.total.value) : found.hits.length;
-    const hits = found.hits.flatMap((hit) =>
-      isRecord(hit) && isRecord(hit._source)
-        ? [{ id: String(hit._id), score: Number(hit._score ?? 0), source: hit._source }]
-        : [],
-    );
+    const hits = found.hits.flatMap((hit) => {
+      if (!isRecord(hit)) return [];
+      const source = isRecord(hit._source) ? hit._source : valuesOf(hit.fields);
+      const score = Number(hit._score ?? 0);
+      const named = Array.isArray(hit.matched_queries) ? hit.matched_queries.map(String) : [];
+      return [{ score, source, named }];
+    });
     return { total, hits };
   }
 
@@ -333,6 +342,17 @@ export class EngineIndex {
     const data = { url: `${this.base}/${this.name}`, ...(status === undefined ? {} : { status }) };
     return new PagehoundError("endpoint-failed", clean, { data, cause });
   }
+}
+
+/** Fields that were read apart from their record, each of which is a list of its values. */
+function valuesOf(fields: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(fields)) return {};
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, values]) => [
+      name,
+      Array.isArray(values) ? values[0] : null,
+    ]),
+  );
 }
 
 /** The reason that an engine gives for a failure, shortened; empty where it gives none. */

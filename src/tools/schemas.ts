@@ -25,7 +25,7 @@ export function listSchema(items: JsonSchema, maxItems: number, description?: st
 /** The id of a passage. Its pattern bounds it: with a length besides, engines complain. */
 export const passageIdSchema: JsonSchema = {
   type: "string",
-  pattern: "^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$",
+  pattern: "^d[1-9][0-9]{0,7}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$",
   description: "a passage's id, such as d3.p12.s4",
 };
 
@@ -33,7 +33,7 @@ export const passageIdSchema: JsonSchema = {
 export const placeIdSchema: JsonSchema = {
   type: "string",
   pattern:
-    "^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.(?:s[1-9][0-9]{0,3}|t[1-9][0-9]{0,2}\\.r[0-9]{1,4}\\.c[0-9]{1,3})$",
+    "^d[1-9][0-9]{0,7}\\.p[1-9][0-9]{0,5}\\.(?:s[1-9][0-9]{0,3}|t[1-9][0-9]{0,2}\\.r[0-9]{1,4}\\.c[0-9]{1,3})$",
   description: "a passage's id such as d3.p12.s4, or a cell's such as d3.p12.t1.r7.c2",
 };
 

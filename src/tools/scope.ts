@@ -1,8 +1,9 @@
-import type { DocumentId } from "../core/document.js";
+import { checkList, checkShape } from "../core/arguments.js";
+import { type DocumentId, mostSources } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { parseEvidenceId } from "../core/passage.js";
 import type { SearchMode } from "../search/api.js";
-import type { ToolReader } from "./tool.js";
+import type { SourceReader, ToolReader } from "./tool.js";
 
 /**
  * A collection whose searches go by this unless they say otherwise. Where one by `both` fails for lack
@@ -108,6 +109,63 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
           async (documents) => (await reader.findRows?.({ ...query, documents }, options)) ?? [],
         )),
   };
+}
+
+/**
+ * A reader to which a source that fails is as if its documents were empty: for code that goes on by
+ * itself, and could not be told.
+ */
+export function forgivingReader(reader: ToolReader): ToolReader {
+  const unless = async <T>(read: Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await read;
+    } catch (error) {
+      if (PagehoundError.isInstance(error) && error.code === "endpoint-failed") return otherwise;
+      throw error;
+    }
+  };
+  return {
+    documents: (options) => reader.documents(options),
+    outline: (document, options) => unless(reader.outline(document, options), []),
+    passages: (document, options) => unless(reader.passages(document, options), []),
+    passagesById: (ids, options) =>
+      unless(
+        reader.passagesById(ids, options),
+        ids.map(() => null),
+      ),
+    search: (query, options) => reader.search(query, options),
+    grep: (patterns, options) => reader.grep(patterns, options),
+    coverage: (options) => reader.coverage(options),
+    tables: reader.tables && (async (...asked) => unless(reader.tables?.(...asked) ?? none(), [])),
+    findRows: reader.findRows && (async (...asked) => (await reader.findRows?.(...asked)) ?? []),
+  };
+}
+
+async function none(): Promise<readonly []> {
+  return [];
+}
+
+const readerMethods = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
+
+/** Throws `invalid-argument` for what is no collection that tools can read. */
+export function checkReader(reader: unknown): void {
+  const methods = [...readerMethods, "grep"];
+  checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
+}
+
+/** Throws `invalid-argument` for what are no sources that can be asked together. */
+export function checkSources(sources: readonly SourceReader[]): void {
+  checkList("The sources", sources);
+  const methods = Object.fromEntries(readerMethods.map((name) => [name, "function"] as const));
+  for (const source of sources) {
+    checkShape("A source", source, { name: "string", url: "string", ...methods });
+  }
+  const addresses = new Set(sources.map(({ url }) => url));
+  if (sources.length <= mostSources && addresses.size === sources.length) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `At most ${mostSources} sources are asked together, each of another address.`,
+  );
 }
 
 function outOfScope(id: string): PagehoundError {

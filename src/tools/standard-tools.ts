@@ -1,5 +1,5 @@
 import type { Calculation } from "../core/answer.js";
-import { checkedOptions, checkShape, checkTexts } from "../core/arguments.js";
+import { checkedOptions, checkTexts } from "../core/arguments.js";
 import { type DocumentId, parseHeadingId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
@@ -22,7 +22,7 @@ import {
   passageIdSchema,
   textSchema,
 } from "./schemas.js";
-import { scopedReader } from "./scope.js";
+import { checkReader, scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
@@ -299,16 +299,7 @@ export function documentTools(
   options: DocumentToolsOptions = {},
 ): readonly DocumentTool[] {
   const { documents = null, budget = defaultBudget } = checkedOptions(options);
-  const methods = [
-    "documents",
-    "outline",
-    "passages",
-    "passagesById",
-    "search",
-    "grep",
-    "coverage",
-  ];
-  checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
+  checkReader(reader);
   if (documents !== null) checkTexts("The documents in scope", documents);
   const checked = checkedBudget(budget);
   const scoped = scopedReader(reader, documents);

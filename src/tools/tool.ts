@@ -133,6 +133,22 @@ export interface ToolReader extends CollectionReader {
   coverage(options?: CallOptions): Promise<Coverage>;
 }
 
+/**
+ * Reads documents that are kept elsewhere, to be asked beside a collection; `engineReader` makes one. Its
+ * document ids count from `d1` on.
+ */
+export interface SourceReader extends Omit<ToolReader, "grep"> {
+  /** What people know it by. */
+  readonly name: string;
+  /** Where it is, and where the words of questions are sent; tells it from others for ever. */
+  readonly url: string;
+  /** Documents that `documents` need not list, since there are too many; null for each that is not there. */
+  documentsById?(
+    ids: readonly DocumentId[],
+    options?: CallOptions,
+  ): Promise<readonly (DocumentSummary | null)[]>;
+}
+
 type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
 
 /** The document that a passage is in. */
@@ -182,8 +198,9 @@ export function noteTold(
   if (text.includes(coverageText(coverage, budget))) told?.add(noteOf(coverage));
 }
 
-function noteOf({ documents, pages, pagesWithoutText }: Coverage): string {
-  return `${documents} ${pages} ${pagesWithoutText}`;
+function noteOf({ documents, pages, pagesWithoutText, notSearched = [] }: Coverage): string {
+  const left = notSearched.map(({ url, kind }) => `${kind} ${url}`).join(" ");
+  return `${documents} ${pages} ${pagesWithoutText} ${left}`;
 }
 
 /** The reading's text with the first of the pieces of advice behind it that has room; without when none has. */

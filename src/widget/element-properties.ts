@@ -1,5 +1,5 @@
 import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
-import type { HttpApiOptions } from "../sources/index.js";
+import type { EngineOptions, HttpApiOptions } from "../sources/index.js";
 import { ElementSetup, modeOf, type RichOptions } from "./element-setup.js";
 import type { StringTable } from "./i18n/english.js";
 import type { View, WidgetMode } from "./shell/setup.js";
@@ -11,7 +11,7 @@ const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
   ...["toolServers", "addToolServers", "signIn", "apis", "httpApis"],
   ...["ocr", "published", "allowedOrigins", "modelHosts", "without", "webMcp", "pageTools"],
-  ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
+  ...["hound", "model", "tools", "confirm", "suggestions", "strings", "engines"],
 ] as const;
 
 /** Where there are no elements, as on a server, the class can be imported all the same. */
@@ -21,11 +21,8 @@ const Base: typeof HTMLElement =
 /** The attributes of `<page-hound>` as properties, and what only properties can hold. */
 export abstract class ElementProperties extends Base {
   readonly #rich: RichOptions = {
-    suggestions: null,
-    model: null,
-    tools: [],
-    confirm: null,
-    httpApis: [],
+    ...{ suggestions: null, model: null, tools: [], confirm: null },
+    ...{ engines: [], httpApis: [] },
   };
   #hound: Pagehound | null = null;
   #strings: Partial<StringTable> = {};
@@ -275,6 +272,19 @@ export abstract class ElementProperties extends Base {
 
   set tools(value: readonly Tool[]) {
     this.#rich.tools = value;
+  }
+
+  /**
+   * Engines that each question is looked up in, besides those that the attribute names, with names for
+   * people and headers such as keys, which are kept in memory alone. Nine are asked at most.
+   */
+  get engines(): readonly EngineOptions[] {
+    return this.#rich.engines;
+  }
+
+  set engines(value: readonly EngineOptions[]) {
+    this.#rich.engines = value;
+    this.changed("engines");
   }
 
   /** Asked before a tool of the page that changes something is called; the element asks by default. */

@@ -1,6 +1,6 @@
 import { assetsBeside, parseUrl } from "../core/paths.js";
 import type { ConfirmCall, LanguageModel, Tool } from "../index.js";
-import type { HttpApiOptions } from "../sources/index.js";
+import type { EngineOptions, HttpApiOptions } from "../sources/index.js";
 import { addressesIn, type LeftOut, type WidgetMode, type WidgetSetup } from "./shell/setup.js";
 
 /** What `<page-hound>` is given by properties only. */
@@ -9,6 +9,7 @@ export interface RichOptions {
   model: LanguageModel | null;
   tools: readonly Tool[];
   confirm: ConfirmCall | null;
+  engines: readonly EngineOptions[];
   httpApis: readonly HttpApiOptions[];
 }
 
@@ -86,6 +87,13 @@ export class ElementSetup implements WidgetSetup {
 
   get toolServers(): readonly string[] {
     return this.#addresses("tool-servers");
+  }
+
+  get engines(): readonly EngineOptions[] {
+    const named = this.#addresses("engines").filter((url) => url !== "");
+    const given = this.#rich.engines;
+    const others = named.filter((url) => !given.some((one) => one.url === url));
+    return [...given, ...others.map((url) => ({ url }))];
   }
 
   get httpApis(): readonly HttpApiOptions[] {

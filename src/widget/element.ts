@@ -57,6 +57,9 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr tool-servers - Addresses of tool servers (Model Context Protocol, Streamable HTTP), relative to
  *   the page, with blanks between them. Their tools are listed with the first question to a model, and
  *   called only when the reader has seen what is sent and allowed it. None by default.
+ * @attr engines - Addresses of indexes of OpenSearch or Elasticsearch that `pagehound index` wrote,
+ *   relative to the page, with blanks between them: each question is looked up there, too, so its words
+ *   are sent there. The property `engines` may give names and keys besides. None by default.
  * @attr apis - Addresses of descriptions (OpenAPI 3, JSON) of HTTP APIs, relative to the page, with
  *   blanks between them. What reads in them is a tool, used as those of tool servers are; those that
  *   want a key are given by the property `httpApis`. None by default.
@@ -96,7 +99,7 @@ export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
-    ...["tool-servers", "add-tool-servers", "sign-in", "apis"],
+    ...["tool-servers", "add-tool-servers", "sign-in", "engines", "apis"],
     "page-tools",
   ];
 
@@ -226,6 +229,7 @@ export class PageHoundElement extends ElementProperties {
     if (["tool-servers", "add-tool-servers", "apis"].some((name) => due.has(name))) {
       app.toolServers?.follow();
     }
+    if (due.has("engines")) app.engines?.follow();
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();
     if (due.has("view")) app.shell.show(this.view);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { BadInput } from "../../cli/bad-input.js";
-import { toEngineQuery } from "../../src/sources/engine-query.js";
+import { rankedClause, toEngineQuery } from "../../src/sources/engine-query.js";
 import { engineReader } from "../../src/sources/engine-reader.js";
 import { EngineIndex } from "../../src/sources/opensearch.js";
 import type { BenchArguments } from "./bench-arguments.js";
@@ -55,8 +55,9 @@ async function sources({ path: folder, server, json }: BenchArguments): Promise<
       const { passages } = toEngineQuery(text, {
         documents: scope ?? null,
         languages: new Set(["en"]),
-      });
-      await index.search([{ query: passages, size: passagesFor }]);
+      }).rankings;
+      const even = passages.concepts.map(({ occurrences }) => occurrences);
+      await index.search([{ query: rankedClause(passages, even, new Set()), size: passagesFor }]);
       times.push(between - begun);
       bare.push(performance.now() - between);
       const pages = hits.map((hit) => pageKey(nameOf.get(hit.document) ?? "", hit.page));

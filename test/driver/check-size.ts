@@ -4,18 +4,18 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 147_500,
+  "ai-sdk.js": 147_700,
   "embeddings.js": 10_400,
   "evaluation.js": 82_000,
-  "index.js": 23_900,
-  "langchain.js": 147_500,
+  "index.js": 24_300,
+  "langchain.js": 147_700,
   "models.js": 40_000,
   "reading.js": 24_300,
   "testing.js": 17_000,
-  "viewer.js": 14_900,
+  "viewer.js": 15_000,
   "widget.js": 59_500,
   "widget-define.js": 59_500,
-  "workers/agent.worker.js": 183_000,
+  "workers/agent.worker.js": 185_700,
   "workers/collection.worker.js": 174_500,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,

@@ -20,7 +20,7 @@ const reader = new MemoryReader();
 describe("a tool of the page", () => {
   it("that is declared to only read is called without a question", async () => {
     const { tool, run } = pay(true);
-    const tools = new PageTools([tool], reader, null, undefined);
+    const tools = new PageTools([tool], () => reader, null, undefined);
     expect(tools.definitions).toMatchObject([{ name: "pay", readOnly: true }]);
     await tools.call(call, {});
     expect(run).toHaveBeenCalledOnce();
@@ -31,12 +31,12 @@ describe("a tool of the page", () => {
     "with %j for readOnly is offered and called only where somebody agrees, each time",
     async (readOnly) => {
       const { tool, run } = pay(readOnly);
-      const alone = new PageTools([tool], reader, null, undefined);
+      const alone = new PageTools([tool], () => reader, null, undefined);
       expect(alone.definitions).toEqual([]);
       await expect(alone.call(call, {})).rejects.toMatchObject({ code: "not-found" });
 
       const confirm = vi.fn(() => false);
-      const asked = new PageTools([tool], reader, null, confirm);
+      const asked = new PageTools([tool], () => reader, null, confirm);
       await expect(asked.call(call, {})).rejects.toThrow("did not agree to call pay");
       expect(run).not.toHaveBeenCalled();
       confirm.mockReturnValue(true);
@@ -50,24 +50,29 @@ describe("a tool of the page", () => {
   it("that sends its arguments away is called only where somebody agrees, whatever it says of itself", async () => {
     const { tool, run } = pay(true);
     const remote = { ...tool, source: { name: "tools", sendsTo: "https://tools.example" } };
-    expect(new PageTools([remote], reader, null, undefined).definitions).toEqual([]);
+    expect(new PageTools([remote], () => reader, null, undefined).definitions).toEqual([]);
     const signal = new AbortController().signal;
     const confirm = vi.fn(() => true);
-    const asked = new PageTools([remote], reader, null, confirm, "talk");
+    const asked = new PageTools([remote], () => reader, null, confirm, "talk");
     expect(asked.definitions).toMatchObject([{ readOnly: true, source: remote.source }]);
     await asked.call(call, { signal });
     expect(confirm).toHaveBeenCalledExactlyOnceWith(remote, {}, { conversation: "talk", signal });
     expect(run).toHaveBeenCalledOnce();
     // One that somebody else runs here sends nothing.
     const here = { ...tool, source: { name: "a script", sendsTo: null } };
-    await new PageTools([here], reader, null, undefined).call(call, {});
+    await new PageTools([here], () => reader, null, undefined).call(call, {});
     expect(run).toHaveBeenCalledTimes(2);
   });
 
   it("is not waited for when the question is given up while somebody is asked", async () => {
     const { tool, run } = pay();
     const abort = new AbortController();
-    const asked = new PageTools([tool], reader, null, () => new Promise(() => {}));
+    const asked = new PageTools(
+      [tool],
+      () => reader,
+      null,
+      () => new Promise(() => {}),
+    );
     const waiting = asked.call(call, { signal: abort.signal });
     abort.abort(new Error("enough"));
     await expect(waiting).rejects.toThrow("enough");
@@ -75,7 +80,12 @@ describe("a tool of the page", () => {
   });
 
   it("is told to the model as one that may change something when nothing was said", () => {
-    const tools = new PageTools([pay().tool], reader, null, () => true);
+    const tools = new PageTools(
+      [pay().tool],
+      () => reader,
+      null,
+      () => true,
+    );
     expect(tools.definitions).toMatchObject([{ readOnly: false }]);
   });
 });

@@ -8,6 +8,7 @@ import { read } from "../../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../../reading/reading.js";
 import { type SearchTextOptions, searchText } from "../../reading/search-text.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
+import { forgivingReader } from "../../tools/scope.js";
 import { noteTold } from "../../tools/tool.js";
 import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
@@ -100,8 +101,10 @@ async function hitsText(
   limit: number,
   form: Pick<SearchTextOptions, "show" | "excerptLength">,
 ): Promise<string> {
-  const { reader, gauge, signal } = state;
-  const heads = await tableHeads(reader, found.hits.slice(0, maxPlaces), { signal });
+  const { gauge, signal } = state;
+  const heads = await tableHeads(forgivingReader(state.reader), found.hits.slice(0, maxPlaces), {
+    signal,
+  });
   const budget = within(gauge.count, limit);
   const reading = await fitting(
     (budget) => searchText(found, budget, { ...form, form: "brief", tableHeads: heads }),
@@ -166,7 +169,8 @@ function nameWords(text: string): Set<string> {
 }
 
 async function outlinesText(state: RunState, limit: number): Promise<string> {
-  const { reader, documents, gauge, signal } = state;
+  const { documents, gauge, signal } = state;
+  const reader = forgivingReader(state.reader);
   const texts: string[] = [];
   let left = limit;
   for (const [index, { id }] of documents.entries()) {
@@ -193,7 +197,8 @@ function depthFor(headings: readonly OutlineEntry[], tokens: number): number {
 }
 
 async function fullText(state: RunState, limit: number): Promise<string> {
-  const { reader, gauge, signal } = state;
+  const { gauge, signal } = state;
+  const reader = forgivingReader(state.reader);
   const documents = [...state.documents].sort((a, b) => a.words - b.words);
   const texts: string[] = [];
   let left = limit;

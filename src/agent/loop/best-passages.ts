@@ -37,11 +37,8 @@ export function bestPassages(
   question: string,
   limit: number,
 ): BestPassage[] {
-  if (response.asksFigure || response.hits.some(isSure)) {
-    return response.hits
-      .slice(0, Math.max(0, limit))
-      .map((hit) => ({ ...passageOf(hit), marked: sureFigures(hit) }));
-  }
+  // Sources are not looked through for figures.
+  const isLooked = response.asksFigure === true || response.hits.some(isSure);
   const read = readQuestion(question);
   const words = response.hits.map(wordsOf);
   const weights = weightsOf(words, read);
@@ -51,7 +48,9 @@ export function bestPassages(
   const best = Math.max(0, ...scored.flat().map(({ score }) => score));
   return scored.flatMap((units, index) => {
     const hit = response.hits[index];
-    return hit ? [{ ...passageOf(hit), marked: markedOf(units, best) }] : [];
+    if (!hit) return [];
+    const marked = isLooked && !hit.from ? sureFigures(hit) : markedOf(units, best);
+    return [{ ...passageOf(hit), marked }];
   });
 }
 
@@ -77,6 +76,7 @@ function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {
     pageLabel,
     pageUnit,
     ...(hit.recognised ? { recognised: true } : {}),
+    ...(hit.from ? { from: hit.from } : {}),
     heading,
     span,
     text,

@@ -4,11 +4,11 @@ import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
 import type { CountTokens } from "../../reading/reading.js";
-import type { QuerySide, SearchResponse } from "../../search/api.js";
-import { readerBy, scopedReader } from "../../tools/scope.js";
+import type { Coverage, QuerySide, SearchResponse } from "../../search/api.js";
+import { forgivingReader, readerBy, scopedReader } from "../../tools/scope.js";
 import { tableToolNames, toolsFor } from "../../tools/standard-tools.js";
 import { haveTables } from "../../tools/table-tools.js";
-import type { Tool, ToolReader } from "../../tools/tool.js";
+import { documentsOf, type Tool, type ToolReader } from "../../tools/tool.js";
 import type { Answer, BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening.js";
@@ -73,13 +73,15 @@ export async function run(
   const { by = "words" } = request;
   const reader = scopedReader(readerBy(parts.reader, by), request.documents);
   const documents = await reader.documents({ signal });
-  if (documents.length === 0) throw noDocuments(request);
+  if (documents.length === 0) throw noDocuments(request, await reader.coverage({ signal }));
   // Texts are counted as the model gets them: broken tokens are longer.
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
-  const state = new RunState({ question, reader, documents, gauge, signal, emit });
+  const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
+  // A model is told what a source cannot give; code, which leads a small one, goes on without it.
+  const read = strategy.name === "guided" ? forgivingReader(reader) : reader;
+  const state = new RunState({ question, reader: read, documents, gauge, signal, emit });
   state.sources = findSources ? new SourceFinder(findSources) : null;
-  const strategy = model ? strategyFor(request, state, model) : strategies.retrieve;
   const start = { strategy: strategy.name, model: model?.info ?? null, calls: request.calls };
   emit({ type: "run-start", question, documents: documents.length, ...start });
 
@@ -112,12 +114,18 @@ export async function run(
     }),
     ...(state.shelf?.searches ? { toolSearches: state.shelf.searches } : {}),
     ...(state.sources?.searches.length ? { sourceSearches: state.sources.searches } : {}),
-    documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),
+    documents: tracedOf(state, answer).map(({ id, path, hash }) => ({ id, path, hash })),
     steps: state.tracer.steps,
     answer,
   };
   emit({ type: "usage", usage: answer.usage });
   emit({ type: "answer", answer, trace });
+}
+
+/** The documents of the collection, and of those of sources, which may be very many, the ones that were shown. */
+function tracedOf({ documents, seen }: RunState, { passages }: Answer): DocumentSummary[] {
+  const shown = new Set([...documentsOf(seen), ...passages.map(({ document }) => document)]);
+  return documents.filter(({ id, source }) => !source?.kind || shown.has(id));
 }
 
 /** Those of the tools that the model was offered. */
@@ -244,11 +252,20 @@ function answerFrom(
   };
 }
 
-function strategyFor({ strategy }: RunRequest, state: RunState, model: LanguageModel): Strategy {
-  return strategy === "auto" ? chooseStrategy(state.documents, model.info) : strategies[strategy];
+function strategyFor(
+  { strategy }: RunRequest,
+  documents: readonly DocumentSummary[],
+  model: LanguageModel,
+): Strategy {
+  return strategy === "auto" ? chooseStrategy(documents, model.info) : strategies[strategy];
 }
 
-function noDocuments({ documents }: RunRequest): PagehoundError {
+function noDocuments({ documents }: RunRequest, { notSearched = [] }: Coverage): PagehoundError {
+  const [failed] = notSearched;
+  if (failed) {
+    const message = `There are no documents here, and ${failed.source} could not be searched: ${failed.reason}`;
+    return new PagehoundError("no-documents", message);
+  }
   return new PagehoundError(
     "no-documents",
     documents === null

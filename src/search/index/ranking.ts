@@ -22,11 +22,15 @@ export interface Population {
   readonly mask: Uint8Array | null;
 }
 
-/** A concept of the query as it was found. */
-export interface FoundConcept {
+/** A concept of the query, and how many texts hold it. */
+export interface HeldConcept {
   readonly concept: Concept;
   /** How many of the texts searched hold it. */
   readonly holding: number;
+}
+
+/** A concept of the query as it was found. */
+export interface FoundConcept extends HeldConcept {
   readonly postings: readonly TermPostings[];
 }
 
@@ -60,27 +64,39 @@ export function scoreTexts(
   idfPower: number,
 ): RankingScores {
   const { size, texts, mask } = population;
-  const found = concepts.flatMap((concept) => {
+  const found = concepts.map((concept) => {
     const postings = concept.terms.map((term) => index.get(term)).filter(({ length }) => length);
-    const holding = Math.min(texts, countTexts(postings, mask));
-    const idf = inverseDocumentFrequency(texts, holding);
-    return holding > 0 ? [{ concept, postings, holding, idf }] : [];
+    return { concept, postings, holding: Math.min(texts, countTexts(postings, mask)) };
   });
-  const greatestIdf = Math.max(
-    ...found.map(({ concept, idf }) => Math.min(1, concept.occurrences) * idf),
-  );
-  const counted = found.filter(
-    ({ holding, idf }) => holding <= texts * commonShare || idf >= greatestIdf * tellingShare,
-  );
+  const counted = telling(found, texts, idfPower);
   const scores = new Float32Array(size);
   if (counted.length === 0) return { of: scores, greatest: 0, found: counted };
-  for (const { concept, postings, idf } of counted) {
-    const impact = concept.occurrences * idf ** idfPower;
+  for (const { impact, postings } of counted) {
     if (postings.length === 1) addTerm(scores, postings[0] ?? [], impact);
     else addTerms(scores, postings, impact);
   }
   if (mask) for (let text = 0; text < size; text++) if (mask[text] === 0) scores[text] = 0;
   return { of: scores, greatest: greatestOf(scores), found: counted };
+}
+
+/**
+ * The words that texts hold, with what each is worth to a text: their occurrences in the query times
+ * their idf, raised to `idfPower`. Words that nearly every text holds are left out beside telling ones.
+ */
+export function telling<Found extends HeldConcept>(
+  found: readonly Found[],
+  texts: number,
+  idfPower: number,
+): (Found & { readonly impact: number })[] {
+  const held = found
+    .filter(({ holding }) => holding > 0)
+    .map((one) => ({ ...one, idf: inverseDocumentFrequency(texts, one.holding) }));
+  const greatest = Math.max(
+    ...held.map(({ concept, idf }) => Math.min(1, concept.occurrences) * idf),
+  );
+  return held
+    .filter(({ holding, idf }) => holding <= texts * commonShare || idf >= greatest * tellingShare)
+    .map((one) => ({ ...one, impact: one.concept.occurrences * one.idf ** idfPower }));
 }
 
 /** The greatest of some scores, none of which is below 0. By index, which is several times as fast as an iterator. */
@@ -209,19 +225,29 @@ export interface RareWord {
  * @param passages how many passages are searched
  */
 export function rareWords(found: readonly FoundConcept[], passages: number): RareWord[] {
-  // A prefix, a word in several languages, or one that is only meant says less than a word.
-  const single = found.filter(
-    ({ postings, concept }) => postings.length === 1 && concept.occurrences >= 1,
-  );
+  const gain = rareGain(passages);
+  return rarest(found)
+    .filter(({ postings }) => postings.length === 1)
+    .map(({ postings }) => ({
+      passages: (postings[0] ?? []).flatMap((slot) => slot ?? []),
+      gain,
+    }));
+}
+
+/** The words that are by far the rarest; one that is only meant says less than a word. */
+export function rarest<Found extends HeldConcept>(found: readonly Found[]): Found[] {
   const next = Math.min(
     ...found.map(({ holding }) => holding).filter((holding) => holding > maxPassages),
   );
-  return single
-    .filter(({ holding }) => holding <= maxPassages && holding * lead <= next)
-    .map(({ postings }) => ({
-      passages: (postings[0] ?? []).flatMap((slot) => slot ?? []),
-      gain: passages >= manyPassages ? 10 : 2,
-    }));
+  return found.filter(
+    ({ holding, concept }) =>
+      concept.occurrences >= 1 && holding <= maxPassages && holding * lead <= next,
+  );
+}
+
+/** What a passage gains that holds such a word, where so many passages are searched. */
+export function rareGain(passages: number): number {
+  return passages >= manyPassages ? 10 : 2;
 }
 
 /** A term's postings: for each slot the numbers of the texts whose weight fell into it. */

@@ -16,6 +16,7 @@ import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
 import type { Surface } from "../shell/renderer.js";
+import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { ConversationList, ToolExampleCount } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
@@ -105,7 +106,7 @@ export class AskFeature {
 
   #context(): AskContext {
     const { list, opened } = this.documents;
-    const { words } = this.shell;
+    const { setup, words } = this.shell;
     const noneChosen = list.selected?.size === 0 ? words.t("ask.fault.noneChosen") : null;
     const nothingHere = words.t(this.#coming() ? "widget.ask.reading" : "widget.ask.noDocuments");
     return {
@@ -114,7 +115,8 @@ export class AskFeature {
       searchReady: this.#searchReady,
       answered: (trace) => void this.shell.attempt(() => this.models.learn(trace)),
       // Before the collection is open nobody knows; the question waits for it.
-      obstacle: list.all.length > 0 || !opened ? noneChosen : nothingHere,
+      obstacle:
+        list.all.length > 0 || !opened || engineHosts(setup).length > 0 ? noneChosen : nothingHere,
     };
   }
 }

@@ -84,6 +84,10 @@ function passageView(
       ><span class="where-name">${middleEllipsis(fileName(path))}</span>${
         folder === "" ? nothing : html`<span class="where-folder"><bdi>${folder}</bdi></span>`
       }${
+        passage.from
+          ? html`<span class="where-folder"><bdi>${passage.from.title}</bdi></span>`
+          : nothing
+      }${
         single
           ? nothing
           : html`<span class="where-page">${feature.shell.words.placeOf(passage)}</span>`

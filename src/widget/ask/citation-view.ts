@@ -233,7 +233,7 @@ function quoteView(
     <span class="quote-place">${words.parts("source.place", {
       document: isolated(document),
       place,
-    })}</span>`;
+    })}${citation.from ? html` · ${isolated(citation.from.title)}` : nothing}</span>`;
 }
 
 /** What an answer cites, to be shown with its tables. */

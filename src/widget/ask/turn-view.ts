@@ -28,6 +28,9 @@ import type { AnswerForm } from "./save-conversation.js";
 import { triedWords } from "./steps.js";
 import type { Turn } from "./turn.js";
 
+const failuresView = lazyView(
+  async () => (await import("../engines/engines-view.js")).failuresView,
+);
 const loadTrace = () => import("./trace-view.js");
 const traceView = lazyView(async () => (await loadTrace()).traceView);
 
@@ -37,10 +40,16 @@ export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
       <h2 class="question" id=${`${key}-question`} dir="auto" tabindex="-1">${question}</h2>
-      <div class="turn-body">${bodyView(feature, turn)}</div>
+      <div class="turn-body">${bodyView(feature, turn)}${failed(feature, turn)}</div>
       ${footView(feature, turn)}
     </article>
   `;
+}
+
+/** The engines that could not be asked for an answer. */
+function failed({ shell }: AskFeature, { answer }: Turn): TemplateResult | typeof nothing {
+  const { notSearched } = answer?.coverage ?? {};
+  return notSearched ? failuresView(shell, shell, notSearched) : nothing;
 }
 
 function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {

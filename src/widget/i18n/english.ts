@@ -1,5 +1,6 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
+import type { engineWords } from "./english/engines.js";
 import type { panelWords } from "./english/panels.js";
 import { searchMessages } from "./english/search.js";
 import { common, errors, frame, privacy, told, widget } from "./english/shell.js";
@@ -10,6 +11,7 @@ import type { viewerWords } from "./english/viewer.js";
 export type English = typeof askMessages &
   typeof common &
   typeof documentsMessages &
+  typeof engineWords &
   typeof errors &
   typeof frame &
   typeof panelWords &
@@ -27,7 +29,7 @@ export type StringKey = keyof English;
 export type StringTable = { readonly [Key in StringKey]: Message };
 
 /** Words that come with what shows them. */
-type Late = typeof panelWords & typeof toolWords & typeof viewerWords;
+type Late = typeof engineWords & typeof panelWords & typeof toolWords & typeof viewerWords;
 
 const first: Omit<English, keyof Late> = {
   ...askMessages,

@@ -1,9 +1,9 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FoundServer, ServedModel } from "../../models/index.js";
-import { hostOf } from "../settings/privacy-view.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { icon } from "../shell/icons.js";
+import { hostOfAddress } from "../shell/setup.js";
 import { isolated } from "../shell/view-parts.js";
 import { OwnServer } from "./endpoint-form.js";
 import type { ModelsPanel } from "./model-line-view.js";
@@ -51,7 +51,7 @@ function serverView(panel: ModelsPanel, server: FoundServer): TemplateResult {
   const { name, url, state } = server;
   if (state === "refuses") return refusalView(panel, server);
   return html`<div class="found-server">
-    <h4>${isolated(name)} <span class="quiet">${isolated(hostOf(url))}</span></h4>
+    <h4>${isolated(name)} <span class="quiet">${isolated(hostOfAddress(url))}</span></h4>
     ${state === "needs-key" ? keyView(panel, server) : modelsView(panel, server)}
   </div>`;
 }
@@ -62,7 +62,7 @@ function refusalView({ words }: ModelsPanel, { name, url, remedy }: FoundServer)
   return html`<p class="found-server failed">${icon("warning")}<span>${words.parts(
     `models.servers.refuses.${how}`,
     {
-      address: isolated(hostOf(url)),
+      address: isolated(hostOfAddress(url)),
       name: isolated(name),
       setting:
         how === "start-with"

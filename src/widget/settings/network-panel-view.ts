@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import { engineWords } from "../i18n/english/engines.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
@@ -10,7 +11,7 @@ import type { I18n } from "../i18n/i18n.js";
 import { originsOf } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import { toolServerHosts } from "../shell/setup.js";
+import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./network.css?inline";
@@ -23,11 +24,12 @@ import {
   sentOn,
   totalsBySite,
 } from "./network-check-view.js";
-import { hostOf, storageView } from "./privacy-view.js";
+import { storageView } from "./privacy-view.js";
 import type { NetworkRequests } from "./requests.js";
 
 addEnglish(panelWords);
 addEnglish(toolWords);
+addEnglish(engineWords);
 
 /** So many are listed before one asks for all. */
 const first = 100;
@@ -55,7 +57,7 @@ export function networkPanelBody({ documents, models, requests }: NetworkPanel):
       <p>
         ${sentWords(shell, models)}
         ${shell.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
-        ${toolsWords(shell)}
+        ${toolsWords(shell)} ${enginesWords(shell)}
         ${shell.setup.offersAssistants ? words.t("privacy.sent.assistants") : nothing}
       </p>
     </section>
@@ -79,7 +81,7 @@ function sentWords({ setup, words }: Shell, models: Models): string {
   const sent =
     sendsTo === null
       ? words.t("privacy.sent.nothing", { hosts })
-      : words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
+      : words.t("privacy.sent.endpoint", { host: hostOfAddress(sendsTo), name, hosts });
   const { names } = new ModelHosts(setup.modelHosts);
   if (names.length === 0) return sent;
   return `${sent} ${words.t("privacy.sent.models", { hosts: words.list(names) })}`;
@@ -89,6 +91,12 @@ function toolsWords({ setup, words }: Shell): string | typeof nothing {
   const hosts = toolServerHosts(setup);
   if (hosts.length === 0) return nothing;
   return words.t("privacy.sent.tools", { hosts: words.list(hosts) });
+}
+
+function enginesWords({ setup, words }: Shell): string | typeof nothing {
+  const hosts = engineHosts(setup);
+  if (hosts.length === 0) return nothing;
+  return words.t("privacy.sent.engines", { hosts: words.list(hosts) });
 }
 
 function requestsView({ changed, words }: Shell, log: NetworkRequests): TemplateResult {

@@ -4,7 +4,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Models } from "../models/models.js";
 import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
-import { toolServerHosts } from "../shell/setup.js";
+import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 /** Whether documents and questions stay on this device: opens what that means and how to check it. */
@@ -23,7 +23,18 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
   `;
 }
 
-function placeWords({ setup, words }: Shell, { ready }: Models): string {
+function placeWords(shell: Shell, models: Models): string {
+  const { setup, words } = shell;
+  const asked = engineHosts(setup);
+  if (asked.length === 0) return modelWords(shell, models);
+  const line = words.t("privacy.line.engines", { hosts: words.list(asked) });
+  const more = modelWords(shell, models);
+  // That all stays here is not said beside it.
+  return more === words.t("privacy.line") ? line : `${line} · ${more}`;
+}
+
+/** What is sent where but to engines. */
+function modelWords({ setup, words }: Shell, { ready }: Models): string {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
     const hosts = toolServerHosts(setup);
@@ -34,12 +45,7 @@ function placeWords({ setup, words }: Shell, { ready }: Models): string {
   }
   const url = parseUrl(sendsTo);
   const key = url && onThisComputer(url) ? "privacy.line.computer" : "privacy.line.sends";
-  return words.t(key, { host: hostOf(sendsTo) });
-}
-
-/** The host of an address, as far as it is one. */
-export function hostOf(origin: string): string {
-  return parseUrl(origin)?.host ?? origin;
+  return words.t(key, { host: hostOfAddress(sendsTo) });
 }
 
 /** Says that nothing is kept, where the browser lets the page keep nothing. */

@@ -3,6 +3,8 @@ import type { AskFeature } from "../ask/ask-feature.js";
 import type { CollectionsFeature } from "../collections/collections-feature.js";
 import { collectionsPart } from "../collections/collections-panel-view.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import type { Engines } from "../engines/engines.js";
+import { enginesPart } from "../engines/engines-view.js";
 import { storedModelsView } from "../models/model-offers-view.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
@@ -21,16 +23,18 @@ export interface SettingsPanel {
   readonly ask: AskFeature;
   readonly models: Models;
   readonly toolServers: ToolServers | null;
+  readonly engines: Engines | null;
 }
 
 /** What can be chosen, and what is kept on this device with the ways to delete it. */
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
-  const { documents, collections, ask, models, toolServers } = panel;
+  const { documents, collections, ask, models, toolServers, engines } = panel;
   const { shell } = documents;
   const { notices, setup, surface, words } = shell;
   adoptStyles(surface.root, styles);
   return html`
-    ${choicesView(shell)} ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${toolsPart(ask)} ${storagePart(documents)}
+    ${choicesView(shell)} ${engines ? enginesPart(shell, engines, documents.list.all) : nothing}
+    ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${toolsPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
       ${storedModelsView({ models, notices, setup, surface, words })}

@@ -1,14 +1,16 @@
 import type { CollectionChange, ConfirmCall, Pagehound, Tool } from "../../index.js";
+import type { SourceReader } from "../../sources/index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
 import { DocumentsFeature } from "../documents/documents-feature.js";
+import type { Engines } from "../engines/engines.js";
 import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/requests.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
 import { pageLibrary } from "./library.js";
-import { toolServerHosts } from "./setup.js";
+import { engineHosts, toolServerHosts } from "./setup.js";
 import { type DialogName, Shell, type ShellContext } from "./shell.js";
 
 /** What the interface works with. */
@@ -28,6 +30,8 @@ export class App {
   readonly requests: NetworkRequests;
   /** Null until there is a server, or the settings are opened. */
   toolServers: ToolServers | null = null;
+  /** Null until there is an engine to ask, or the settings are opened. */
+  engines: Engines | null = null;
   readonly #library: Pagehound;
   readonly #abort: AbortController = new AbortController();
   #confirmations: Confirmations | null = null;
@@ -37,6 +41,8 @@ export class App {
     const library = pageLibrary(shared, setup, emit, {
       confirm: (...call) => this.#confirm(...call),
       tools: (signal) => this.#toolsOfServers(signal),
+      sources: () => this.#sources(),
+      answered: (answer) => this.engines?.answered(answer),
     });
     const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
     const { changed, progressed } = shell;
@@ -46,6 +52,7 @@ export class App {
     this.documents = new DocumentsFeature(shell, {
       library,
       changed: () => this.#documentsChanged(),
+      engines: () => this.openEngines(),
       openCollections: (files) => shell.attempt(() => this.collections.openFiles(files)),
       offerModels: (files) =>
         void shell.attempt(async () => {
@@ -104,6 +111,7 @@ export class App {
     this.documents.close();
     this.models.close();
     this.toolServers?.close();
+    this.engines?.close();
     this.search.meaning?.close();
   }
 
@@ -153,6 +161,18 @@ export class App {
     return (await this.openToolServers()).tools(signal);
   }
 
+  /** Fetches what asks engines; nothing is sent to them. */
+  async openEngines(): Promise<Engines> {
+    const { Engines } = await import("../engines/engines.js");
+    this.engines ??= new Engines(this.shell);
+    return this.engines;
+  }
+
+  async #sources(): Promise<readonly SourceReader[]> {
+    if (engineHosts(this.shell.setup).length === 0) return [];
+    return (await this.openEngines()).readers();
+  }
+
   /** Asks the reader before a tool of others is called; what asks is fetched then. */
   async #confirm(...call: Parameters<ConfirmCall>): Promise<boolean> {
     const { Confirmations } = await import("../ask/confirmations.js");
@@ -168,6 +188,7 @@ export class App {
       const { setup } = this.shell;
       const hasServers = setup.addsToolServers || toolServerHosts(setup).length > 0;
       if (hasServers) void this.shell.attempt(() => this.openToolServers());
+      if (setup.engines.length > 0) void this.shell.attempt(() => this.openEngines());
       void this.shell.attempt(() => this.ask.toolExamples.refresh());
     }
     if (name !== "network") void this.models.probe();

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import type {
+  Answer,
   AskEvent,
   AskOptions,
   ConfirmCall,
@@ -7,6 +8,7 @@ import type {
   PagehoundOptions,
   Tool,
 } from "../../index.js";
+import type { SourceReader } from "../../sources/index.js";
 import type { Occurrence } from "./renderer.js";
 import type { WidgetSetup } from "./setup.js";
 
@@ -159,6 +161,10 @@ export interface ElementTools {
   readonly confirm: ConfirmCall;
   /** The tools of servers. */
   readonly tools: (signal: AbortSignal | undefined) => Promise<readonly Tool[]>;
+  /** What is asked beside the documents here. */
+  readonly sources: () => Promise<readonly SourceReader[]>;
+  /** Told each answer. */
+  readonly answered: (answer: Answer) => void;
 }
 
 /**
@@ -169,7 +175,7 @@ export function pageLibrary(
   library: Pagehound,
   setup: WidgetSetup,
   emit: (occurrence: Occurrence) => void,
-  { confirm, tools: ofServers }: ElementTools,
+  { confirm, tools: ofServers, sources, answered }: ElementTools,
 ): Pagehound {
   async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
     const tools = [...setup.tools, ...(await registeredIn(setup))];
@@ -177,11 +183,15 @@ export function pageLibrary(
       (tool.source ? confirm : (setup.confirm ?? confirm))(tool, ...call);
     // Without a model nobody calls them.
     const others = options.model ? await ofServers(options.signal) : [];
-    const own = { tools: withoutTaken(tools, others), confirm: asks };
+    // Where only some documents are asked, nothing else is.
+    const beside = options.documents ? [] : await sources();
+    const own = { tools: withoutTaken(tools, others), confirm: asks, sources: beside };
     try {
       for await (const event of library.ask(question, { ...own, ...options })) {
         yield event;
-        if (event.type === "answer") emit({ type: "answered", question, answer: event.answer });
+        if (event.type !== "answer") continue;
+        if (beside.length > 0) answered(event.answer);
+        emit({ type: "answered", question, answer: event.answer });
       }
     } catch (error) {
       if (!options.signal?.aborted) emit({ type: "failed", error });

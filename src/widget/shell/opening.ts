@@ -4,7 +4,9 @@ import type {
   BestPassage,
   Citation,
   DocumentId,
+  DocumentSource,
   DocumentSummary,
+  EvidencePlace,
   GrepHit,
   Pagehound,
   SearchHit,
@@ -12,6 +14,7 @@ import type {
 } from "../../index.js";
 import { claimsOf, placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
+import type { Engines } from "../engines/engines.js";
 import { lineKey } from "../search/pattern-search.js";
 import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
@@ -24,10 +27,17 @@ export class Opening {
   readonly #shell: Shell;
   readonly #documents: DocumentList;
   readonly #library: Pagehound;
+  readonly #engines: () => Promise<Engines>;
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(shell: Shell, library: Pagehound, documents: DocumentList) {
+  constructor(
+    shell: Shell,
+    library: Pagehound,
+    documents: DocumentList,
+    engines: () => Promise<Engines>,
+  ) {
+    this.#engines = engines;
     this.#shell = shell;
     this.#documents = documents;
     this.#library = library;
@@ -64,6 +74,7 @@ export class Opening {
     const hit = placeKey(citation);
     const marked = { page, passage: span, marks: [span], places, current, hit };
     if (citation.tool) return void this.#toolPage(citation, all, marked, from);
+    if (citation.from) return void this.#enginePage(citation, citation.from, marked, from);
     const document = this.#find(citation.document, path);
     if (document) this.#open({ document, ...marked }, from);
   }
@@ -82,21 +93,39 @@ export class Opening {
     if (page) this.#open({ ...page, ...marked }, undefined);
   }
 
+  /** Opens what an engine has; what asks it, and makes pages of it, is fetched then. */
+  async #enginePage(
+    place: EvidencePlace,
+    from: DocumentSource,
+    marked: Omit<OpenedPage, "document">,
+    event: Event | undefined,
+  ): Promise<void> {
+    this.#origin = pressedBy(event) ?? this.#origin;
+    const shell = this.#shell;
+    await shell.attempt(async () => {
+      const [engines, { enginePage }] = await Promise.all([
+        this.#engines(),
+        import("../engines/engine-page.js"),
+      ]);
+      const page = await enginePage(place, from, engines, shell.words);
+      if (typeof page === "string") shell.notices.show(page);
+      else this.#open({ ...page, ...marked }, undefined);
+    });
+  }
+
   /** Opens the page of a passage, with the sentences that answer marked, else the question's words. */
-  passage(
-    { document: id, path, page, span, marked, marks, evidence }: BestPassage,
-    question: string,
-    from?: Event,
-  ): void {
-    const document = this.#find(id, path);
-    if (!document) return;
+  passage(passage: BestPassage, question: string, from?: Event): void {
+    const { document: id, path, page, span, marked, marks, evidence } = passage;
     const sentences = marked.map(({ start, end }) => ({
       start: span.start + start,
       end: span.start + end,
     }));
     const strong = sentences.length > 0 ? sentences : marks;
     const claims = sentences.length > 0 ? [question] : [];
-    this.#open({ document, page, passage: span, marks: strong, claims, hit: evidence }, from);
+    const places = { page, passage: span, marks: strong, claims, hit: evidence };
+    if (passage.from) return void this.#enginePage(passage, passage.from, places, from);
+    const document = this.#find(id, path);
+    if (document) this.#open({ document, ...places }, from);
   }
 
   /** Opens a document at its first page. */

@@ -1,6 +1,6 @@
 import { parseUrl } from "../../core/paths.js";
 import type { ConfirmCall, LanguageModel, Tool } from "../../index.js";
-import type { HttpApiOptions } from "../../sources/index.js";
+import type { EngineOptions, HttpApiOptions } from "../../sources/index.js";
 
 /** Where the interface stands: in the page, behind a button, or as the page itself. */
 export type WidgetMode = "panel" | "button" | "page";
@@ -60,6 +60,8 @@ export interface WidgetSetup {
   readonly tools: readonly Tool[];
   /** Asked before a tool of the page that changes something is called; null where the element asks. */
   readonly confirm: ConfirmCall | null;
+  /** The engines that the page names, which are asked beside the documents here. */
+  readonly engines: readonly EngineOptions[];
   /** Addresses of the tool servers that the page names, absolute. */
   readonly toolServers: readonly string[];
   /** Whether the reader may add others. */
@@ -194,4 +196,29 @@ export function toolServerHosts(setup: WidgetSetup): readonly string[] {
   return [
     ...new Set(all.flatMap((url) => parseUrl(url, globalThis.document?.baseURI)?.host ?? [])),
   ];
+}
+
+const offName = (collection: string): string => `pagehound:engines-off:${collection}`;
+
+/** The addresses of engines that the reader does not want to be asked. */
+export function enginesOff(collection: string): readonly string[] {
+  return keptText(offName(collection))?.split(" ") ?? [];
+}
+
+/** Keeps which engines are not to be asked. */
+export function keepEnginesOff(collection: string, urls: readonly string[]): void {
+  keepText(offName(collection), urls.length === 0 ? null : urls.join(" "));
+}
+
+/** The host of an address, as far as it is one. */
+export function hostOfAddress(address: string): string {
+  return parseUrl(address)?.host ?? address;
+}
+
+/** The hosts of the engines that are asked with each question, for people. */
+export function engineHosts({ engines, collection }: WidgetSetup): readonly string[] {
+  if (engines.length === 0) return [];
+  const off = enginesOff(collection);
+  const on = engines.filter(({ url }) => !off.includes(url));
+  return [...new Set(on.map(({ url }) => hostOfAddress(url)))];
 }

@@ -119,7 +119,7 @@ it("whatever tools say and give, only what was confirmed is called, and the ques
         if (yes) agreed++;
         return yes;
       };
-      const page = new PageTools(offered, reader, null, confirm, "c");
+      const page = new PageTools(offered, () => reader, null, confirm, "c");
       const usable = checkTools(structuredClone(page.definitions), standardTools);
       const own = new Set(standardTools.map((tool) => tool.name));
       expect(usable.filter((tool) => own.has(tool.name) || tool.name === "page_look_up")).toEqual(

@@ -56,7 +56,9 @@ async function session(
   );
   const ports = new MessageChannel();
   const collection = new MessageChannel();
-  const stop = serve<AgentHostApi>(ports.port1, { complete: never, callTool: never, ...host });
+  const stop = serve<AgentHostApi>(ports.port1, {
+    ...{ complete: never, callTool: never, askSource: never, ...host },
+  });
   closing.push(() => {
     close(new Error("end of test"));
     stop();

@@ -1,16 +1,25 @@
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../../src/core/document.js";
 import { documentId } from "../../../src/core/document.js";
-import { toEngineQuery } from "../../../src/sources/engine-query.js";
+import { type EngineClause, rankedClause, type RankingName, toEngineQuery } from "../../../src/sources/engine-query.js";
 
 function translated(query: string, languages: readonly Language[] = ["en"]) {
-  return toEngineQuery(query, { documents: null, languages: new Set(languages) });
+  const { rankings, ...asked } = toEngineQuery(query, {
+    documents: null,
+    languages: new Set(languages),
+  });
+  // Every word is worth what it counts.
+  const clauses = Object.entries(rankings).map(([name, ranking]) => {
+    const weights = ranking.concepts.map(({ occurrences }) => occurrences);
+    return [name, rankedClause(ranking, weights, new Set())];
+  });
+  return { ...asked, ...(Object.fromEntries(clauses) as Record<RankingName, EngineClause>) };
 }
 
-/** The conditions that passages must meet, but for what kind of record they are. */
+/** The conditions that passages must meet. */
 function conditions(query: string): unknown[] {
   const { bool } = translated(query).passages as { bool: { filter: unknown[] } };
-  return bool.filter.slice(1);
+  return bool.filter;
 }
 
 describe("a query in the language of an engine", () => {
@@ -20,7 +29,7 @@ describe("a query in the language of an engine", () => {
     expect(words.map(({ text }) => text)).toEqual(["notice", "periods"]);
     expect(passages).toMatchObject({
       bool: {
-        filter: [{ term: { kind: "passage" } }],
+        filter: [],
         minimum_should_match: 1,
         should: [
           { dis_max: { queries: [{ term: { terms: { value: "notic" } } }], boost: 1 } },
@@ -28,8 +37,8 @@ describe("a query in the language of an engine", () => {
         ],
       },
     });
-    expect(pages).toMatchObject({ bool: { filter: [{ term: { kind: "page" } }] } });
-    const documents = [{ term: { kind: "document" } }, { term: { state: "ready" } }];
+    expect(JSON.stringify(pages)).toContain('"pageTerms":{"value":"notic"}');
+    const documents = [{ term: { state: "ready" } }];
     for (const query of [names, openings])
       expect(query).toMatchObject({ bool: { filter: documents } });
   });
@@ -86,9 +95,9 @@ describe("a query in the language of an engine", () => {
       documents: [documentId(3), documentId(12)],
       languages: new Set<Language>(["en"]),
     };
-    expect(toEngineQuery("cash", scope).passages).toMatchObject({
-      bool: { filter: [{ term: { kind: "passage" } }, { terms: { document: [3, 12] } }] },
-    });
+    expect(toEngineQuery("cash", scope).rankings.passages.conditions).toEqual([
+      { terms: { document: [3, 12] } },
+    ]);
   });
 
   test("of pages and documents asks no more than what narrows documents", () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { engineReader } from "../../../src/sources/engine-reader.js";
+import { recordsVersion } from "../../../src/sources/engine-records.js";
 import { EngineIndex } from "../../../src/sources/opensearch.js";
 
 /** What is answered next; what is asked beyond it fails. */
@@ -61,15 +62,15 @@ describe("an index of an engine", () => {
   });
 
   test("is asked for at its address alone, with the headers that were given", async () => {
-    const base = await serving(mapping(1));
+    const base = await serving(mapping(recordsVersion));
     const headers = { authorization: "ApiKey c2VjcmV0" };
     const index = new EngineIndex({ url: `${base}/search/books/`, headers });
-    expect(await index.version()).toBe(1);
+    expect(await index.version()).toBe(recordsVersion);
     expect(asked).toMatchObject([{ method: "GET", url: "/search/books/_mapping", headers }]);
   });
 
   test("is made where there is none, and left alone where there is one", async () => {
-    const base = await serving({ status: 404, body: {} }, { status: 200, body: {} }, mapping(1));
+    const base = await serving({ status: 404, body: {} }, { status: 200, body: {} }, mapping(recordsVersion));
     const index = new EngineIndex({ url: `${base}/books` });
     await index.make();
     await index.make();

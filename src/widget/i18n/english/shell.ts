@@ -137,6 +137,7 @@ export const privacy = {
     "Your questions, and text of your documents, go to {host} on this computer",
   "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
   "privacy.line.tools": "What you allow is sent to {hosts}; all else stays on this device",
+  "privacy.line.engines": "What is looked for is sent to {hosts}; your documents stay here",
   "privacy.line.assistants": "Assistants of this browser may read your documents here",
   "privacy.title": "What stays here, and what is sent",
   "privacy.close.key": "{label} ({key})",

@@ -6,7 +6,10 @@ import type { Shell } from "../../../../src/widget/shell/shell.js";
 
 const shell = {
   words: new I18n("en"),
-  setup: { offersAssistants: false, toolServers: [], httpApis: [], addsToolServers: false },
+  setup: {
+    ...{ offersAssistants: false, toolServers: [], httpApis: [], addsToolServers: false },
+    engines: [],
+  },
 } as unknown as Shell;
 const here = "Your documents and questions stay on this device";
 
@@ -51,5 +54,16 @@ test("the line tells that assistants of the browser may read", () => {
   const offering = { ...shell, setup: { ...shell.setup, offersAssistants: true } } as Shell;
   expect(privacyView(offering, { ready: null } as Models).values).toContain(
     "Assistants of this browser may read your documents here",
+  );
+});
+
+test("the line tells where is looked as well, and that the documents are not sent there", () => {
+  const engines = [{ url: "https://search.example/books" }];
+  const asking = { ...shell, setup: { ...shell.setup, engines } } as unknown as Shell;
+  const line = "What is looked for is sent to search.example; your documents stay here";
+  expect(privacyView(asking, { ready: null } as Models).values).toContain(line);
+  const model = { ready: { info: { sendsTo: "https://models.example" } } } as Models;
+  expect(privacyView(asking, model).values).toContain(
+    `${line} · Your questions, and text of your documents, are sent to models.example`,
   );
 });
