@@ -13,7 +13,6 @@ import type { PageRange } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
-import { termsOf } from "../search/text/terms.js";
 import { documentOf, type SourceReader, type ToolReader } from "../tools/tool.js";
 import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
 import {

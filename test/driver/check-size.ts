@@ -4,11 +4,11 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 147_700,
+  "ai-sdk.js": 148_100,
   "embeddings.js": 10_400,
-  "evaluation.js": 82_000,
-  "index.js": 24_300,
-  "langchain.js": 147_700,
+  "evaluation.js": 82_200,
+  "index.js": 24_400,
+  "langchain.js": 147_850,
   "models.js": 40_000,
   "reading.js": 24_300,
   "testing.js": 17_000,

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../../src/core/document.js";
 import { documentId } from "../../../src/core/document.js";
-import { type EngineClause, rankedClause, type RankingName, toEngineQuery } from "../../../src/sources/engine-query.js";
+import {
+  type EngineClause,
+  type RankingName,
+  rankedClause,
+  toEngineQuery,
+} from "../../../src/sources/engine-query.js";
 
 function translated(query: string, languages: readonly Language[] = ["en"]) {
   const { rankings, ...asked } = toEngineQuery(query, {

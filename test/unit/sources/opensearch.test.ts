@@ -70,7 +70,11 @@ describe("an index of an engine", () => {
   });
 
   test("is made where there is none, and left alone where there is one", async () => {
-    const base = await serving({ status: 404, body: {} }, { status: 200, body: {} }, mapping(recordsVersion));
+    const base = await serving(
+      { status: 404, body: {} },
+      { status: 200, body: {} },
+      mapping(recordsVersion),
+    );
     const index = new EngineIndex({ url: `${base}/books` });
     await index.make();
     await index.make();
