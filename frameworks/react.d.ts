@@ -16,10 +16,12 @@ type Properties = Pick<
   PageHoundElement,
   | "addToolServers"
   | "allowedOrigins"
+  | "apis"
   | "assets"
   | "collection"
   | "confirm"
   | "hound"
+  | "httpApis"
   | "keys"
   | "mode"
   | "model"

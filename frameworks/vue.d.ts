@@ -9,10 +9,12 @@ type Properties = Pick<
   PageHoundElement,
   | "addToolServers"
   | "allowedOrigins"
+  | "apis"
   | "assets"
   | "collection"
   | "confirm"
   | "hound"
+  | "httpApis"
   | "keys"
   | "mode"
   | "model"
