@@ -73,7 +73,7 @@ export async function run(
   const { by = "words" } = request;
   const reader = scopedReader(readerBy(parts.reader, by), request.documents);
   const documents = await reader.documents({ signal });
-  if (documents.length === 0) throw noDocuments(request, await reader.coverage({ signal }));
+  if (documents.length === 0) throw noDocuments(request, await failuresIn(reader, signal));
   // Texts are counted as the model gets them: broken tokens are longer.
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
@@ -260,8 +260,19 @@ function strategyFor(
   return strategy === "auto" ? chooseStrategy(documents, model.info) : strategies[strategy];
 }
 
-function noDocuments({ documents }: RunRequest, { notSearched = [] }: Coverage): PagehoundError {
-  const [failed] = notSearched;
+/** The sources that could not be asked. Documents that are gone have nothing to tell of them. */
+async function failuresIn(reader: ToolReader, signal: AbortSignal): Promise<Failures> {
+  try {
+    return (await reader.coverage({ signal })).notSearched ?? [];
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}
+
+type Failures = NonNullable<Coverage["notSearched"]>;
+
+function noDocuments({ documents }: RunRequest, [failed]: Failures): PagehoundError {
   if (failed) {
     const message = `There are no documents here, and ${failed.source} could not be searched: ${failed.reason}`;
     return new PagehoundError("no-documents", message);
