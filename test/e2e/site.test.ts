@@ -116,7 +116,7 @@ describe("the folder", () => {
 const mentioned = new Set([
   ...["github.com", "webgpureport.org", "bit.ly", "foo.bar"],
   ...["developer.mozilla.org", "gist.github.com", "rolldown.rs", "web.dev"],
-  ...["json-schema.org", "tools.example"],
+  ...["json-schema.org", "tools.example", "search.example"],
 ]);
 
 describe("the configuration of servers", () => {
