@@ -1,6 +1,7 @@
 import CachePolicy from "http-cache-semantics";
 import { answerWithin, boundedText, excessOf } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
+import { hideSecrets } from "../core/hide-secrets.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import { whyUnreachable } from "../core/why-unreachable.js";
@@ -194,10 +195,7 @@ export class ApiAnswers {
     status?: number,
   ): PagehoundError {
     const { name, headers } = this.#line;
-    const message = Object.values(headers).reduce(
-      (text, secret) => (secret.length > 3 ? text.replaceAll(secret, "…") : text),
-      `${name} ${what}`,
-    );
+    const message = hideSecrets(`${name} ${what}`, Object.values(headers), 4);
     const data = { url: url.origin + url.pathname, ...(status ? { status } : {}) };
     const error = new PagehoundError("tool-server-failed", message, { data, cause });
     if (passing) this.#passing.add(error);

@@ -1,6 +1,7 @@
 import { answerWithin, beginningOf, boundedText } from "../core/bytes.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
+import { hideSecrets } from "../core/hide-secrets.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { parseUrl } from "../core/paths.js";
 import {
@@ -335,10 +336,7 @@ export class EngineIndex {
   }
 
   #error(message: string, status?: number, cause?: unknown): PagehoundError {
-    const clean = Object.values(this.#headers).reduce(
-      (text, secret) => (secret.length > 3 ? text.replaceAll(secret, "…") : text),
-      message,
-    );
+    const clean = hideSecrets(message, Object.values(this.#headers), 4);
     const data = { url: `${this.base}/${this.name}`, ...(status === undefined ? {} : { status }) };
     return new PagehoundError("endpoint-failed", clean, { data, cause });
   }

@@ -8,7 +8,7 @@ import { freeToolName, toolWords } from "./tool-names.js";
 /** The library's own: what a server has under such a name is called by it with something before it. */
 export const ownNames: ReadonlySet<string> = new Set([
   ...["list_documents", "outline", "search", "grep", "find_rows", "preview", "read", "read_table"],
-  ...["query_table", "get_passages", "calculate", "answer", "find_tools"],
+  ...["query_table", "get_passages", "calculate", "answer", "find_tools", "find_sources"],
 ]);
 
 /** Properties of an object that are looked at. */

@@ -27,7 +27,7 @@ const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
 
 describe("the tools of a server", () => {
   it("take no name of the library's own tools", () => {
-    const own = [...standardTools.map(({ name }) => name), "find_tools"];
+    const own = [...standardTools.map(({ name }) => name), "find_tools", "find_sources"];
     expect([...ownNames].sort()).toEqual(own.sort());
     const { tools } = toolsOf(own.flatMap((name) => [tool(name), tool(name.toUpperCase())]));
     expect(tools).toHaveLength(own.length * 2);

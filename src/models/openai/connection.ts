@@ -7,6 +7,7 @@ import {
   excessOf,
 } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
+import { hideSecrets } from "../../core/hide-secrets.js";
 import { parseJson } from "../../core/json.js";
 import { parseUrl } from "../../core/paths.js";
 
@@ -135,11 +136,7 @@ export class EndpointConnection {
     { status, cause }: { status?: number; cause?: unknown } = {},
   ): PagehoundError {
     const data = { url: this.base, ...(status === undefined ? {} : { status }) };
-    const clean = this.#secrets.reduce(
-      (cleaned, secret) => cleaned.replaceAll(secret, "…"),
-      message,
-    );
-    return new PagehoundError(code, clean, { data, cause });
+    return new PagehoundError(code, hideSecrets(message, this.#secrets), { data, cause });
   }
 
   /** A reply that passed one of its bounds. */
@@ -216,12 +213,9 @@ function headersOf({ apiKey, headers = {} }: ConnectionOptions): Headers {
   }
 }
 
-/** All that a server might quote back, the longest first, so that no part of one is left. */
+/** All that a server might quote back. */
 function secretsOf({ apiKey, headers = {} }: ConnectionOptions, url: URL): string[] {
-  const secrets = [apiKey ?? "", ...Object.values(headers), ...url.searchParams.values()];
-  const words = secrets.flatMap((secret) => [secret, ...secret.split(/\s+/)]);
-  // Shorter ones are no keys, and would make holes in ordinary words.
-  return words.filter((word) => word.length >= 8).sort((a, b) => b.length - a.length);
+  return [apiKey ?? "", ...Object.values(headers), ...url.searchParams.values()];
 }
 
 /** What a server says of a failure. */
