@@ -1,5 +1,5 @@
 import { isRecord } from "../core/json.js";
-import { inverseDocumentFrequency } from "../search/index/ranking.js";
+import { inverseDocumentFrequency } from "../search/index/word-weights.js";
 import { isFunctionWord } from "../search/text/language.js";
 import { wordsOf } from "../search/text/terms.js";
 

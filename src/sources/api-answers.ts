@@ -1,7 +1,6 @@
 import CachePolicy from "http-cache-semantics";
-import { answerWithin, boundedText, excessOf } from "../core/bytes.js";
+import { answerWithin, boundedText, excessOf, hideSecrets } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
-import { hideSecrets } from "../core/hide-secrets.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import { whyUnreachable } from "../core/why-unreachable.js";

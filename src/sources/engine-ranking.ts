@@ -7,8 +7,10 @@ import {
   rareGain,
   rarest,
   telling,
-} from "../search/index/ranking.js";
-import { tellingLabel, tellingName, tellingPart } from "../search/index/search-index.js";
+  tellingLabel,
+  tellingName,
+  tellingPart,
+} from "../search/index/word-weights.js";
 import { defaultRanking } from "../search/query/index-query.js";
 import {
   type EngineClause,

@@ -1,7 +1,6 @@
-import { answerWithin, beginningOf, boundedText } from "../core/bytes.js";
+import { answerWithin, beginningOf, boundedText, hideSecrets } from "../core/bytes.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
-import { hideSecrets } from "../core/hide-secrets.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { parseUrl } from "../core/paths.js";
 import {

@@ -21,8 +21,12 @@ const Base: typeof HTMLElement =
 /** The attributes of `<page-hound>` as properties, and what only properties can hold. */
 export abstract class ElementProperties extends Base {
   readonly #rich: RichOptions = {
-    ...{ suggestions: null, model: null, tools: [], confirm: null },
-    ...{ engines: [], httpApis: [] },
+    suggestions: null,
+    model: null,
+    tools: [],
+    confirm: null,
+    engines: [],
+    httpApis: [],
   };
   #hound: Pagehound | null = null;
   #strings: Partial<StringTable> = {};

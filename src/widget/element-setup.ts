@@ -90,9 +90,10 @@ export class ElementSetup implements WidgetSetup {
   }
 
   get engines(): readonly EngineOptions[] {
-    const named = this.#addresses("engines").filter((url) => url !== "");
     const given = this.#rich.engines;
-    const others = named.filter((url) => !given.some((one) => one.url === url));
+    const others = this.#addresses("engines").filter((url) => {
+      return !given.some((one) => one.url === url);
+    });
     return [...given, ...others.map((url) => ({ url }))];
   }
 

@@ -5,9 +5,9 @@ import {
   boundedText,
   type Excess,
   excessOf,
+  hideSecrets,
 } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
-import { hideSecrets } from "../../core/hide-secrets.js";
 import { parseJson } from "../../core/json.js";
 import { parseUrl } from "../../core/paths.js";
 

@@ -11,15 +11,8 @@ import {
   sumCounts,
   type WeightedCounts,
 } from "./postings.js";
-import {
-  best,
-  greatestOf,
-  ImpactIndex,
-  inverseDocumentFrequency,
-  type Population,
-  scale,
-  scoreTexts,
-} from "./ranking.js";
+import { best, greatestOf, ImpactIndex, type Population, scale, scoreTexts } from "./ranking.js";
+import { inverseDocumentFrequency, tellingLabel } from "./word-weights.js";
 
 /** What the request as a whole counts beside the best of its wishes. */
 const wholeShare = 0.5;
@@ -347,7 +340,5 @@ function rowLabelsOf(labels: readonly string[], language: Language): ReadonlySet
 
 /** Characters of a request that are read. */
 const longestRequest = 4_000;
-/** The share of the score of a label that one item alone has, from which labels count in full. */
-const tellingLabel = 0.5;
 /** Characters of an item that its language is told by. */
 const longestSample = 2_000;

@@ -1,16 +1,9 @@
 import { Index } from "flexsearch";
 import type { AllOf, Concept } from "../query/index-query.js";
 import { type Postings, slotBits, slotCount, weightOf } from "./postings.js";
+import { type HeldConcept, rareGain, rarest, telling } from "./word-weights.js";
 
 const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
-
-/**
- * Inverse document frequency, always positive: ln(1 + (N - n + 0.5) / (n + 0.5)) for a term that
- * `holding` of `texts` texts hold. Robertson and Zaragoza 2009, with Lucene's 1 inside the logarithm.
- */
-export function inverseDocumentFrequency(texts: number, holding: number): number {
-  return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
-}
 
 /** The texts that a search is about. */
 export interface Population {
@@ -20,13 +13,6 @@ export interface Population {
   readonly texts: number;
   /** By text, 1 where it is searched; null when all of them are. */
   readonly mask: Uint8Array | null;
-}
-
-/** A concept of the query, and how many texts hold it. */
-export interface HeldConcept {
-  readonly concept: Concept;
-  /** How many of the texts searched hold it. */
-  readonly holding: number;
 }
 
 /** A concept of the query as it was found. */
@@ -43,14 +29,6 @@ export interface RankingScores {
   /** The concepts that counted. */
   readonly found: readonly FoundConcept[];
 }
-
-/** A word that more than this share of the texts hold, … */
-const commonShare = 0.4;
-/**
- * … and whose idf is below this share of the most telling word's, only costs time. A word that
- * counts less than once tells as much less.
- */
-const tellingShare = 0.3;
 
 /**
  * BM25 scores of the texts of an index for the words of a query: for each occurrence of a word in
@@ -77,26 +55,6 @@ export function scoreTexts(
   }
   if (mask) for (let text = 0; text < size; text++) if (mask[text] === 0) scores[text] = 0;
   return { of: scores, greatest: greatestOf(scores), found: counted };
-}
-
-/**
- * The words that texts hold, with what each is worth to a text: their occurrences in the query times
- * their idf, raised to `idfPower`. Words that nearly every text holds are left out beside telling ones.
- */
-export function telling<Found extends HeldConcept>(
-  found: readonly Found[],
-  texts: number,
-  idfPower: number,
-): (Found & { readonly impact: number })[] {
-  const held = found
-    .filter(({ holding }) => holding > 0)
-    .map((one) => ({ ...one, idf: inverseDocumentFrequency(texts, one.holding) }));
-  const greatest = Math.max(
-    ...held.map(({ concept, idf }) => Math.min(1, concept.occurrences) * idf),
-  );
-  return held
-    .filter(({ holding, idf }) => holding <= texts * commonShare || idf >= greatest * tellingShare)
-    .map((one) => ({ ...one, impact: one.concept.occurrences * one.idf ** idfPower }));
 }
 
 /** The greatest of some scores, none of which is below 0. By index, which is several times as fast as an iterator. */
@@ -204,13 +162,6 @@ export function best(
   return kept;
 }
 
-/** A word is rare when at most this many passages hold it, … */
-const maxPassages = 3;
-/** … and the rarest of the query's other words stands in so many times as many. */
-const lead = 8;
-/** In fewer passages than this, many an ordinary word is rare. */
-const manyPassages = 2_000;
-
 /** What passages gain that hold a rare word of a query. */
 export interface RareWord {
   readonly passages: readonly number[];
@@ -232,22 +183,6 @@ export function rareWords(found: readonly FoundConcept[], passages: number): Rar
       passages: (postings[0] ?? []).flatMap((slot) => slot ?? []),
       gain,
     }));
-}
-
-/** The words that are by far the rarest; one that is only meant says less than a word. */
-export function rarest<Found extends HeldConcept>(found: readonly Found[]): Found[] {
-  const next = Math.min(
-    ...found.map(({ holding }) => holding).filter((holding) => holding > maxPassages),
-  );
-  return found.filter(
-    ({ holding, concept }) =>
-      concept.occurrences >= 1 && holding <= maxPassages && holding * lead <= next,
-  );
-}
-
-/** What a passage gains that holds such a word, where so many passages are searched. */
-export function rareGain(passages: number): number {
-  return passages >= manyPassages ? 10 : 2;
 }
 
 /** A term's postings: for each slot the numbers of the texts whose weight fell into it. */

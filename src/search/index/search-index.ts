@@ -13,13 +13,18 @@ import {
   greatestOf,
   holders,
   ImpactIndex,
-  inverseDocumentFrequency,
   type RankingScores,
   rareWords,
   scale,
   scoreTexts,
 } from "./ranking.js";
 import { lowerBound, Vocabulary } from "./vocabulary.js";
+import {
+  inverseDocumentFrequency,
+  tellingLabel,
+  tellingName,
+  tellingPart,
+} from "./word-weights.js";
 
 /** A passage that was found. */
 export interface RankedPassage {
@@ -46,12 +51,6 @@ export interface Ranking {
 
 /** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
 const fullOfNumbers = 128;
-/** A name earns its whole share with this part of what a word is worth that no other name has. */
-export const tellingName = 0.5;
-/** Labels of rows earn their whole share with this part of what a word is worth that one passage has, … */
-export const tellingLabel = 0.5;
-/** … and with this part of what the best passage has for its words: a small part of a question tells less. */
-export const tellingPart = 0.5;
 /** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
 const minScore = 1e-6;
 

@@ -28,9 +28,7 @@ import type { AnswerForm } from "./save-conversation.js";
 import { triedWords } from "./steps.js";
 import type { Turn } from "./turn.js";
 
-const failuresView = lazyView(
-  async () => (await import("../engines/engines-view.js")).failuresView,
-);
+const failuresView = lazyView(async () => (await import("../engines/engines.js")).failuresView);
 const loadTrace = () => import("./trace-view.js");
 const traceView = lazyView(async () => (await loadTrace()).traceView);
 

@@ -13,13 +13,9 @@ import {
   PagehoundError,
   type PassageText,
 } from "../../index.js";
-import { engineWords } from "../i18n/english/engines.js";
-import { addEnglish } from "../i18n/english.js";
+import type { EngineReader } from "../../sources/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { OpenedPage } from "../shell/page-pane.js";
-import type { Engines } from "./engines.js";
-
-addEnglish(engineWords);
 
 /**
  * The document of an engine that an answer names, to be read as text: its pages are put together of the
@@ -29,10 +25,9 @@ addEnglish(engineWords);
 export async function enginePage(
   place: Pick<EvidencePlace, "document" | "path">,
   { url, title: name }: DocumentSource,
-  engines: Engines,
+  reader: EngineReader | null,
   words: I18n,
 ): Promise<Pick<OpenedPage, "document" | "source"> | string> {
-  const reader = engines.find(url)?.reader;
   if (!reader) return words.t("engines.gone", { name });
   const own = ownId(place.document);
   const [document] = await reader.documentsById([own]);

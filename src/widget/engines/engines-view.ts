@@ -1,10 +1,9 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Coverage, DocumentSummary } from "../../index.js";
+import type { DocumentSummary } from "../../index.js";
 import { engineWords } from "../i18n/english/engines.js";
 import { addEnglish } from "../i18n/english.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./engines.css?inline";
@@ -87,16 +86,4 @@ function engineRow(shell: Shell, engines: Engines, engine: KnownEngine): Templat
         : nothing
     }
   </li>`;
-}
-
-/** What was asked for an answer and could not be, a line each. */
-export function failuresView(
-  { surface, words }: Shell,
-  failures: NonNullable<Coverage["notSearched"]>,
-): TemplateResult {
-  adoptStyles(surface.root, styles);
-  return html`<ul class="engine-failures">${failures.map(({ source: name, kind, reason }) => {
-    const said = words.t(`engines.failed.${kind}`, { name });
-    return html`<li title=${reason}>${icon("note")}<span>${words.t("engines.without", { reason: said })}</span></li>`;
-  })}</ul>`;
 }

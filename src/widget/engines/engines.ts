@@ -1,10 +1,15 @@
-import { type Answer, type Coverage, PagehoundError } from "../../index.js";
+import { type Answer, type Coverage, type EvidencePlace, PagehoundError } from "../../index.js";
 import { type EngineReader, engineReader } from "../../sources/index.js";
 import { engineWords } from "../i18n/english/engines.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { enginesOff, hostOfAddress, keepEnginesOff } from "../shell/setup.js";
+import type { OpenedPage } from "../shell/page-pane.js";
+import { enginesOff, hostOfAddress, keepText, offName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
+import { enginePage } from "./engine-page.js";
+
+// One file is fetched for all that is told of engines.
+export { failuresView } from "./failures-view.js";
 
 addEnglish(engineWords);
 
@@ -66,19 +71,23 @@ export class Engines {
     return this.list.flatMap(({ on, reader }) => (on && reader ? [reader] : []));
   }
 
-  /** The one that a citation names by its address. */
-  find(url: string): KnownEngine | null {
-    return this.list.find(({ reader }) => reader?.url === url) ?? null;
+  /** The page of an engine that a citation or a passage is from; null where there is none, which is said. */
+  async page(place: EvidencePlace): Promise<Pick<OpenedPage, "document" | "source"> | null> {
+    const { from } = place;
+    if (!from) return null;
+    const reader = this.list.find((one) => one.reader?.url === from.url)?.reader ?? null;
+    const page = await enginePage(place, from, reader, this.#shell.words);
+    if (typeof page !== "string") return page;
+    this.#shell.notices.show(page);
+    return null;
   }
 
   /** Ticks an engine, or takes the tick away: from then on nothing is sent to it. */
   use(engine: KnownEngine, on: boolean): void {
     const { collection } = this.#shell.setup;
     engine.on = on;
-    keepEnginesOff(
-      collection,
-      this.list.flatMap((each) => (each.on ? [] : [each.url])),
-    );
+    const off = this.list.flatMap((each) => (each.on ? [] : [each.url]));
+    keepText(offName(collection), off.length === 0 ? null : off.join(" "));
     this.#shell.changed();
   }
 

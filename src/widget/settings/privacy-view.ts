@@ -26,9 +26,9 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
 function placeWords(shell: Shell, models: Models): string {
   const { setup, words } = shell;
   const asked = engineHosts(setup);
-  if (asked.length === 0) return modelWords(shell, models);
-  const line = words.t("privacy.line.engines", { hosts: words.list(asked) });
   const more = modelWords(shell, models);
+  if (asked.length === 0) return more;
+  const line = words.t("privacy.line.engines", { hosts: words.list(asked) });
   // That all stays here is not said beside it.
   return more === words.t("privacy.line") ? line : `${line} · ${more}`;
 }

@@ -4,7 +4,6 @@ import type {
   BestPassage,
   Citation,
   DocumentId,
-  DocumentSource,
   DocumentSummary,
   EvidencePlace,
   GrepHit,
@@ -14,11 +13,16 @@ import type {
 } from "../../index.js";
 import { claimsOf, placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
-import type { Engines } from "../engines/engines.js";
 import { lineKey } from "../search/pattern-search.js";
 import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";
+
+/** A page that is made when it is opened; null where there is none. */
+type LatePage = Pick<OpenedPage, "document" | "source"> | null;
+
+/** Fetches what an engine has at a place, as a page, and says where it cannot. */
+export type EnginePage = (place: EvidencePlace) => Promise<LatePage>;
 
 /** Opens pages beside the results, and goes back to where they were opened from. */
 export class Opening {
@@ -27,17 +31,12 @@ export class Opening {
   readonly #shell: Shell;
   readonly #documents: DocumentList;
   readonly #library: Pagehound;
-  readonly #engines: () => Promise<Engines>;
+  readonly #enginePage: EnginePage;
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(
-    shell: Shell,
-    library: Pagehound,
-    documents: DocumentList,
-    engines: () => Promise<Engines>,
-  ) {
-    this.#engines = engines;
+  constructor(shell: Shell, library: Pagehound, documents: DocumentList, enginePage: EnginePage) {
+    this.#enginePage = enginePage;
     this.#shell = shell;
     this.#documents = documents;
     this.#library = library;
@@ -73,43 +72,28 @@ export class Opening {
     const { places, current } = viewerPlaces(citation, all);
     const hit = placeKey(citation);
     const marked = { page, passage: span, marks: [span], places, current, hit };
-    if (citation.tool) return void this.#toolPage(citation, all, marked, from);
-    if (citation.from) return void this.#enginePage(citation, citation.from, marked, from);
+    if (citation.tool) {
+      const made = import("./tool-page.js").then(({ toolPage }) => {
+        return toolPage(citation, all, this.#shell.words);
+      });
+      return void this.#late(made, marked, from);
+    }
+    if (citation.from) return void this.#late(this.#enginePage(citation), marked, from);
     const document = this.#find(citation.document, path);
     if (document) this.#open({ document, ...marked }, from);
   }
 
-  /** Opens what a tool gave; what makes a page of it is fetched then. */
-  async #toolPage(
-    citation: Citation,
-    answers: readonly (Answer | null)[],
+  /** Opens what has to be made a page first, by what is fetched then. */
+  async #late(
+    made: Promise<LatePage>,
     marked: Omit<OpenedPage, "document">,
     from: Event | undefined,
   ): Promise<void> {
     // The event is over when it is opened.
     this.#origin = pressedBy(from) ?? this.#origin;
-    const { toolPage } = await import("./tool-page.js");
-    const page = toolPage(citation, answers, this.#shell.words);
-    if (page) this.#open({ ...page, ...marked }, undefined);
-  }
-
-  /** Opens what an engine has; what asks it, and makes pages of it, is fetched then. */
-  async #enginePage(
-    place: EvidencePlace,
-    from: DocumentSource,
-    marked: Omit<OpenedPage, "document">,
-    event: Event | undefined,
-  ): Promise<void> {
-    this.#origin = pressedBy(event) ?? this.#origin;
-    const shell = this.#shell;
-    await shell.attempt(async () => {
-      const [engines, { enginePage }] = await Promise.all([
-        this.#engines(),
-        import("../engines/engine-page.js"),
-      ]);
-      const page = await enginePage(place, from, engines, shell.words);
-      if (typeof page === "string") shell.notices.show(page);
-      else this.#open({ ...page, ...marked }, undefined);
+    await this.#shell.attempt(async () => {
+      const page = await made;
+      if (page) this.#open({ ...page, ...marked }, undefined);
     });
   }
 
@@ -123,7 +107,7 @@ export class Opening {
     const strong = sentences.length > 0 ? sentences : marks;
     const claims = sentences.length > 0 ? [question] : [];
     const places = { page, passage: span, marks: strong, claims, hit: evidence };
-    if (passage.from) return void this.#enginePage(passage, passage.from, places, from);
+    if (passage.from) return void this.#late(this.#enginePage(passage), places, from);
     const document = this.#find(id, path);
     if (document) this.#open({ document, ...places }, from);
   }

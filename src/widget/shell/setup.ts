@@ -181,9 +181,13 @@ export function modelsFolderUrl(folder: string): URL | null {
 
 export const addedName = (collection: string): string => `pagehound:tool-servers:${collection}`;
 
+function keptAddresses(name: string): readonly string[] {
+  return keptText(name)?.split(" ") ?? [];
+}
+
 /** The addresses of tool servers that the reader has added. */
 export function addedServers(collection: string): readonly string[] {
-  return keptText(addedName(collection))?.split(" ") ?? [];
+  return keptAddresses(addedName(collection));
 }
 
 /** The hosts of all tool servers and APIs, for people. */
@@ -198,16 +202,11 @@ export function toolServerHosts(setup: WidgetSetup): readonly string[] {
   ];
 }
 
-const offName = (collection: string): string => `pagehound:engines-off:${collection}`;
+export const offName = (collection: string): string => `pagehound:engines-off:${collection}`;
 
 /** The addresses of engines that the reader does not want to be asked. */
 export function enginesOff(collection: string): readonly string[] {
-  return keptText(offName(collection))?.split(" ") ?? [];
-}
-
-/** Keeps which engines are not to be asked. */
-export function keepEnginesOff(collection: string, urls: readonly string[]): void {
-  keepText(offName(collection), urls.length === 0 ? null : urls.join(" "));
+  return keptAddresses(offName(collection));
 }
 
 /** The host of an address, as far as it is one. */
@@ -217,8 +216,6 @@ export function hostOfAddress(address: string): string {
 
 /** The hosts of the engines that are asked with each question, for people. */
 export function engineHosts({ engines, collection }: WidgetSetup): readonly string[] {
-  if (engines.length === 0) return [];
-  const off = enginesOff(collection);
-  const on = engines.filter(({ url }) => !off.includes(url));
+  const on = engines.filter(({ url }) => !enginesOff(collection).includes(url));
   return [...new Set(on.map(({ url }) => hostOfAddress(url)))];
 }
