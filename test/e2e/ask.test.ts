@@ -86,7 +86,7 @@ test("prints file, page and quote for people, the sentence marked, files named b
   expect(out).not.toContain("\n2. ");
 });
 
-test("exits with 1 when nothing is found", async () => {
+test.runIf(isLong)("exits with 1 when nothing is found", async () => {
   const { code, out } = await ask("papers/plant.pdf", "--question", "zyzzyva", "--json");
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ passages: [], coverage: { documents: 1, pages: 2 } });
@@ -213,7 +213,7 @@ describe("with a model", () => {
     });
   });
 
-  test("exits with 1 when the model does not find it", async () => {
+  test.runIf(isLong)("exits with 1 when the model does not find it", async () => {
     const { code, out } = await askModel([search, notFound, notFound, notFound]);
     expect(code).toBe(1);
     expect(out).toContain("Not found in these documents.");
@@ -276,7 +276,7 @@ describe("with a model", () => {
     },
   );
 
-  test("names a broken endpoint by its own address only", async () => {
+  test.runIf(isLong)("names a broken endpoint by its own address only", async () => {
     const broken = createServer((request, response) => {
       if (request.method === "POST") return void request.socket.destroy();
       response.writeHead(200, { "content-type": "application/json" });

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { launchBrowser } from "../driver/launch-browser.js";
+import { isLong } from "../tries.js";
 import { connectModel } from "./connect-model.js";
 import { expectAccessible } from "./demo-page.js";
 import { SampleVisits } from "./sample-visits.js";
@@ -136,7 +137,7 @@ test("a conversation is saved as Markdown and as JSON, by keyboard, and it is sa
   );
 });
 
-test("an answer is taken away as Markdown, CSV or JSON, from beside it", async () => {
+test.runIf(isLong)("an answer is taken away as Markdown, CSV or JSON, from beside it", async () => {
   await connectModel(page);
   const turn = await answered();
   const save = turn.getByRole("button", { name: "Save the answer" });

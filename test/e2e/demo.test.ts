@@ -7,6 +7,7 @@ import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
+import { isLong } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { SampleVisits } from "./sample-visits.js";
@@ -170,16 +171,19 @@ test("words in quotes must stand side by side; where they do not, the quotes can
   await expect.poll(() => isFocused(searchBox())).toBe(true);
 });
 
-test("a filter that lets nothing through can be taken away; one without words asks for some", async () => {
-  await openSamples();
-  await search("dividend doc:user-guide");
-  await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
-  expect(await said().innerText()).toMatch(/^Searched all \d+ pages of 1 document$/m);
-  await page.getByRole("button", { name: "Remove doc:user-guide" }).click();
-  await results().first().waitFor();
-  await searchBox().fill("type:pdf");
-  await page.getByRole("heading", { name: "Add the words to look for" }).waitFor();
-});
+test.runIf(isLong)(
+  "a filter that lets nothing through can be taken away; one without words asks for some",
+  async () => {
+    await openSamples();
+    await search("dividend doc:user-guide");
+    await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
+    expect(await said().innerText()).toMatch(/^Searched all \d+ pages of 1 document$/m);
+    await page.getByRole("button", { name: "Remove doc:user-guide" }).click();
+    await results().first().waitFor();
+    await searchBox().fill("type:pdf");
+    await page.getByRole("heading", { name: "Add the words to look for" }).waitFor();
+  },
+);
 
 test("it is said what was corrected, what nothing has, and what could not be used", async () => {
   await openSamples();
@@ -195,16 +199,19 @@ test("it is said what was corrected, what nothing has, and what could not be use
   await expect.poll(() => said().getByRole("listitem").count()).toBe(0);
 });
 
-test("an example goes into the box, to be changed before anything is searched", async () => {
-  await openSamples();
-  await page.getByRole("button", { name: "doc:name" }).click();
-  await expect.poll(() => isFocused(searchBox())).toBe(true);
-  await expect.poll(() => searchBox().inputValue()).toBe("doc:name");
-  expect(await page.getByRole("region", { name: "Ways to search" }).isVisible()).toBe(true);
-  await page.keyboard.type("northwind dividend");
-  await results().first().waitFor();
-  expect(await searchBox().inputValue()).toBe("doc:northwind dividend");
-});
+test.runIf(isLong)(
+  "an example goes into the box, to be changed before anything is searched",
+  async () => {
+    await openSamples();
+    await page.getByRole("button", { name: "doc:name" }).click();
+    await expect.poll(() => isFocused(searchBox())).toBe(true);
+    await expect.poll(() => searchBox().inputValue()).toBe("doc:name");
+    expect(await page.getByRole("region", { name: "Ways to search" }).isVisible()).toBe(true);
+    await page.keyboard.type("northwind dividend");
+    await results().first().waitFor();
+    expect(await searchBox().inputValue()).toBe("doc:northwind dividend");
+  },
+);
 
 test("a pattern finds lines, and opens the page with exactly its matches marked", async () => {
   await openSamples();
@@ -231,17 +238,20 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
   expect(words.every(({ overText }) => overText)).toBe(true);
 });
 
-test("what is wrong with a pattern is said quietly, and forgotten when it is right", async () => {
-  await openSamples();
-  await page.keyboard.press("Alt+r");
-  await page.keyboard.type("(dividend");
-  await expect.poll(() => said().innerText()).toMatch(/cannot be used: .*\( is not closed/);
-  expect(await searchBox().getAttribute("aria-invalid")).toBe("true");
-  expect(await page.getByRole("alert").count()).toBe(0);
-  await page.keyboard.type(")");
-  await lines().first().waitFor();
-  expect(await searchBox().getAttribute("aria-invalid")).toBe("false");
-});
+test.runIf(isLong)(
+  "what is wrong with a pattern is said quietly, and forgotten when it is right",
+  async () => {
+    await openSamples();
+    await page.keyboard.press("Alt+r");
+    await page.keyboard.type("(dividend");
+    await expect.poll(() => said().innerText()).toMatch(/cannot be used: .*\( is not closed/);
+    expect(await searchBox().getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await page.keyboard.type(")");
+    await lines().first().waitFor();
+    expect(await searchBox().getAttribute("aria-invalid")).toBe("false");
+  },
+);
 
 test("the pattern search and its switches follow the keyboard; the box keeps what is in it", async () => {
   await openSamples();
@@ -268,7 +278,7 @@ test("the pattern search and its switches follow the keyboard; the box keeps wha
   expect(await searchBox().inputValue()).toBe("dividend");
 });
 
-test("many lines come in parts, and what is left is said", async () => {
+test.runIf(isLong)("many lines come in parts, and what is left is said", async () => {
   await openSamples();
   await page.keyboard.press("Alt+r");
   await search("the");

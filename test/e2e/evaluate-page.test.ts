@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { launchBrowser } from "../driver/launch-browser.js";
+import { isLong } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { dropOn, expectAccessible, note, tabTo, withoutServiceWorker } from "./demo-page.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
@@ -127,43 +128,46 @@ test("the sample is run without a model, told in tables and question by question
   expect(again.strategies).toEqual(report.strategies);
 });
 
-test("a run that was stopped goes on after a reload, and is deleted unless that is taken back", async () => {
-  let silent = false;
-  endpoint.reply = () => {
-    silent = endpoint.asked.length > 2;
-    return silent ? { silentAfter: "" } : { said: "It was 640." };
-  };
-  await press("Try the sample");
-  await connectModel();
-  await page.getByText(/Questions and text of your documents are sent to/).waitFor();
-  for (const unwanted of ["chunks-300", "chunks-1000"]) await tick(unwanted, false);
-  await tick("rag-300");
-  await press("Start");
-  await expect.poll(() => silent, { timeout: 60_000 }).toBe(true);
-  await press("Stop");
-  await page.getByText("12 of 20 tries are done").waitFor();
-  await expectAccessible(page);
+test.runIf(isLong)(
+  "a run that was stopped goes on after a reload, and is deleted unless that is taken back",
+  async () => {
+    let silent = false;
+    endpoint.reply = () => {
+      silent = endpoint.asked.length > 2;
+      return silent ? { silentAfter: "" } : { said: "It was 640." };
+    };
+    await press("Try the sample");
+    await connectModel();
+    await page.getByText(/Questions and text of your documents are sent to/).waitFor();
+    for (const unwanted of ["chunks-300", "chunks-1000"]) await tick(unwanted, false);
+    await tick("rag-300");
+    await press("Start");
+    await expect.poll(() => silent, { timeout: 60_000 }).toBe(true);
+    await press("Stop");
+    await page.getByText("12 of 20 tries are done").waitFor();
+    await expectAccessible(page);
 
-  await page.reload();
-  await page.getByText("12 of 20 tries").waitFor();
-  await press("Delete the run of the sample");
-  await press("Undo");
-  endpoint.asked.length = 0;
-  endpoint.reply = () => ({ said: "It was 640." });
-  await press("Go on with the run of the sample");
-  await page.locator(".notice").filter({ hasText: "Connect it again" }).waitFor();
-  await connectModel();
-  await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: 60_000 });
-  expect(endpoint.asked).toHaveLength(8);
-  await page.getByText("How many passengers will the Marigold").click();
-  await page.getByText("It was 640.").waitFor();
+    await page.reload();
+    await page.getByText("12 of 20 tries").waitFor();
+    await press("Delete the run of the sample");
+    await press("Undo");
+    endpoint.asked.length = 0;
+    endpoint.reply = () => ({ said: "It was 640." });
+    await press("Go on with the run of the sample");
+    await page.locator(".notice").filter({ hasText: "Connect it again" }).waitFor();
+    await connectModel();
+    await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: 60_000 });
+    expect(endpoint.asked).toHaveLength(8);
+    await page.getByText("How many passengers will the Marigold").click();
+    await page.getByText("It was 640.").waitFor();
 
-  // What the model said is kept; it is not asked again.
-  await page.reload();
-  await press("Show the results of the sample");
-  await page.getByText("20 of 20 questions ran as recorded").waitFor({ timeout: 60_000 });
-  expect(endpoint.asked).toHaveLength(8);
-});
+    // What the model said is kept; it is not asked again.
+    await page.reload();
+    await press("Show the results of the sample");
+    await page.getByText("20 of 20 questions ran as recorded").waitFor({ timeout: 60_000 });
+    expect(endpoint.asked).toHaveLength(8);
+  },
+);
 
 test("every mistake in a file of questions is named with its line and field", async () => {
   const text = [

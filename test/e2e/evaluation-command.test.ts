@@ -7,6 +7,7 @@ import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js";
 import { writeSmallDataSet } from "../fixtures/evaluation/small-data-set.js";
+import { isLong } from "../tries.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 let folder: string;
@@ -145,19 +146,22 @@ test("reads nothing of a finished run again, and needs no model for it", async (
   expect(endpoint.asked).toEqual([]);
 });
 
-test("gives up a model that is silent for longer than it was told, and names what auto chose", async () => {
-  const silent = await scriptedEndpoint();
-  silent.reply = () => ({ silentAfter: "" });
-  const model = `openai:${silent.url}#scripted`;
-  const asked = ["--path", "data", "--strategy", "auto", "--model", model, "--out", "silent"];
-  const { code, out } = await evaluation([...asked, "--limit", "1", "--timeout", "2"]);
-  await silent.close();
-  expect(code).toBe(0);
-  expect(out).toMatch(/^auto chose full-[a-z]+ for 1 question\.$/m);
-  const [failed] = await recordsOf("silent");
-  expect(failed.outcome.answer).toMatchObject({ kind: "failed" });
-  expect(failed.exchanges.at(-1).failure.message).toContain("said nothing for 2 seconds");
-});
+test.runIf(isLong)(
+  "gives up a model that is silent for longer than it was told, and names what auto chose",
+  async () => {
+    const silent = await scriptedEndpoint();
+    silent.reply = () => ({ silentAfter: "" });
+    const model = `openai:${silent.url}#scripted`;
+    const asked = ["--path", "data", "--strategy", "auto", "--model", model, "--out", "silent"];
+    const { code, out } = await evaluation([...asked, "--limit", "1", "--timeout", "2"]);
+    await silent.close();
+    expect(code).toBe(0);
+    expect(out).toMatch(/^auto chose full-[a-z]+ for 1 question\.$/m);
+    const [failed] = await recordsOf("silent");
+    expect(failed.outcome.answer).toMatchObject({ kind: "failed" });
+    expect(failed.exchanges.at(-1).failure.message).toContain("said nothing for 2 seconds");
+  },
+);
 
 test("replays and scores it again without its model, to the byte, and names what differs", async () => {
   endpoint.asked.splice(0);
@@ -224,7 +228,7 @@ test("keeps what a judge says, and asks again what the model did not answer", as
   expect(endpoint.asked).toEqual([]);
 });
 
-test("runs strategies that need vectors with an embedder", async () => {
+test.runIf(isLong)("runs strategies that need vectors with an embedder", async () => {
   const strategies = ["--path", "data", "--strategy", "semantic,search"];
   const embedder = ["--embedder", `${await storedRandomEmbedder()}#random-weights`];
   const ran = await evaluation([
@@ -250,7 +254,7 @@ test("runs strategies that need vectors with an embedder", async () => {
   expect(lacking.err).toContain("name its folder with --embedder DIR#random-weights");
 });
 
-test("goes on with the same run only, and names what cannot be had", async () => {
+test.runIf(isLong)("goes on with the same run only, and names what cannot be had", async () => {
   const gone = await scriptedEndpoint();
   gone.reply = () => {
     void gone.close();
@@ -271,24 +275,27 @@ test("goes on with the same run only, and names what cannot be had", async () =>
   expect(file.err).toContain("questions.jsonl/run.json cannot be read");
 });
 
-test("names line and field of data that cannot be used, and keeps what was recorded", async () => {
-  await cp(inFolder("run"), inFolder("broken"), { recursive: true });
-  const records = await contentOf("run", "records.jsonl");
-  const lines = records.split("\n");
-  lines[1] = lines[1]?.replace('"recordVersion":1,', "") ?? "";
-  await writeFile(inFolder("broken", "records.jsonl"), lines.join("\n"));
-  const questions = await contentOf("data", "questions.jsonl");
-  await writeFile(inFolder("data", "questions.jsonl"), questions.replace('"page":2', '"page":7'));
-  const [badRecord, badPage] = await Promise.all([
-    evaluation(modelRun("broken")),
-    evaluation(modelRun("run")),
-  ]);
-  expect(badRecord).toMatchObject({ code: 2, out: "" });
-  expect(badRecord.err).toContain('records.jsonl, line 2: the field "recordVersion" is missing');
-  expect(await contentOf("broken", "records.jsonl")).toBe(lines.join("\n"));
-  expect(badPage).toMatchObject({ code: 2, out: "" });
-  expect(badPage.err).toMatch(
-    /questions\.jsonl, line 2: "evidence\[0\]" names page 7 of .*2 pages/,
-  );
-  expect(await contentOf("run", "records.jsonl")).toBe(records);
-});
+test.runIf(isLong)(
+  "names line and field of data that cannot be used, and keeps what was recorded",
+  async () => {
+    await cp(inFolder("run"), inFolder("broken"), { recursive: true });
+    const records = await contentOf("run", "records.jsonl");
+    const lines = records.split("\n");
+    lines[1] = lines[1]?.replace('"recordVersion":1,', "") ?? "";
+    await writeFile(inFolder("broken", "records.jsonl"), lines.join("\n"));
+    const questions = await contentOf("data", "questions.jsonl");
+    await writeFile(inFolder("data", "questions.jsonl"), questions.replace('"page":2', '"page":7'));
+    const [badRecord, badPage] = await Promise.all([
+      evaluation(modelRun("broken")),
+      evaluation(modelRun("run")),
+    ]);
+    expect(badRecord).toMatchObject({ code: 2, out: "" });
+    expect(badRecord.err).toContain('records.jsonl, line 2: the field "recordVersion" is missing');
+    expect(await contentOf("broken", "records.jsonl")).toBe(lines.join("\n"));
+    expect(badPage).toMatchObject({ code: 2, out: "" });
+    expect(badPage.err).toMatch(
+      /questions\.jsonl, line 2: "evidence\[0\]" names page 7 of .*2 pages/,
+    );
+    expect(await contentOf("run", "records.jsonl")).toBe(records);
+  },
+);

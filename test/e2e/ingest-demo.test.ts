@@ -8,6 +8,7 @@ import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
+import { isLong } from "../tries.js";
 import { advanceableClock } from "./advance-clock.js";
 import { collectComplaints } from "./collect-complaints.js";
 import {
@@ -183,24 +184,27 @@ test("what was said of files before is gone when others were added", async () =>
   await expect.poll(() => notice(/already here/).count()).toBe(0);
 });
 
-test("of a long list only what is in sight is drawn, and the focus stays where it is", async () => {
-  const names = Array.from({ length: 150 }, (_, index) => `note-${index}.txt`);
-  await choose(names.map((name) => note(name)));
-  await page.getByRole("button", { name: "all 150 documents" }).waitFor({ timeout: 60_000 });
-  await row("note-0.txt").waitFor();
-  expect(await rows().count()).toBeLessThan(80);
-  expect(await rows().first().getAttribute("aria-setsize")).toBe("150");
-  await page.getByRole("button", { name: /^note-1\.txt, / }).focus();
-  const list = page.getByRole("list", { name: "All documents" });
-  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-  await row("note-149.txt").waitFor();
-  expect(await row("note-75.txt").count()).toBe(0);
-  const focused = await page.evaluate(() =>
-    document.querySelector("page-hound")?.shadowRoot?.activeElement?.getAttribute("aria-label"),
-  );
-  expect(focused).toMatch(/^note-1\.txt, /);
-  await expectAccessible(page);
-});
+test.runIf(isLong)(
+  "of a long list only what is in sight is drawn, and the focus stays where it is",
+  async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `note-${index}.txt`);
+    await choose(names.map((name) => note(name)));
+    await page.getByRole("button", { name: "all 150 documents" }).waitFor({ timeout: 60_000 });
+    await row("note-0.txt").waitFor();
+    expect(await rows().count()).toBeLessThan(80);
+    expect(await rows().first().getAttribute("aria-setsize")).toBe("150");
+    await page.getByRole("button", { name: /^note-1\.txt, / }).focus();
+    const list = page.getByRole("list", { name: "All documents" });
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await row("note-149.txt").waitFor();
+    expect(await row("note-75.txt").count()).toBe(0);
+    const focused = await page.evaluate(() =>
+      document.querySelector("page-hound")?.shadowRoot?.activeElement?.getAttribute("aria-label"),
+    );
+    expect(focused).toMatch(/^note-1\.txt, /);
+    await expectAccessible(page);
+  },
+);
 
 test("reading is paused, the page loaded again, and reading goes on where it stopped", async () => {
   const letRead = await holdReadingMidway(context);
@@ -290,45 +294,50 @@ test("an encrypted file asks for its password, again when it is wrong, and also 
   await page.locator(".sheet canvas").first().waitFor();
 });
 
-test("several encrypted files are asked for one after the other, and can be skipped together", async () => {
-  const encrypted = await readFile(path.join(fixtures, "user-password.pdf"));
-  const mimeType = "application/pdf";
-  await choose([
-    note("open.txt"),
-    ...["a.pdf", "b.pdf", "c.pdf"].map((name, index) => ({
-      name,
-      mimeType,
-      // Bytes after the end make each a content of its own.
-      buffer: Buffer.concat([encrypted, Buffer.from("\n".repeat(index))]),
-    })),
-  ]);
-  await untilReady(1);
-  const asked = notice("3 files need a password");
-  await asked.getByText("2 more after this one.").waitFor();
-  expect(await asked.getByRole("textbox").count()).toBe(1);
-  await asked.getByRole("textbox").fill("open sesame");
-  await page.keyboard.press("Enter");
-  await untilReady(2);
-  // The cursor is where the next password is typed.
-  const next = notice("2 files need a password").getByLabel(/^Password of /);
-  await expect.poll(() => next.evaluate((input) => input.matches(":focus"))).toBe(true);
-  await expectAccessible(page);
+test.runIf(isLong)(
+  "several encrypted files are asked for one after the other, and can be skipped together",
+  async () => {
+    const encrypted = await readFile(path.join(fixtures, "user-password.pdf"));
+    const mimeType = "application/pdf";
+    await choose([
+      note("open.txt"),
+      ...["a.pdf", "b.pdf", "c.pdf"].map((name, index) => ({
+        name,
+        mimeType,
+        // Bytes after the end make each a content of its own.
+        buffer: Buffer.concat([encrypted, Buffer.from("\n".repeat(index))]),
+      })),
+    ]);
+    await untilReady(1);
+    const asked = notice("3 files need a password");
+    await asked.getByText("2 more after this one.").waitFor();
+    expect(await asked.getByRole("textbox").count()).toBe(1);
+    await asked.getByRole("textbox").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await untilReady(2);
+    // The cursor is where the next password is typed.
+    const next = notice("2 files need a password").getByLabel(/^Password of /);
+    await expect.poll(() => next.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await expectAccessible(page);
 
-  await notice("2 files need a password").getByRole("button", { name: "Dismiss" }).click();
-  await page.getByRole("button", { name: "2 files not added" }).click();
-  const inRow = rows()
-    .getByLabel(/^Password of /)
-    .first();
-  await expect.poll(() => inRow.evaluate((input) => input.matches(":focus"))).toBe(true);
-  await page.reload();
-  await notice("2 files need a password").getByRole("button", { name: "Skip all 2" }).click();
-  await expect.poll(() => rows().count()).toBe(2);
-  expect(
-    await page.evaluate(() => document.querySelector("page-hound")?.shadowRoot?.activeElement?.id),
-  ).toBe("question");
-});
+    await notice("2 files need a password").getByRole("button", { name: "Dismiss" }).click();
+    await page.getByRole("button", { name: "2 files not added" }).click();
+    const inRow = rows()
+      .getByLabel(/^Password of /)
+      .first();
+    await expect.poll(() => inRow.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await page.reload();
+    await notice("2 files need a password").getByRole("button", { name: "Skip all 2" }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    expect(
+      await page.evaluate(
+        () => document.querySelector("page-hound")?.shadowRoot?.activeElement?.id,
+      ),
+    ).toBe("question");
+  },
+);
 
-test("an encrypted file can be skipped", async () => {
+test.runIf(isLong)("an encrypted file can be skipped", async () => {
   await choose([note("open.txt")]);
   await untilReady(1);
   await choose(path.join(fixtures, "user-password.pdf"));
@@ -341,7 +350,7 @@ test("an encrypted file can be skipped", async () => {
   expect(await rows().count()).toBe(1);
 });
 
-test("another tab shows the same, as it happens", async () => {
+test.runIf(isLong)("another tab shows the same, as it happens", async () => {
   const other = await newTab();
   const release = await holdReading();
   await choose([note("alpha.txt"), note("beta.txt")]);

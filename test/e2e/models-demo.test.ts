@@ -172,49 +172,55 @@ async function picksKeptFile(name: string): Promise<void> {
   );
 }
 
-test("a model file whose place the browser tells is offered again on the next visit, until it is forgotten", async () => {
-  await picksKeptFile("own-model.gguf");
-  await visit(without);
-  expect(await line().count()).toBe(0);
-  await button("Model: No model").click();
-  await button("Choose a model file").click();
-  await ready().waitFor(patience);
+test.runIf(isLong)(
+  "a model file whose place the browser tells is offered again on the next visit, until it is forgotten",
+  async () => {
+    await picksKeptFile("own-model.gguf");
+    await visit(without);
+    expect(await line().count()).toBe(0);
+    await button("Model: No model").click();
+    await button("Choose a model file").click();
+    await ready().waitFor(patience);
 
-  await visit(without);
-  await line().getByText("own-model, in a file of this computer.").waitFor();
-  await button("Use own-model again").click();
-  await ready().waitFor(patience);
-  if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+    await visit(without);
+    await line().getByText("own-model, in a file of this computer.").waitFor();
+    await button("Use own-model again").click();
+    await ready().waitFor(patience);
+    if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
-  // What is gone by the next time is told.
-  await page.evaluate(
-    `navigator.storage.getDirectory().then((root) => root.removeEntry("own-model.gguf"))`,
-  );
-  await visit(without);
-  await button("Use own-model again").click();
-  await line()
-    .getByText("own-model.gguf is not where it was any more. Choose the file anew.")
-    .waitFor(patience);
-  await button(/^Model: /).click();
-  await button("Forget own-model").click();
-  await expect.poll(() => button("Use own-model again").count()).toBe(0);
-  await visit(without);
-  await asksPassages();
-  expect(await button("Use own-model again").count()).toBe(0);
-});
+    // What is gone by the next time is told.
+    await page.evaluate(
+      `navigator.storage.getDirectory().then((root) => root.removeEntry("own-model.gguf"))`,
+    );
+    await visit(without);
+    await button("Use own-model again").click();
+    await line()
+      .getByText("own-model.gguf is not where it was any more. Choose the file anew.")
+      .waitFor(patience);
+    await button(/^Model: /).click();
+    await button("Forget own-model").click();
+    await expect.poll(() => button("Use own-model again").count()).toBe(0);
+    await visit(without);
+    await asksPassages();
+    expect(await button("Use own-model again").count()).toBe(0);
+  },
+);
 
-test("a damaged model file is told in one sentence, and the question gets its passages", async () => {
-  await visit(without);
-  const bytes = (await readFile(gguf)).subarray(0, 100_000);
-  const mimeType = "application/octet-stream";
-  const damaged = { name: "damaged.gguf", mimeType, buffer: bytes };
-  const part = { name: "large-00001-of-00003.gguf", mimeType, buffer: bytes };
-  await page.locator("#pick-files").setInputFiles([damaged, part]);
-  await page.getByText("large has 3 parts, and 2 of them are missing.").waitFor();
-  await button("Use this model").click();
-  await page
-    .locator(".notice")
-    .getByText(/model's file is damaged/)
-    .waitFor(patience);
-  await asksPassages();
-});
+test.runIf(isLong)(
+  "a damaged model file is told in one sentence, and the question gets its passages",
+  async () => {
+    await visit(without);
+    const bytes = (await readFile(gguf)).subarray(0, 100_000);
+    const mimeType = "application/octet-stream";
+    const damaged = { name: "damaged.gguf", mimeType, buffer: bytes };
+    const part = { name: "large-00001-of-00003.gguf", mimeType, buffer: bytes };
+    await page.locator("#pick-files").setInputFiles([damaged, part]);
+    await page.getByText("large has 3 parts, and 2 of them are missing.").waitFor();
+    await button("Use this model").click();
+    await page
+      .locator(".notice")
+      .getByText(/model's file is damaged/)
+      .waitFor(patience);
+    await asksPassages();
+  },
+);

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
+import { isLong } from "../tries.js";
 import { expectAccessible } from "./demo-page.js";
 import { keepLess, publish } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
@@ -62,7 +63,7 @@ test("a new version is offered, waits as long as the reader does, and runs once 
   await expect.poll(() => other.title()).toBe("The new one");
 });
 
-test("a new version takes over by itself only when all tabs are closed", async () => {
+test.runIf(isLong)("a new version takes over by itself only when all tabs are closed", async () => {
   await visit.untilKept();
   await publish(visit.site.folder, "The new one");
   await visit.page.reload();
@@ -100,39 +101,45 @@ test("a tab with the old version finds its files while another one has the new v
   expect(status).toBe(200);
 });
 
-test("an engine is kept once it was used, and its newer files with the version that needs them", async () => {
-  const kept = (): Promise<string[]> =>
-    visit.page.evaluate(async () => {
-      const name = (await caches.keys()).find((one) => one.startsWith("pagehound-site-engine"));
-      const keys = name ? await (await caches.open(name)).keys() : [];
-      return keys.map(({ url }) => new URL(url).search);
+test.runIf(isLong)(
+  "an engine is kept once it was used, and its newer files with the version that needs them",
+  async () => {
+    const kept = (): Promise<string[]> =>
+      visit.page.evaluate(async () => {
+        const name = (await caches.keys()).find((one) => one.startsWith("pagehound-site-engine"));
+        const keys = name ? await (await caches.open(name)).keys() : [];
+        return keys.map(({ url }) => new URL(url).search);
+      });
+    await visit.untilKept();
+    await visit.page.evaluate(async () => (await fetch("assets/wllama/wllama.wasm")).arrayBuffer());
+    const [before, ...more] = await kept();
+    expect(more).toEqual([]);
+
+    const list = path.join(visit.site.folder, "service-worker.js");
+    const revision = /(assets\/wllama\/wllama\.wasm[`"'],\s*revision:\s*[`"'])[^`"']+/;
+    await writeFile(list, (await readFile(list, "utf8")).replace(revision, "$1newer"));
+    await publish(visit.site.folder, "The new one");
+    await visit.page.reload();
+    await visit.newVersion().waitFor();
+    expect((await kept()).sort()).toEqual([before, "?__WB_REVISION__=newer"].sort());
+    await visit.newVersion().getByRole("button", { name: "Reload" }).click();
+    await expect.poll(() => visit.page.title()).toBe("The new one");
+    await expect.poll(kept).toEqual(["?__WB_REVISION__=newer"]);
+  },
+);
+
+test.runIf(isLong)(
+  "an engine that there is no room for is fetched as without a service worker",
+  async () => {
+    await visit.untilKept();
+    const session = await visit.context.newCDPSession(visit.page);
+    const { origin } = new URL(visit.site.url);
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1000 });
+    const bytes = await visit.page.evaluate(async () => {
+      const response = await fetch("assets/wllama/wllama.wasm");
+      return (await response.arrayBuffer()).byteLength;
     });
-  await visit.untilKept();
-  await visit.page.evaluate(async () => (await fetch("assets/wllama/wllama.wasm")).arrayBuffer());
-  const [before, ...more] = await kept();
-  expect(more).toEqual([]);
-
-  const list = path.join(visit.site.folder, "service-worker.js");
-  const revision = /(assets\/wllama\/wllama\.wasm[`"'],\s*revision:\s*[`"'])[^`"']+/;
-  await writeFile(list, (await readFile(list, "utf8")).replace(revision, "$1newer"));
-  await publish(visit.site.folder, "The new one");
-  await visit.page.reload();
-  await visit.newVersion().waitFor();
-  expect((await kept()).sort()).toEqual([before, "?__WB_REVISION__=newer"].sort());
-  await visit.newVersion().getByRole("button", { name: "Reload" }).click();
-  await expect.poll(() => visit.page.title()).toBe("The new one");
-  await expect.poll(kept).toEqual(["?__WB_REVISION__=newer"]);
-});
-
-test("an engine that there is no room for is fetched as without a service worker", async () => {
-  await visit.untilKept();
-  const session = await visit.context.newCDPSession(visit.page);
-  const { origin } = new URL(visit.site.url);
-  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1000 });
-  const bytes = await visit.page.evaluate(async () => {
-    const response = await fetch("assets/wllama/wllama.wasm");
-    return (await response.arrayBuffer()).byteLength;
-  });
-  const { size } = await stat(path.join(visit.site.folder, "assets/wllama/wllama.wasm"));
-  expect(bytes).toBe(size);
-});
+    const { size } = await stat(path.join(visit.site.folder, "assets/wllama/wllama.wasm"));
+    expect(bytes).toBe(size);
+  },
+);

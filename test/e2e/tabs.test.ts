@@ -12,7 +12,7 @@ import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
-import { tries } from "../tries.js";
+import { isLong, tries } from "../tries.js";
 import { holdReadingMidway } from "./hold-reading.js";
 import { LibraryTab } from "./library-tab.js";
 import { writePdf } from "./write-pdf.js";
@@ -188,20 +188,23 @@ describe("what one tab does is seen in the others", () => {
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
   });
 
-  test("a document that another tab removed cannot be removed or read here", async () => {
-    const reader = await open();
-    const other = await open();
-    await reader.add({ "a.txt": "A gannet dives." });
-    await other.change("document-ready");
-    const id = (await other.documents())[0]?.id ?? expect.fail();
-    await other.hound.evaluate((hound, id) => hound.remove([id]), id);
-    await reader.change("documents-removed");
-    const code = await reader.hound.evaluate(
-      (hound, id) => hound.remove([id]).then(String, ({ code }) => code),
-      id,
-    );
-    expect(code).toBe("not-found");
-  });
+  test.runIf(isLong)(
+    "a document that another tab removed cannot be removed or read here",
+    async () => {
+      const reader = await open();
+      const other = await open();
+      await reader.add({ "a.txt": "A gannet dives." });
+      await other.change("document-ready");
+      const id = (await other.documents())[0]?.id ?? expect.fail();
+      await other.hound.evaluate((hound, id) => hound.remove([id]), id);
+      await reader.change("documents-removed");
+      const code = await reader.hound.evaluate(
+        (hound, id) => hound.remove([id]).then(String, ({ code }) => code),
+        id,
+      );
+      expect(code).toBe("not-found");
+    },
+  );
 });
 
 describe("the queue is one for all tabs", () => {
@@ -233,7 +236,7 @@ describe("the queue is one for all tabs", () => {
     expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
 
-  test("a tab may cancel what another added", async () => {
+  test.runIf(isLong)("a tab may cancel what another added", async () => {
     const reader = await open();
     const other = await open();
     await other.hound.evaluate((hound) => hound.queue.pause());
@@ -272,7 +275,7 @@ describe("the queue is one for all tabs", () => {
     expect(await reader.find("puffin")).toEqual(["secret.pdf:1"]);
   });
 
-  test("a password that comes with the file reaches the reader with it", async () => {
+  test.runIf(isLong)("a password that comes with the file reaches the reader with it", async () => {
     await open();
     const other = await open();
     const events = await other.addFile(encrypted, password);
@@ -338,7 +341,7 @@ describe("the tab that reads may be closed at any moment", () => {
     }
   });
 
-  test("with no tab left, the next one that is opened goes on", async () => {
+  test.runIf(isLong)("with no tab left, the next one that is opened goes on", async () => {
     const reader = await open();
     const watcher = await open();
     void reader.addFile(manyPages).catch(() => {});

@@ -117,7 +117,7 @@ describe.runIf(there)("a trained model", () => {
     },
   );
 
-  test("is loaded from storage after a reload, without a request", async () => {
+  test.runIf(isLong)("is loaded from storage after a reload, without a request", async () => {
     const asked: string[] = [];
     driver.context.on("request", (request) => asked.push(request.url()));
     await driver.reload();
@@ -147,24 +147,27 @@ describe.runIf(there)("a trained model", () => {
     expect(asked.filter((url) => url.includes("/models/"))).toEqual([]);
   });
 
-  test("that is damaged, or too large for the memory, is told in a sentence, and the passages still come", async () => {
-    for (const [damaged, contextLength, said] of [
-      [
-        "damaged.gguf",
-        2048,
-        "The model's file is damaged or is no GGUF file. Delete it and load it again.",
-      ],
-      [
-        "whole.gguf",
-        2 ** 24,
-        "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
-      ],
-    ] as const) {
-      await expect(load(damaged, contextLength)).rejects.toThrow(said);
-    }
-    await driver.setFiles([path.join(models, "ferry.pdf")]);
-    expect(await driver.page.evaluate(askWithout)).toContain("leaves at nine");
-  });
+  test.runIf(isLong)(
+    "that is damaged, or too large for the memory, is told in a sentence, and the passages still come",
+    async () => {
+      for (const [damaged, contextLength, said] of [
+        [
+          "damaged.gguf",
+          2048,
+          "The model's file is damaged or is no GGUF file. Delete it and load it again.",
+        ],
+        [
+          "whole.gguf",
+          2 ** 24,
+          "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
+        ],
+      ] as const) {
+        await expect(load(damaged, contextLength)).rejects.toThrow(said);
+      }
+      await driver.setFiles([path.join(models, "ferry.pdf")]);
+      expect(await driver.page.evaluate(askWithout)).toContain("leaves at nine");
+    },
+  );
 });
 
 declare global {

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { repository } from "../driver/repository.js";
+import { isLong } from "../tries.js";
 import { dropOn, expectAccessible, note, tabTo } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 
@@ -92,7 +93,7 @@ test("nothing of the page's styles reaches the element, whatever size its text h
   expect(await title.evaluate((element) => getComputedStyle(element).fontSize)).toBe("27.5px");
 });
 
-test("two elements share a collection, and a third has its own", async () => {
+test.runIf(isLong)("two elements share a collection, and a third has its own", async () => {
   const page = await open(
     '<page-hound id="one"></page-hound><page-hound id="two"></page-hound><page-hound id="three" collection="other"></page-hound>',
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LanguageModel, Pagehound, StrategyName } from "../../../src/index.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
-import { tries } from "../../tries.js";
+import { isLong, tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
@@ -88,7 +88,7 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
     }
   });
 
-  it("is stopped in the middle, and answers the next question", async () => {
+  it.runIf(isLong)("is stopped in the middle, and answers the next question", async () => {
     const model = await load(6, 4096);
     try {
       const stop = new AbortController();

@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, type InputFile, itemRanges, Pagehound } from "../../../src/index.js";
+import { isLong } from "../../tries.js";
 import { excelFile } from "../../unit/parse/office-files.js";
 import { fixture } from "../fixture.js";
 import { watchChanges } from "./watched.js";
@@ -90,7 +91,7 @@ describe("adding files", () => {
     expect(await found("qersu battened")).toEqual(["notes/boats.txt:1"]);
   });
 
-  it("keeps two documents for the same bytes at two paths", async () => {
+  it.runIf(isLong)("keeps two documents for the same bytes at two paths", async () => {
     await add(boats, { ...boats, path: "copy.txt" });
     expect((await paths()).sort()).toEqual(["copy.txt", "notes/boats.txt"]);
   });
@@ -273,7 +274,7 @@ describe("adding and asking", () => {
     expect(answer).toMatchObject({ kind: "passages", passages: [{ path: "notes/boats.txt" }] });
   });
 
-  it("give all their events to whoever iterates when the work is done", async () => {
+  it.runIf(isLong)("give all their events to whoever iterates when the work is done", async () => {
     const adding = hound.add([boats, trees]);
     await adding;
     const events: IngestEvent[] = [];
@@ -287,14 +288,17 @@ describe("adding and asking", () => {
     expect([types[0], types.at(-1)]).toEqual(["run-start", "answer"]);
   });
 
-  it("go on when nobody looks, and tell what was replaced and is missing", async () => {
-    void hound.add([boats, trees]);
-    await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
-    const changed = file("notes/boats.txt", "A junk has battened sails.");
-    const { replaced, missing } = await hound.add([changed], { folders: ["notes"] });
-    expect(replaced).toHaveLength(1);
-    expect(missing.map(({ path }) => path)).toEqual(["notes/trees.md"]);
-  });
+  it.runIf(isLong)(
+    "go on when nobody looks, and tell what was replaced and is missing",
+    async () => {
+      void hound.add([boats, trees]);
+      await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
+      const changed = file("notes/boats.txt", "A junk has battened sails.");
+      const { replaced, missing } = await hound.add([changed], { folders: ["notes"] });
+      expect(replaced).toHaveLength(1);
+      expect(missing.map(({ path }) => path)).toEqual(["notes/trees.md"]);
+    },
+  );
 
   it("reject when the collection is closed meanwhile, and nobody else hears of it", async () => {
     const unhandled: unknown[] = [];

@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
+import { isLong } from "../../tries.js";
 import { fixture } from "../fixture.js";
 import { inDatabase } from "./in-database.js";
 import { stuckPdf } from "./stuck-pdf.js";
@@ -89,19 +90,22 @@ describe("the queue", () => {
     changes.stop();
   });
 
-  it("lets a file that is read make way for another, and then goes on where it stopped", async () => {
-    const adding = startAdding(hound, [stuck, trees, boats]);
-    await adding.seen(read(2));
-    await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
-    await hound.queue.prioritise(["boats.txt", "trees.txt"]);
-    await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
-    await markFirstPage();
-    const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
-    expect(ready).toEqual(["boats.txt", "trees.txt"]);
-    await reopen({ pageSeconds: 4 });
-    await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
-    expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
-  });
+  it.runIf(isLong)(
+    "lets a file that is read make way for another, and then goes on where it stopped",
+    async () => {
+      const adding = startAdding(hound, [stuck, trees, boats]);
+      await adding.seen(read(2));
+      await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
+      await hound.queue.prioritise(["boats.txt", "trees.txt"]);
+      await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
+      await markFirstPage();
+      const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
+      expect(ready).toEqual(["boats.txt", "trees.txt"]);
+      await reopen({ pageSeconds: 4 });
+      await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
+      expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
+    },
+  );
 
   it("takes files out, and leaves nothing of them", async () => {
     const adding = startAdding(hound, [stuck, boats]);
@@ -129,7 +133,7 @@ describe("the queue", () => {
     expect(await found("felucca")).toEqual([]);
   });
 
-  it("reads the later one of two versions of a path", async () => {
+  it.runIf(isLong)("reads the later one of two versions of a path", async () => {
     const first = startAdding(hound, [stuck]);
     await first.seen(read(2));
     const second = textFile("stuck.pdf.txt", "");

@@ -8,6 +8,7 @@ import {
   type InputFile,
   Pagehound,
 } from "../../../src/index.js";
+import { isLong } from "../../tries.js";
 import { fixture } from "../fixture.js";
 
 const name = "pagehound-grep-test";
@@ -145,7 +146,7 @@ describe("grep", () => {
     expect(places(await grep("boat"))).toEqual(["notes/boats.txt:1:2", "notes/trees.txt:1:3"]);
   });
 
-  it("reports its progress", async () => {
+  it.runIf(isLong)("reports its progress", async () => {
     await add(boats, trees);
     const seen: GrepProgress[] = [];
     await hound.grep("\\w+", { onProgress: (progress) => seen.push(progress) });
@@ -198,7 +199,7 @@ describe("a pattern that takes for ever", () => {
     ]);
   });
 
-  it("does not take what was found before it in the same document", async () => {
+  it.runIf(isLong)("does not take what was found before it in the same document", async () => {
     const parts = Array.from(
       { length: 40 },
       (_, at) => `Part ${at + 1}.\n\n${"reed ".repeat(600)}\n`,

@@ -10,6 +10,7 @@ import {
   storedWllamaModels,
 } from "../../../src/models/wllama/models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
+import { isLong } from "../../tries.js";
 
 const places = {
   assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
@@ -189,7 +190,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
-  test("survive a server that refuses for a while", async () => {
+  test.runIf(isLong)("survive a server that refuses for a while", async () => {
     server.breaks = [400_000];
     server.refusals = [0, 503, 503];
     expect((await failure(download())).data).toMatchObject({ url, status: 503 });
@@ -207,20 +208,23 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
 
-  test("begin anew where a server knows no ranges or has another version", async () => {
-    server.ranges = false;
-    server.breaks = [400_000];
-    await download();
-    await deleteWllamaModel(url);
+  test.runIf(isLong)(
+    "begin anew where a server knows no ranges or has another version",
+    async () => {
+      server.ranges = false;
+      server.breaks = [400_000];
+      await download();
+      await deleteWllamaModel(url);
 
-    server.ranges = true;
-    server.breaks = [400_000, 0, 0];
-    await failure(download());
-    server.version = '"2"';
-    await download();
-    expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
-    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
-  });
+      server.ranges = true;
+      server.breaks = [400_000, 0, 0];
+      await failure(download());
+      server.version = '"2"';
+      await download();
+      expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
+      expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+    },
+  );
 
   test("that end too early are noticed by their length", async () => {
     server.promised = 1000;
@@ -276,20 +280,23 @@ describe("the files of a GGUF model", () => {
     }
   });
 
-  test("are not fetched behind the caller's back when the engine has to start again", async () => {
-    const model = await loadWllama({ model: url, ...places, contextLength: 512 });
-    const broken = [{ role: "user", content: 11 as unknown as string }] as const;
-    const messages = [{ role: "user", content: "Hi" }] as const;
-    await failure(model.complete({ messages: broken }));
-    await model.complete({ messages, maxTokens: 1 });
-    await failure(model.complete({ messages: broken }));
-    await deleteWllamaModel(url);
-    const error = await failure(model.complete({ messages, maxTokens: 1 }));
-    expect(error.message).toMatch(/no longer stored/);
-    expect(error.data).toEqual({ url });
-    expect(server.asked).toHaveLength(1);
-    await model.unload();
-  });
+  test.runIf(isLong)(
+    "are not fetched behind the caller's back when the engine has to start again",
+    async () => {
+      const model = await loadWllama({ model: url, ...places, contextLength: 512 });
+      const broken = [{ role: "user", content: 11 as unknown as string }] as const;
+      const messages = [{ role: "user", content: "Hi" }] as const;
+      await failure(model.complete({ messages: broken }));
+      await model.complete({ messages, maxTokens: 1 });
+      await failure(model.complete({ messages: broken }));
+      await deleteWllamaModel(url);
+      const error = await failure(model.complete({ messages, maxTokens: 1 }));
+      expect(error.message).toMatch(/no longer stored/);
+      expect(error.data).toEqual({ url });
+      expect(server.asked).toHaveLength(1);
+      await model.unload();
+    },
+  );
 
   test("are deleted by an address, and by nothing else", async () => {
     expect((await failure(deleteWllamaModel("http://"))).code).toBe("invalid-argument");
@@ -327,7 +334,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("are kept in memory alone if asked", async () => {
+  test.runIf(isLong)("are kept in memory alone if asked", async () => {
     await loadOnce({ cache: false });
     expect(await storedWllamaModels()).toEqual([]);
   });

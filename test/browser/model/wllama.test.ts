@@ -13,7 +13,7 @@ import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-
 import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
-import { tries } from "../../tries.js";
+import { isLong, tries } from "../../tries.js";
 
 const places = {
   assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
@@ -187,7 +187,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
   });
 
-  test("ends a reply where the context ends", async () => {
+  test.runIf(isLong)("ends a reply where the context ends", async () => {
     const schema = { type: "array", items: { type: "string", minLength: 20 }, minItems: 100 };
     const reply = await model.complete({
       messages: [user("All is about profits. ".repeat(180))],
@@ -304,7 +304,7 @@ describe("loading", { timeout: patience }, () => {
     expect(phases[0]).toMatchObject({ loadedBytes: file.size, totalBytes: file.size });
   });
 
-  test("takes no more context than the model was made for", async () => {
+  test.runIf(isLong)("takes no more context than the model was made for", async () => {
     model = await load({ model: new Blob([randomGguf({ contextLength: 512 })]) });
     expect(model.info.contextLength).toBe(512);
   });
@@ -373,32 +373,38 @@ describe("loading", { timeout: patience }, () => {
     expect(error.message).toContain("compatBase");
   });
 
-  test("needs a server that answers GET, and none at all to start again", async () => {
-    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
-      init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
-    );
-    model = await load();
-    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-    await failure(model.complete({ messages: broken }));
-    await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
-  });
+  test.runIf(isLong)(
+    "needs a server that answers GET, and none at all to start again",
+    async () => {
+      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+        init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
+      );
+      model = await load();
+      vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+      await failure(model.complete({ messages: broken }));
+      await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
+    },
+  );
 
-  test("takes its name from the file, whatever is in it", async () => {
+  test.runIf(isLong)("takes its name from the file, whatever is in it", async () => {
     model = await load({ model: new File([bytes], "Model #3 50% Q4-00001-of-00002.gguf") });
     expect(model.info).toMatchObject({ id: "wllama:Model #3 50% Q4", name: "Model #3 50% Q4" });
   });
 
-  test("takes its name from an address, though a % in it stands for itself", async () => {
-    const body = new Blob([bytes]);
-    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
-      String(input).startsWith("http://models.example/")
-        ? new Response(body)
-        : realFetch(input, init),
-    );
-    const address = "http://models.example/a%20b/50%.gguf?download=1";
-    model = await load({ model: address, cache: false });
-    expect(model.info.name).toBe("50%");
-  });
+  test.runIf(isLong)(
+    "takes its name from an address, though a % in it stands for itself",
+    async () => {
+      const body = new Blob([bytes]);
+      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+        String(input).startsWith("http://models.example/")
+          ? new Response(body)
+          : realFetch(input, init),
+      );
+      const address = "http://models.example/a%20b/50%.gguf?download=1";
+      model = await load({ model: address, cache: false });
+      expect(model.info.name).toBe("50%");
+    },
+  );
 
   test("refuses what is no model", async () => {
     expect((await failure(load({ model: [] }))).code).toBe("invalid-argument");

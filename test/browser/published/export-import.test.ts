@@ -6,6 +6,7 @@ import {
   type PagehoundOptions,
   type TransferProgress,
 } from "../../../src/index.js";
+import { isLong } from "../../tries.js";
 import { withManifest } from "../../unit/archive/with-manifest.js";
 import { inDatabase } from "../collection/in-database.js";
 import { addAll, ends, startAdding, textFile, watchChanges } from "../collection/watched.js";
@@ -113,17 +114,20 @@ describe("a collection that is exported and imported", () => {
     }
   });
 
-  it("is the same after it is opened again, and after its index is built anew", async () => {
-    await addAll(from, ...(await libraryFiles()));
-    await to.importCollection(await from.exportCollection());
-    const expected = await searched(readable(from));
-    to.close();
-    expect(await searched(readable(await collection("to")))).toEqual(expected);
-    for (const hound of open.splice(1)) hound.close();
-    const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
-    open.push(rebuilt);
-    expect(await searched(readable(rebuilt))).toEqual(expected);
-  });
+  it.runIf(isLong)(
+    "is the same after it is opened again, and after its index is built anew",
+    async () => {
+      await addAll(from, ...(await libraryFiles()));
+      await to.importCollection(await from.exportCollection());
+      const expected = await searched(readable(from));
+      to.close();
+      expect(await searched(readable(await collection("to")))).toEqual(expected);
+      for (const hound of open.splice(1)) hound.close();
+      const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
+      open.push(rebuilt);
+      expect(await searched(readable(rebuilt))).toEqual(expected);
+    },
+  );
 
   it("is merged with what is there in one ranking", async () => {
     const files = await libraryFiles();
@@ -137,7 +141,7 @@ describe("a collection that is exported and imported", () => {
     expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
   });
 
-  it("is made anew from its pages when other code has made its index", async () => {
+  it.runIf(isLong)("is made anew from its pages when other code has made its index", async () => {
     await addAll(from, ...(await libraryFiles()));
     const other = await withManifest(await from.exportCollection(), (manifest) => ({
       ...manifest,
@@ -214,73 +218,82 @@ describe("an import", () => {
     expect(await found(to, "oak")).toEqual([]);
   });
 
-  it("into a folder replaces nothing outside of it, whatever its paths say", async () => {
-    await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
-    await addAll(to, otherBoats);
-    const [first] = await to.documents();
-    const renamed: Readonly<Record<string, string>> = {
-      "notes/boats.txt": "../notes/boats.txt",
-      "notes/trees.md": "./notes\\boats.txt",
-      "notes/sea.txt": "../../..",
-    };
-    const file = await withManifest(await from.exportCollection(), (manifest) => ({
-      ...manifest,
-      documents: manifest.documents.map((document) => ({
-        ...document,
-        path: renamed[document.path] ?? document.path,
-      })),
-    }));
-    const imported = await to.importCollection(file, { folder: "/from/a stranger/" });
-    expect(imported).toMatchObject({ replaced: [], older: [], unchanged: [] });
-    expect((await paths(to)).sort()).toEqual([
-      "from/a stranger/2/notes/boats.txt",
-      "from/a stranger/document",
-      "from/a stranger/notes/boats.txt",
-      "notes/boats.txt",
-    ]);
-    expect((await to.documents())[0]).toEqual(first);
-    // The words of the folder are found, as those of any name.
-    expect(await found(to, "stranger tide")).toContain("from/a stranger/document");
-    const searches = async () => JSON.stringify(await searched(readable(to)));
-    const before = await searches();
-    to.close();
-    open.splice(open.indexOf(to), 1);
-    to = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
-    open.push(to);
-    expect(await searches()).toBe(before);
-    await expect(to.importCollection(file, { folder: "/" })).rejects.toMatchObject({
-      code: "invalid-argument",
-    });
-  });
+  it.runIf(isLong)(
+    "into a folder replaces nothing outside of it, whatever its paths say",
+    async () => {
+      await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
+      await addAll(to, otherBoats);
+      const [first] = await to.documents();
+      const renamed: Readonly<Record<string, string>> = {
+        "notes/boats.txt": "../notes/boats.txt",
+        "notes/trees.md": "./notes\\boats.txt",
+        "notes/sea.txt": "../../..",
+      };
+      const file = await withManifest(await from.exportCollection(), (manifest) => ({
+        ...manifest,
+        documents: manifest.documents.map((document) => ({
+          ...document,
+          path: renamed[document.path] ?? document.path,
+        })),
+      }));
+      const imported = await to.importCollection(file, { folder: "/from/a stranger/" });
+      expect(imported).toMatchObject({ replaced: [], older: [], unchanged: [] });
+      expect((await paths(to)).sort()).toEqual([
+        "from/a stranger/2/notes/boats.txt",
+        "from/a stranger/document",
+        "from/a stranger/notes/boats.txt",
+        "notes/boats.txt",
+      ]);
+      expect((await to.documents())[0]).toEqual(first);
+      // The words of the folder are found, as those of any name.
+      expect(await found(to, "stranger tide")).toContain("from/a stranger/document");
+      const searches = async () => JSON.stringify(await searched(readable(to)));
+      const before = await searches();
+      to.close();
+      open.splice(open.indexOf(to), 1);
+      to = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
+      open.push(to);
+      expect(await searches()).toBe(before);
+      await expect(to.importCollection(file, { folder: "/" })).rejects.toMatchObject({
+        code: "invalid-argument",
+      });
+    },
+  );
 
-  it("makes documents the person's own: adding other bytes replaces them", async () => {
-    await addAll(from, boats);
-    await to.importCollection(await from.exportCollection());
-    await addAll(to, otherBoats);
-    expect(await found(to, "qersu")).toEqual(["notes/boats.txt"]);
-    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
-    expect(await paths(to)).toEqual(["notes/boats.txt"]);
-  });
+  it.runIf(isLong)(
+    "makes documents the person's own: adding other bytes replaces them",
+    async () => {
+      await addAll(from, boats);
+      await to.importCollection(await from.exportCollection());
+      await addAll(to, otherBoats);
+      expect(await found(to, "qersu")).toEqual(["notes/boats.txt"]);
+      expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+      expect(await paths(to)).toEqual(["notes/boats.txt"]);
+    },
+  );
 
-  it("leaves files in the queue that wait at the paths it brings, and numbers its own", async () => {
-    await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
-    const file = await from.exportCollection();
-    await to.queue.pause();
-    const adding = startAdding(to, [otherBoats]);
-    await adding.seen(({ type }) => type === "document-waiting");
-    const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
-    const first = await to.importCollection(file);
-    expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
-    // It is known again under its number.
-    const second = await to.importCollection(file);
-    expect([second.added, second.replaced]).toEqual([[], []]);
-    expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
-    await to.queue.resume();
-    expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
-    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
-    expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
-    expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
-  });
+  it.runIf(isLong)(
+    "leaves files in the queue that wait at the paths it brings, and numbers its own",
+    async () => {
+      await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
+      const file = await from.exportCollection();
+      await to.queue.pause();
+      const adding = startAdding(to, [otherBoats]);
+      await adding.seen(({ type }) => type === "document-waiting");
+      const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
+      const first = await to.importCollection(file);
+      expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
+      // It is known again under its number.
+      const second = await to.importCollection(file);
+      expect([second.added, second.replaced]).toEqual([[], []]);
+      expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
+      await to.queue.resume();
+      expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
+      expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+      expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
+      expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
+    },
+  );
 
   it("of a bad, short or other file names it, and changes nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
@@ -312,7 +325,7 @@ describe("an import", () => {
     expect(await to.documents()).toEqual([]);
   });
 
-  it("that is aborted while it checks leaves nothing", async () => {
+  it.runIf(isLong)("that is aborted while it checks leaves nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.exportCollection();
     const controller = new AbortController();
@@ -344,7 +357,7 @@ describe("an import", () => {
     expect(await counts("to")).toMatchObject({ documents, pages, originals, passages, postings });
   });
 
-  it("works in memory alone, too", async () => {
+  it.runIf(isLong)("works in memory alone, too", async () => {
     await addAll(from, boats);
     const memory = await Pagehound.open({ ...options, name: "transfer-to", storage: "memory" });
     open.push(memory);
@@ -360,7 +373,7 @@ describe("an import", () => {
     expect(await paths(to)).toEqual([]);
   });
 
-  it("is seen by another tab", async () => {
+  it.runIf(isLong)("is seen by another tab", async () => {
     await addAll(from, boats);
     const file = await from.exportCollection();
     const other = await collection("to");

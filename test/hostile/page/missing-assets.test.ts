@@ -8,7 +8,7 @@ import { inDatabase } from "../../browser/collection/in-database.js";
 import { addAll, ends, ofType, watchChanges } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";
 import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
-import { tries } from "../../tries.js";
+import { isLong, tries } from "../../tries.js";
 import { type AssetFate, attackedAssets, settleFate } from "../attack/asset-fate.js";
 import { faxPdf, harbourPdf } from "../attack/needy-pdfs.js";
 
@@ -94,15 +94,18 @@ describe.each(fates)("a folder that is %s", (fate) => {
   });
 });
 
-it("a document is read anew by itself in the next session that finds what it needs", async () => {
-  await addAll(hound, ferry);
-  await reopen();
-  expect(await said()).toEqual(gaps);
-  await settleFate(folder, "there");
-  await reopen();
-  await expect.poll(said, patient).toEqual(whole);
-  expect((await hound.search("港の船")).hits).not.toEqual([]);
-});
+it.runIf(isLong)(
+  "a document is read anew by itself in the next session that finds what it needs",
+  async () => {
+    await addAll(hound, ferry);
+    await reopen();
+    expect(await said()).toEqual(gaps);
+    await settleFate(folder, "there");
+    await reopen();
+    await expect.poll(said, patient).toEqual(whole);
+    expect((await hound.search("港の船")).hits).not.toEqual([]);
+  },
+);
 
 it("a document of which nothing can be read is kept, and read once what it needs is there", async () => {
   const [refused] = ofType(await addAll(hound, japanese), "document-refused");

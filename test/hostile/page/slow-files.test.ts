@@ -6,6 +6,7 @@ import { createParseSession } from "../../../src/parse/session.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { addAll, ends, textFile } from "../../browser/collection/watched.js";
 import { openFile, readAll, withParser } from "../../browser/parse/open-pdf.js";
+import { isLong } from "../../tries.js";
 import { bracketsPdf, expandingForm, manyPagesPdf } from "../attack/endless-pdfs.js";
 
 const name = "slow-files";
@@ -87,40 +88,49 @@ describe("a file that takes long", () => {
 });
 
 describe("a file made to take long", () => {
-  it("with more form fields than anybody fills in has the first of them read, and says so", async () => {
-    const { pages } = await withParser((parser) =>
-      readAll(parser, expandingForm(400, 20_000), "form.pdf"),
-    );
-    expect(pages).toMatchObject([
-      { state: "text", problem: expect.stringContaining("form fields") },
-    ]);
-    const { text = "" } = pages[0] ?? {};
-    expect(text).toContain("Name of the ship");
-    expect(text).toContain("tide");
-    expect(text.length).toBeLessThan(400_000);
-  });
+  it.runIf(isLong)(
+    "with more form fields than anybody fills in has the first of them read, and says so",
+    async () => {
+      const { pages } = await withParser((parser) =>
+        readAll(parser, expandingForm(400, 20_000), "form.pdf"),
+      );
+      expect(pages).toMatchObject([
+        { state: "text", problem: expect.stringContaining("form fields") },
+      ]);
+      const { text = "" } = pages[0] ?? {};
+      expect(text).toContain("Name of the ship");
+      expect(text).toContain("tide");
+      expect(text.length).toBeLessThan(400_000);
+    },
+  );
 
-  it("with half a million brackets that define nothing is indexed like any other", async () => {
-    const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
-    const file = bracketsPdf(500_000, "A punt is pushed along with a pole.");
-    expect(ends(await addAll(hound, { path: "brackets.pdf", file }))).toEqual([
-      "brackets.pdf: ready",
-    ]);
-    expect((await hound.search("punt")).hits.map(({ page }) => page)).toEqual([1]);
-    hound.close();
-  });
+  it.runIf(isLong)(
+    "with half a million brackets that define nothing is indexed like any other",
+    async () => {
+      const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+      const file = bracketsPdf(500_000, "A punt is pushed along with a pole.");
+      expect(ends(await addAll(hound, { path: "brackets.pdf", file }))).toEqual([
+        "brackets.pdf: ready",
+      ]);
+      expect((await hound.search("punt")).hits.map(({ page }) => page)).toEqual([1]);
+      hound.close();
+    },
+  );
 
-  it("with 40,000 pages has the first 25,000, and says what is left out", async () => {
-    await withParser(async (parser) => {
-      const file = manyPagesPdf(40_000, "Every page says this.");
-      const { pageCount } = await openFile(parser, file, "many.pdf");
-      expect(pageCount).toBe(25_001);
-      expect(await parser.readPage({ number: 1 })).toMatchObject({ state: "text" });
-      expect(await parser.readPage({ number: 25_000 })).toMatchObject({ state: "text" });
-      expect(await parser.readPage({ number: 25_001 })).toMatchObject({
-        state: "unreadable",
-        problem: expect.stringMatching(/40,000 pages.*25,000/),
+  it.runIf(isLong)(
+    "with 40,000 pages has the first 25,000, and says what is left out",
+    async () => {
+      await withParser(async (parser) => {
+        const file = manyPagesPdf(40_000, "Every page says this.");
+        const { pageCount } = await openFile(parser, file, "many.pdf");
+        expect(pageCount).toBe(25_001);
+        expect(await parser.readPage({ number: 1 })).toMatchObject({ state: "text" });
+        expect(await parser.readPage({ number: 25_000 })).toMatchObject({ state: "text" });
+        expect(await parser.readPage({ number: 25_001 })).toMatchObject({
+          state: "unreadable",
+          problem: expect.stringMatching(/40,000 pages.*25,000/),
+        });
       });
-    });
-  });
+    },
+  );
 });

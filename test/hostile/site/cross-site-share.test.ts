@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Served, serveFolder } from "../../../cli/serve.js";
 import { launchBrowser } from "../../driver/launch-browser.js";
 import { keepLess, type SiteServer, serveSite } from "../../e2e/site-server.js";
+import { isLong } from "../../tries.js";
 
 let browser: Browser;
 let folder: string;
@@ -296,7 +297,7 @@ describe("what the reader agrees to", () => {
   beforeEach(visit);
   afterEach(leave);
 
-  test("has a name of its own, and what was there is as it was", async () => {
+  test.runIf(isLong)("has a name of its own, and what was there is as it was", async () => {
     await send([
       { name: "report.txt", content: "The profit was 4,000,000." },
       { name: "REPORT.TXT", content: "The profit was none." },
