@@ -34,6 +34,16 @@ export function checkFunction(
   if (typeof value !== "function") throw not(what, "a function", value);
 }
 
+/** Throws for headers with a name or a value that headers cannot have. */
+export function checkHeaders(what: string, headers: Readonly<Record<string, string>>): void {
+  try {
+    new Headers(headers);
+  } catch {
+    const message = `A header for ${what} has a name or a value that headers cannot have.`;
+    throw new PagehoundError("invalid-argument", message);
+  }
+}
+
 /** Throws unless it is a `Blob`, such as a `File`. */
 export function checkBlob(what: string, value: unknown): asserts value is Blob {
   if (!(value instanceof Blob)) throw not(what, "a File or a Blob", value);

@@ -1,4 +1,4 @@
-import { checkedOptions } from "../core/arguments.js";
+import { checkedOptions, checkHeaders } from "../core/arguments.js";
 import { type CallOptions, slicer } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { parseJson } from "../core/json.js";
@@ -115,12 +115,7 @@ export class HttpApi {
     if (rest.operations !== undefined && !Array.isArray(rest.operations)) {
       throw new PagehoundError("invalid-argument", "`operations` is a list of names.");
     }
-    try {
-      new Headers(headers);
-    } catch {
-      const message = "A header for the API has a name or a value that headers cannot have.";
-      throw new PagehoundError("invalid-argument", message);
-    }
+    checkHeaders("the API", headers);
     this.#options = options;
     const name = (): string => this.name;
     const missingKeys = (): readonly string[] => this.#missingKeys;

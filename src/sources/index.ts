@@ -5,3 +5,12 @@ export { type EngineReader, engineReader } from "./engine-reader.js";
 export type { HttpApiOptions } from "./http-api.js";
 export { HttpApi } from "./http-api.js";
 export type { EngineOptions } from "./opensearch.js";
+export {
+  type AddedFiles,
+  addWebFolder,
+  type MissedFile,
+  type WebFolder,
+  type WebFolderProgress,
+  type WebFolderReport,
+  type WebFolderTarget,
+} from "./web-folder.js";
