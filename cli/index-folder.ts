@@ -1,4 +1,5 @@
 import { PagehoundError } from "../src/core/errors.js";
+import { parseUrl } from "../src/core/paths.js";
 import { EngineIndex } from "../src/sources/opensearch.js";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
@@ -18,6 +19,9 @@ sent to the engine; files that are gone stay in the index until it is told.
 
   --to TARGET       opensearch: and the address of the index
   --remove-missing  take documents out of the index that are not among the files
+  --originals URL   where readers find the files: the address of the one folder that was named, or the
+                    one below which all that was named lies; each document then has a link to its file.
+                    Without it, links that are there are taken out
   --help            print this
 
 PAGEHOUND_ENGINE_AUTHORIZATION is sent as the header Authorization, such as "Basic …" or "ApiKey …".
@@ -31,6 +35,7 @@ export const indexFolder: Command = async (parameters, prepare) => {
   const { values, positionals: names } = parseOptions(parameters, {
     to: { type: "string" },
     "remove-missing": { type: "boolean" },
+    originals: { type: "string" },
     help: { type: "boolean", short: "h" },
   });
   if (values.help) {
@@ -44,6 +49,7 @@ export const indexFolder: Command = async (parameters, prepare) => {
       "--to names the index to write: opensearch: and its address, as opensearch:https://search.example/handbooks.",
     );
   }
+  const originals = values.originals === undefined ? null : originalsBase(values.originals);
   const authorization = process.env.PAGEHOUND_ENGINE_AUTHORIZATION;
   try {
     const index = new EngineIndex({
@@ -55,12 +61,17 @@ export const indexFolder: Command = async (parameters, prepare) => {
     await prepare();
     const reading = reportProgress(files.length);
     const removeMissing = values["remove-missing"] === true;
-    const { written, unchanged, removed, passages, refused } = await indexDocuments(
-      { files, index, removeMissing },
+    const below = files.map(({ inside }) => placeBelow(inside, names.length));
+    const { written, unchanged, relinked, removed, passages, refused } = await indexDocuments(
+      { files, index, removeMissing, originals: originals === null ? null : { base: originals, below } },
       reading,
     );
+    const more = [
+      relinked > 0 ? `, ${relinked} documents have another link to their file` : "",
+      removed > 0 ? `, ${removed} taken out` : "",
+    ];
     process.stdout.write(
-      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${removed > 0 ? `, ${removed} taken out` : ""}.\n`,
+      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${more.join("")}.\n`,
     );
     for (const { file, message } of refused)
       process.stderr.write(`Not read: ${file}: ${message}\n`);
@@ -72,3 +83,18 @@ export const indexFolder: Command = async (parameters, prepare) => {
     throw isTheirs ? new BadInput(error.message) : error;
   }
 };
+
+/** The address that files lie below, which ends with a slash. */
+function originalsBase(address: string): string {
+  const url = parseUrl(address);
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password === "";
+  if (isPlain && url.search + url.hash === "") return url.href.replace(/\/*$/, "/");
+  throw new BadInput(
+    `--originals is an address of the web, such as https://intranet.example/files/, without a key, a question mark or a number sign, not "${address.replace(/\/\/[^@/]*@/, "//…@")}".`,
+  );
+}
+
+/** Where a file lies in the folder that was named alone, else with the name of what was named. */
+function placeBelow(inside: string, named: number): string {
+  return named === 1 ? inside.slice(inside.indexOf("/") + 1) : inside;
+}

@@ -4,10 +4,13 @@ import { driveChromium } from "../../cli/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { findBrowser } from "../driver/find-browser.js";
 import { type EngineDouble, engineDouble } from "../engine-double.js";
+import { missingFrom } from "./behind-proxy.js";
 import { expectAccessible } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { type OrdersApi, ordersApi } from "./orders-api.js";
 import { type PublishingServer, publishingServer } from "./publishing-server.js";
-import { ask, type HostWindow, setUp } from "./told-model.js";
+import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
+import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
 
 /** What each place says, and nowhere else does. */
 const said = {
@@ -16,31 +19,53 @@ const said = {
   engine: "The receiver tower is 140 metres high",
 };
 
+/** What an API answers, as it is shown. */
+const answered = "crates: 37";
+
 let engine: EngineDouble;
 let publisher: PublishingServer;
+let orders: OrdersApi;
+let proxy: RecordingProxy;
 let intranet: Intranet;
 let opened: Visit;
 let page: Page;
 
+/** Keys that the page gives, and those whom it gives them for may have. */
+const keys = { engine: "ApiKey c2VjcmV0", api: "b3JkZXJz" };
+
 beforeAll(async () => {
   await ensureBuilt();
   process.env.PAGEHOUND_BROWSER = await findBrowser();
-  engine = await engineDouble({
-    "plant/tower.md": `# Tower\n\n${said.engine}. It is lit at night.\n`,
-  });
+  engine = await engineDouble(
+    { "plant/tower.md": `# Tower\n\n${said.engine}. It is lit at night.\n` },
+    "https://intranet.example/files/",
+  );
   publisher = await publishingServer(null);
   publisher.files.set("/published/handbook.pagehound", await publishedFile());
-  intranet = await openIntranet({}, [engine.origin, publisher.url]);
+  orders = await ordersApi();
+  const contacted = [engine.origin, publisher.url, orders.origin];
+  intranet = await openIntranet({}, contacted);
+  // All that the page asks for goes through it, also to this machine.
+  proxy = await recordingProxy(intranet.served.url, ...contacted);
   const body = `<page-hound published="${publisher.url}/published/handbook.pagehound" allowed-origins="${publisher.url}"></page-hound>`;
-  opened = await visit(intranet, body, { permissions: ["local-network-access"] });
+  opened = await visit(intranet, body, {
+    permissions: ["local-network-access"],
+    proxy: { server: proxy.server, bypass: "<-loopback>" },
+  });
   ({ page } = opened);
-  engine.key = "ApiKey c2VjcmV0";
+
+  // What intercepts requests answers the browser's questions about other origins in a server's stead.
+  await page.unrouteAll();
+  engine.key = keys.engine;
+  orders.key = keys.api;
   await page.evaluate(
-    ([url, authorization]) => {
+    ([engine, api, keys]) => {
       const [hound] = document.querySelectorAll("page-hound");
-      if (hound) hound.engines = [{ url, name: "Intranet", headers: { authorization } }];
+      if (!hound) return;
+      hound.engines = [{ url: engine, name: "Intranet", headers: { authorization: keys.engine } }];
+      hound.httpApis = [{ url: api, headers: { "X-Plant-Key": keys.api } }];
     },
-    [engine.url, engine.key] as const,
+    [engine.url, orders.url, keys] as const,
   );
   await page.evaluate(setUp);
   await page.locator(".list-head", { hasText: "2 documents" }).waitFor({ state: "attached" });
@@ -48,7 +73,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await intranet?.close();
+  await proxy?.close();
   await publisher?.close();
+  await orders?.close();
   await engine?.close();
 });
 
@@ -68,8 +95,10 @@ async function publishedFile(): Promise<Buffer> {
 
 const over = (): Promise<void> => page.getByRole("button", { name: "Ask", exact: true }).waitFor();
 const search = { tool: "search", arguments: { query: "heliostat mirrors boiler receiver tower" } };
+const order = (id: string): Called => ({ tool: "get_order", arguments: { id } });
 const exchange = (): Locator => page.locator(".exchange").last();
-const line = (): Promise<string> => page.locator(".privacy-line").first().innerText();
+const line = async (): Promise<string> =>
+  (await page.locator(".privacy-line").first().innerText()).trim();
 
 /** The last of what the model was shown. */
 async function shown(): Promise<string> {
@@ -85,43 +114,91 @@ function idsIn(text: string): string[] {
   });
 }
 
-test("one question cites a file, a published collection and an engine, and each citation opens", async () => {
+/** An answer of these sentences, each with the quote that stands at an id. */
+function answer(...quoted: readonly (readonly [id: string, quote: string])[]): Called {
+  const sentences = quoted.map(([id, quote]) => {
+    return { text: `${quote}.`, citations: [{ id, quote }] };
+  });
+  return { tool: "answer", arguments: { enough: true, missing: "", sentences } };
+}
+
+test("one question cites a file, a published collection, an engine and an API, and each citation opens", async () => {
   // Nothing is asked of an engine before there is a question.
   expect(engine.asked).toEqual([]);
-  expect(await line()).toContain(
-    `What is looked for is sent to ${new URL(engine.url).host}; your documents stay here`,
-  );
+  const hosts = [engine, orders].map(({ origin }) => new URL(origin).host);
+  expect(await line()).toContain(`What is looked for is sent to ${hosts[0]}`);
+  expect(await line()).toContain(`What you allow is sent to ${hosts[1]}`);
   await ask(page, search);
   await over();
   const ids = idsIn(await shown());
   expect(ids[2]).toMatch(/^d10000001\.p1\.s1$/);
   expect(new Set(ids.map((id) => id.split(".")[0])).size).toBe(3);
-  const sentences = Object.values(said).map((text, at) => ({
-    text: `${text}.`,
-    citations: [{ id: ids[at] ?? "", quote: text }],
-  }));
-  await ask(page, search, {
-    tool: "answer",
-    arguments: { enough: true, missing: "", sentences },
-  });
+  const quoted = Object.values(said).map((text, at) => [ids[at] ?? "", text] as const);
+  await ask(page, search, order("4711"), answer(...quoted, ["$LAST", answered]));
+  await page.getByRole("button", { name: /^Allow all reading tools/ }).click();
   await over();
   await exchange().locator(".answer-text", { hasText: "140 metres" }).waitFor();
   const chips = exchange().locator(".cite");
-  expect(await chips.count()).toBe(3);
+  expect(await chips.count()).toBe(4);
   expect(await exchange().locator(".missing").count()).toBe(0);
+  expect(await exchange().locator(".engine-failures").count()).toBe(0);
   const viewer = page.locator(".pagehound-viewer");
-  for (const [at, sentence] of Object.values(said).entries()) {
+  const original = viewer.getByRole("link", { name: "Open the original" });
+  const links: number[] = [];
+  for (const [at, sentence] of [...Object.values(said), answered].entries()) {
     await chips.nth(at).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual([sentence]);
+    links.push(await original.count());
+    if (at === 2) {
+      expect(await original.getAttribute("href")).toBe(
+        "https://intranet.example/files/plant/tower.md",
+      );
+      expect(await original.getAttribute("target")).toBe("_blank");
+      expect(await original.getAttribute("rel")).toBe("noopener noreferrer");
+    }
     await page.keyboard.press("Escape");
+    await expect.poll(() => chips.nth(at).evaluate(hasFocus)).toBe(true);
   }
+  // Only whoever wrote the index has said where the file is.
+  expect(links).toEqual([0, 0, 1, 0]);
   // Which one it is from stands beside the quote.
   await chips.nth(2).focus();
   await page.locator(".quote-place", { hasText: "Intranet" }).waitFor();
   await page.keyboard.press("Escape");
   await exchange().locator(".turn-line").getByText("3 pages covered").waitFor();
   expect(engine.unexpected).toEqual([]);
+});
+
+test("nobody was asked but those whom the page names, the list has all of it, and keys went to their owners alone", async () => {
+  await page.locator(".expand").click();
+  await page.locator(".privacy-line").first().click();
+  const panel = page.locator("dialog#network[open]");
+  for (const about of ["The documents themselves are not sent there.", new URL(orders.origin).host])
+    await panel.getByText(about).first().waitFor();
+  const all = panel.getByRole("button", { name: /^Show all/ });
+  if ((await all.count()) > 0) await all.click();
+  const listed = async () => {
+    const items = await panel.locator(".requests > li").allInnerTexts();
+    return items.flatMap((text) => {
+      const address = /(?:https?:\/\/|\/)\S*/.exec(text)?.[0];
+      return address === undefined ? [] : new URL(address, page.url()).href;
+    });
+  };
+  await expect
+    .poll(async () => missingFrom(await listed(), { proxy, url: intranet.served.url }))
+    .toEqual([]);
+  expect(proxy.foreign).toEqual([]);
+  expect(proxy.sentTo(keys.engine)).toEqual(new Set([engine.origin]));
+  expect(proxy.sentTo(keys.api)).toEqual(new Set([orders.origin]));
+  // What was asked went to the engine, and nowhere else; of the documents here, nothing.
+  expect(proxy.sentTo("heliostat")).toEqual(new Set([engine.origin]));
+  expect(proxy.sentTo("4212")).toEqual(new Set());
+  const kept = await page.evaluate(keptOnDevice);
+  expect(kept).toContain("heliostat");
+  for (const key of Object.values(keys)) expect(kept).not.toContain(key);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
 });
 
 test("the settings list where is searched, and an engine without its tick is asked nothing", async () => {
@@ -148,7 +225,11 @@ test("the settings list where is searched, and an engine without its tick is ask
     .getByText(`Off. Nothing is sent to ${new URL(engine.url).host}.`)
     .waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(line).toContain("Your documents and questions stay on this device");
+  await expect
+    .poll(line)
+    .toBe(
+      `What you allow is sent to ${new URL(orders.origin).host}; all else stays on this device`,
+    );
   engine.asked.length = 0;
   await ask(page, search);
   await over();
@@ -163,16 +244,24 @@ test("the settings list where is searched, and an engine without its tick is ask
   await page.keyboard.press("Escape");
 });
 
-test("an engine that is stopped is one line, and the others answer", async () => {
+test("an engine and an API that are gone are one line each, and the others answer", async () => {
   await engine.close();
-  await ask(page, search);
+  orders.trouble = "away";
+  const own = idsIn(await shown())[0] ?? "";
+  await ask(page, search, order("12"), answer([own, said.own]));
   await over();
   expect(await shown()).toContain("Intranet could not be searched: ");
   expect(await shown()).toContain(said.own);
+  await exchange().locator(".answer-text", { hasText: "4212 mirrors" }).waitFor();
+  expect(await exchange().locator(".cite").count()).toBe(1);
+  expect(await exchange().locator(".missing").count()).toBe(0);
   const failures = exchange().locator(".engine-failures li");
-  await failures.waitFor();
+  await failures.first().waitFor();
+  const gone = (name: string): string =>
+    `${name} cannot be reached, or does not let this page ask it. The answer comes from the others.`;
   expect(await failures.allInnerTexts()).toEqual([
-    "Intranet cannot be reached, or does not let this page ask it. The answer comes from the others.",
+    gone("Intranet"),
+    gone(`Orders (${new URL(orders.origin).host})`),
   ]);
   await expectAccessible(page);
   // A citation of it that was opened before says why it cannot be now.
@@ -180,5 +269,30 @@ test("an engine that is stopped is one line, and the others answer", async () =>
   await page.getByText(`${engine.origin} cannot be reached.`).first().waitFor();
   // Its key was told nobody.
   expect(await page.content()).not.toContain("c2VjcmV0");
-  expect(opened.complaints.filter((one) => !one.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
+  expect(proxy.foreign).toEqual([]);
+  const known = /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE)/;
+  expect(opened.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
+
+/** Runs on the page: whether an element, in whatever shadow, has the focus. */
+function hasFocus(one: Element): boolean {
+  return (one.getRootNode() as ShadowRoot).activeElement === one;
+}
+
+/** Runs on the page: all that is kept on the device, as text. */
+async function keptOnDevice(): Promise<string> {
+  const done = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+  for (const { name = "" } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      kept.push(await done(database.transaction(store).objectStore(store).getAll()));
+    }
+    database.close();
+  }
+  return JSON.stringify(kept);
+}
