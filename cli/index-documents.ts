@@ -10,6 +10,7 @@ import {
 import type { EngineIndex, IndexedDocument } from "../src/sources/opensearch.js";
 import { type Driver, driveChromium } from "./driver.js";
 import { fileHash } from "./file-hash.js";
+import type { FileLinks } from "./file-links.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
 /** What is written where. */
@@ -18,8 +19,8 @@ export interface IndexRequest {
   readonly index: EngineIndex;
   /** Whether documents that are not among the files are taken out. */
   readonly removeMissing: boolean;
-  /** Where readers find the files: the address below which they lie, and where each does. Null for no links. */
-  readonly originals: { readonly base: string; readonly below: readonly string[] } | null;
+  /** Where readers find them. */
+  readonly links: FileLinks;
 }
 
 /** What was written. */
@@ -48,7 +49,7 @@ const recordsAtOnce = 200;
  * nothing is there twice. Throws what the engine refuses.
  */
 export async function indexDocuments(
-  { files, index, removeMissing, originals }: IndexRequest,
+  { files, index, removeMissing, links }: IndexRequest,
   onProgress: (event: IngestEvent) => void,
 ): Promise<IndexOutcome> {
   const known = await index.documents();
@@ -63,13 +64,6 @@ export async function indexDocuments(
     }
     wanted.push({ file, path });
   }
-  const links = new FileLinks(
-    files.map(({ inside }, at) => {
-      const [path = inside, below = ""] = [paths[at], originals?.below[at]];
-      // Of two that are called the same, the second lies elsewhere than its name says.
-      return [path, originals && path === inside ? originals.base + encoded(below) : null];
-    }),
-  );
   const writer = new DocumentWriter(index, known, links);
   const refused: { file: string; message: string }[] = [];
   if (wanted.length > 0) {
@@ -87,27 +81,6 @@ export async function indexDocuments(
   const unchanged = files.length - wanted.length;
   const { documents: written, passages } = writer;
   return { written, passages, unchanged, relinked, removed, refused };
-}
-
-/** Where readers find the file that each document was read from. */
-class FileLinks {
-  readonly #links: ReadonlyMap<string, string | null>;
-
-  constructor(links: readonly (readonly [path: string, link: string | null])[]) {
-    this.#links = new Map(links);
-  }
-
-  /** The link of a document; null for none, and undefined where its file is not among those that are indexed. */
-  of(path: string): string | null | undefined {
-    const own = this.#links.get(path);
-    const above = path.lastIndexOf("/");
-    // What is attached to a file stands below it, and is opened with it.
-    return own === undefined && above > 0 ? this.of(path.slice(0, above)) : own;
-  }
-}
-
-function encoded(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
 }
 
 interface WantedFile {

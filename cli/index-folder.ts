@@ -1,8 +1,8 @@
 import { PagehoundError } from "../src/core/errors.js";
-import { parseUrl } from "../src/core/paths.js";
 import { EngineIndex } from "../src/sources/opensearch.js";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
+import { FileLinks } from "./file-links.js";
 import { gatherFiles } from "./gather-files.js";
 import { indexDocuments } from "./index-documents.js";
 import { startFolder } from "./package-folder.js";
@@ -49,7 +49,6 @@ export const indexFolder: Command = async (parameters, prepare) => {
       "--to names the index to write: opensearch: and its address, as opensearch:https://search.example/handbooks.",
     );
   }
-  const originals = values.originals === undefined ? null : originalsBase(values.originals);
   const authorization = process.env.PAGEHOUND_ENGINE_AUTHORIZATION;
   try {
     const index = new EngineIndex({
@@ -57,13 +56,13 @@ export const indexFolder: Command = async (parameters, prepare) => {
       ...(authorization ? { headers: { authorization } } : {}),
     });
     const files = await gatherFiles(names, startFolder());
+    const links = new FileLinks(files, values.originals ?? null, names.length);
     await index.make();
     await prepare();
     const reading = reportProgress(files.length);
     const removeMissing = values["remove-missing"] === true;
-    const below = files.map(({ inside }) => placeBelow(inside, names.length));
     const { written, unchanged, relinked, removed, passages, refused } = await indexDocuments(
-      { files, index, removeMissing, originals: originals === null ? null : { base: originals, below } },
+      { files, index, removeMissing, links },
       reading,
     );
     const more = [
@@ -83,18 +82,3 @@ export const indexFolder: Command = async (parameters, prepare) => {
     throw isTheirs ? new BadInput(error.message) : error;
   }
 };
-
-/** The address that files lie below, which ends with a slash. */
-function originalsBase(address: string): string {
-  const url = parseUrl(address);
-  const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password === "";
-  if (isPlain && url.search + url.hash === "") return url.href.replace(/\/*$/, "/");
-  throw new BadInput(
-    `--originals is an address of the web, such as https://intranet.example/files/, without a key, a question mark or a number sign, not "${address.replace(/\/\/[^@/]*@/, "//…@")}".`,
-  );
-}
-
-/** Where a file lies in the folder that was named alone, else with the name of what was named. */
-function placeBelow(inside: string, named: number): string {
-  return named === 1 ? inside.slice(inside.indexOf("/") + 1) : inside;
-}
