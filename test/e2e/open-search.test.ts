@@ -54,7 +54,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     await mkdir(path.join(folder, "notes"));
     await writePdf(path.join(folder, "plant.pdf"), [
       "This page is about nothing in particular.",
-      "The heliostat field has 4212 mirrors. They are washed each spring.",
+      "A heliostat field of 4212 mirrors stands here. They are washed each spring.",
     ]);
     await writeFile(path.join(folder, "tower.md"), `# Tower\n\n${said.engine}.\n`);
     for (let note = 1; note < files - 1; note++) {

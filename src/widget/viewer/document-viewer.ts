@@ -233,7 +233,10 @@ export class DocumentViewer {
     const { page } = this.#scroller;
     this.#toolbar.update(toolbarState(opened, page, this.#zoom));
     const { current, total } = this.#places;
-    const original = originalLink(opened.target.document, page);
+    const { document } = opened.target;
+    // A short last page cannot come to the top.
+    const at = document.originalUrl === undefined ? page : (this.#places.pageInView ?? page);
+    const original = originalLink(document, at);
     this.#strip.update({ current, total, notices: this.#notices(), original });
     this.#parts.atPage(page);
   }
