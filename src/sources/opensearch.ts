@@ -318,7 +318,8 @@ export class EngineIndex {
       const named = Array.isArray(hit.matched_queries) ? hit.matched_queries.map(String) : [];
       return [{ score, source, named }];
     });
-    const aggregations = isRecord(answer) && isRecord(answer.aggregations) ? answer.aggregations : {};
+    const aggregations =
+      isRecord(answer) && isRecord(answer.aggregations) ? answer.aggregations : {};
     return { total, hits, aggregations };
   }
 
