@@ -335,7 +335,8 @@ function passageOf(source: Readonly<Record<string, unknown>>): PassageText {
 /** The document of a record. Whoever can write to an index could have put any address into it. */
 function summaryOf(source: Readonly<Record<string, unknown>>): DocumentSummary {
   const { originalUrl, ...summary } = read<DocumentSummary>(source.summary);
-  return /^https?:\/\/[^/]/i.test(String(originalUrl)) ? { ...summary, originalUrl } : summary;
+  const isWeb = typeof originalUrl === "string" && /^https?:\/\/[^/]/i.test(originalUrl);
+  return isWeb ? { ...summary, originalUrl } : summary;
 }
 
 /** What was written as JSON into a field. */

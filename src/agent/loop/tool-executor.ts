@@ -321,13 +321,14 @@ export class ToolExecutor {
     const { reader, gauge, seen, calculations, figures, told, signal } = this.#state;
     const budget = { ...room, countTokens: gauge.count };
     const known = { seen, calculations: [...calculations, ...figures] };
-    const result = await tool
-      .run(given, { reader, budget, ...known, told, signal })
-      .catch((error: unknown) => {
-        const failure = tool.source && failureOf(tool.source, error);
-        if (failure) this.#state.failures.set(failure.source, failure);
-        throw error;
-      });
+    let result: ToolResult;
+    try {
+      result = await tool.run(given, { reader, budget, ...known, told, signal });
+    } catch (error) {
+      const failure = tool.source && failureOf(tool.source, error);
+      if (failure) this.#state.failures.set(failure.source, failure);
+      throw error;
+    }
     signal.throwIfAborted();
     if (tool.source) {
       this.#state.failures.delete(tool.source.name);
