@@ -2,6 +2,7 @@ import { type DocumentId, type DocumentSummary, documentId } from "../src/core/d
 import type { IngestEvent } from "../src/index.js";
 import {
   claimOf,
+  type DocumentRecord,
   type NamedRecord,
   type ReadDocument,
   recordsOf,
@@ -9,6 +10,7 @@ import {
 import type { EngineIndex, IndexedDocument } from "../src/sources/opensearch.js";
 import { type Driver, driveChromium } from "./driver.js";
 import { fileHash } from "./file-hash.js";
+import type { FileLinks } from "./file-links.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
 /** What is written where. */
@@ -17,6 +19,8 @@ export interface IndexRequest {
   readonly index: EngineIndex;
   /** Whether documents that are not among the files are taken out. */
   readonly removeMissing: boolean;
+  /** Where readers find them. */
+  readonly links: FileLinks;
 }
 
 /** What was written. */
@@ -25,6 +29,8 @@ export interface IndexOutcome {
   readonly passages: number;
   /** Files that were there as they are. */
   readonly unchanged: number;
+  /** Documents that were there and have another link to their file now. */
+  readonly relinked: number;
   readonly removed: number;
   /** Why files are not in it. */
   readonly refused: readonly { readonly file: string; readonly message: string }[];
@@ -34,6 +40,8 @@ export interface IndexOutcome {
 const filesAtOnce = 20;
 /** Characters of records that are sent at once: engines take up to 100 MB, and like 5 to 15. */
 const charactersAtOnce = 5_000_000;
+/** Records of documents that are read and written again at once. */
+const recordsAtOnce = 200;
 
 /**
  * Reads the files that the index lacks, or has otherwise, and writes them there. A document is found
@@ -41,7 +49,7 @@ const charactersAtOnce = 5_000_000;
  * nothing is there twice. Throws what the engine refuses.
  */
 export async function indexDocuments(
-  { files, index, removeMissing }: IndexRequest,
+  { files, index, removeMissing, links }: IndexRequest,
   onProgress: (event: IngestEvent) => void,
 ): Promise<IndexOutcome> {
   const known = await index.documents();
@@ -56,7 +64,7 @@ export async function indexDocuments(
     }
     wanted.push({ file, path });
   }
-  const writer = new DocumentWriter(index, known);
+  const writer = new DocumentWriter(index, known, links);
   const refused: { file: string; message: string }[] = [];
   if (wanted.length > 0) {
     await driveChromium(async (driver) => {
@@ -67,10 +75,12 @@ export async function indexDocuments(
       }
     });
   }
+  const relinked = await writer.relink();
   const removed = removeMissing ? await writer.removeOthers(paths) : 0;
   await index.refresh();
   const unchanged = files.length - wanted.length;
-  return { written: writer.documents, passages: writer.passages, unchanged, removed, refused };
+  const { documents: written, passages } = writer;
+  return { written, passages, unchanged, relinked, removed, refused };
 }
 
 interface WantedFile {
@@ -84,16 +94,21 @@ class DocumentWriter {
   passages = 0;
   readonly #index: EngineIndex;
   readonly #known: Map<string, IndexedDocument>;
+  readonly #links: FileLinks;
   #next: number;
 
-  constructor(index: EngineIndex, known: ReadonlyMap<string, IndexedDocument>) {
+  constructor(index: EngineIndex, known: ReadonlyMap<string, IndexedDocument>, links: FileLinks) {
     this.#index = index;
+    this.#links = links;
     this.#known = new Map(known);
     this.#next = Math.max(0, ...[...known.values()].map(({ ordinal }) => ordinal)) + 1;
   }
 
-  async write(read: ReadDocument): Promise<void> {
-    const { path, hash } = read.summary;
+  async write({ summary, ...contents }: ReadDocument): Promise<void> {
+    const { path, hash } = summary;
+    const originalUrl = this.#links.of(path) ?? null;
+    const told = originalUrl === null ? summary : { ...summary, originalUrl };
+    const read = { summary: told, ...contents };
     const before = this.#known.get(path);
     const ordinal = before?.ordinal ?? (await this.#claim(read));
     // Pages that the new version lacks would stay; until it is written, the old one is not found either.
@@ -102,9 +117,27 @@ class DocumentWriter {
       await this.#removeParts(ordinal);
     }
     for (const piece of inPieces(recordsOf(ordinal, read))) await this.#index.write(piece);
-    this.#known.set(path, { ordinal, hash, ready: true });
+    this.#known.set(path, { ordinal, hash, ready: true, originalUrl });
     this.documents++;
     this.passages += read.passages.length;
+  }
+
+  /** Gives documents that are there as they are the links that they should have, and returns how many lacked theirs. */
+  async relink(): Promise<number> {
+    const others = [...this.#known].flatMap(([path, { ordinal, ready, originalUrl }]) => {
+      const link = this.#links.of(path);
+      return ready && link !== undefined && link !== originalUrl ? [{ ordinal, link }] : [];
+    });
+    for (let from = 0; from < others.length; from += recordsAtOnce) {
+      const some = others.slice(from, from + recordsAtOnce);
+      const found = await this.#index.get(some.map(({ ordinal }) => documentId(ordinal)));
+      const records = some.flatMap(({ ordinal, link }, at): NamedRecord[] => {
+        const record = found[at] as DocumentRecord | null | undefined;
+        return record ? [{ id: documentId(ordinal), record: withLink(record, link) }] : [];
+      });
+      if (records.length > 0) await this.#index.write(records);
+    }
+    return others.length;
   }
 
   /** Takes out what is below none of these paths, and returns how many documents. */
@@ -135,6 +168,13 @@ class DocumentWriter {
     await this.#index.refresh();
     await this.#index.remove({ bool: { filter: [isOf], must_not: [itself] } });
   }
+}
+
+/** A document's record with another link to its file, or none. */
+function withLink(record: DocumentRecord, link: string | null): DocumentRecord {
+  const { originalUrl: _, ...summary } = JSON.parse(record.summary) as DocumentSummary;
+  const told = link === null ? summary : { ...summary, originalUrl: link };
+  return { ...record, summary: JSON.stringify(told) };
 }
 
 /** Records in pieces that are sent at once; the last record stays the last. */

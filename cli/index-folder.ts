@@ -2,6 +2,7 @@ import { PagehoundError } from "../src/core/errors.js";
 import { EngineIndex } from "../src/sources/opensearch.js";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
+import { FileLinks } from "./file-links.js";
 import { gatherFiles } from "./gather-files.js";
 import { indexDocuments } from "./index-documents.js";
 import { startFolder } from "./package-folder.js";
@@ -18,6 +19,9 @@ sent to the engine; files that are gone stay in the index until it is told.
 
   --to TARGET       opensearch: and the address of the index
   --remove-missing  take documents out of the index that are not among the files
+  --originals URL   where readers find the files: the address of the one folder that was named, or the
+                    one below which all that was named lies; each document then has a link to its file.
+                    Without it, links that are there are taken out
   --help            print this
 
 PAGEHOUND_ENGINE_AUTHORIZATION is sent as the header Authorization, such as "Basic …" or "ApiKey …".
@@ -31,6 +35,7 @@ export const indexFolder: Command = async (parameters, prepare) => {
   const { values, positionals: names } = parseOptions(parameters, {
     to: { type: "string" },
     "remove-missing": { type: "boolean" },
+    originals: { type: "string" },
     help: { type: "boolean", short: "h" },
   });
   if (values.help) {
@@ -51,16 +56,21 @@ export const indexFolder: Command = async (parameters, prepare) => {
       ...(authorization ? { headers: { authorization } } : {}),
     });
     const files = await gatherFiles(names, startFolder());
+    const links = new FileLinks(files, values.originals ?? null, names.length);
     await index.make();
     await prepare();
     const reading = reportProgress(files.length);
     const removeMissing = values["remove-missing"] === true;
-    const { written, unchanged, removed, passages, refused } = await indexDocuments(
-      { files, index, removeMissing },
+    const { written, unchanged, relinked, removed, passages, refused } = await indexDocuments(
+      { files, index, removeMissing, links },
       reading,
     );
+    const more = [
+      relinked > 0 ? `, ${relinked} documents have another link to their file` : "",
+      removed > 0 ? `, ${removed} taken out` : "",
+    ];
     process.stdout.write(
-      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${removed > 0 ? `, ${removed} taken out` : ""}.\n`,
+      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${more.join("")}.\n`,
     );
     for (const { file, message } of refused)
       process.stderr.write(`Not read: ${file}: ${message}\n`);

@@ -24,9 +24,16 @@ export interface EngineDouble {
   close(): Promise<void>;
 }
 
-/** An index with these files in it, as `pagehound index` writes them. Whatever it does not know fails. */
-export async function engineDouble(files: Readonly<Record<string, string>>): Promise<EngineDouble> {
-  const records = await recordsOfFiles(files);
+/**
+ * An index with these files in it, as `pagehound index` writes them. Whatever it does not know fails.
+ *
+ * @param originals the address below which the files lie, for links to them
+ */
+export async function engineDouble(
+  files: Readonly<Record<string, string>>,
+  originals: string | null = null,
+): Promise<EngineDouble> {
+  const records = await recordsOfFiles(files, originals);
   const asked: string[] = [];
   const unexpected: string[] = [];
   const server = createServer((request, response) => {
@@ -97,6 +104,7 @@ export async function engineDouble(files: Readonly<Record<string, string>>): Pro
 
 async function recordsOfFiles(
   files: Readonly<Record<string, string>>,
+  originals: string | null,
 ): Promise<ReadonlyMap<string, Fields>> {
   const collection = new MemoryCollection();
   for (const [path, text] of Object.entries(files)) await collection.add(path, text);
@@ -106,7 +114,9 @@ async function recordsOfFiles(
       await collection.outline(summary.id),
       await collection.passages(summary.id),
     ];
-    for (const { id, record } of recordsOf(at + 1, { summary, outline, passages })) {
+    const linked =
+      originals === null ? summary : { ...summary, originalUrl: originals + summary.path };
+    for (const { id, record } of recordsOf(at + 1, { summary: linked, outline, passages })) {
       records.set(id, { ...record });
     }
   }
@@ -128,7 +138,7 @@ function matching(records: ReadonlyMap<string, Fields>, query: Clause): Match[] 
 
 function searched(records: ReadonlyMap<string, Fields>, body: Clause): Fields {
   const known =
-    "query size _source sort search_after terminate_after track_total_hits stored_fields docvalue_fields".split(
+    "query size _source sort search_after terminate_after track_total_hits stored_fields docvalue_fields aggs".split(
       " ",
     );
   const odd = Object.keys(body).find((name) => !known.includes(name));
@@ -148,7 +158,10 @@ function searched(records: ReadonlyMap<string, Fields>, body: Clause): Fields {
       ? { _score: score, fields: valuesOf(fields) }
       : { _id: id, _score: score, _source: fields };
   });
-  return { hits: { total: { value: found.length }, hits } };
+  const aggs = body.aggs as Record<string, Clause> | undefined;
+  const all = found.map(({ fields }) => fields);
+  const aggregations = aggs ? { aggregations: aggregated(all, aggs) } : {};
+  return { hits: { total: { value: found.length }, hits }, ...aggregations };
 }
 
 /** What a record scores for a clause; null where it does not meet it. */

@@ -213,6 +213,11 @@ export interface DocumentSummary {
    */
   readonly original: "here" | "elsewhere" | "absent";
   /**
+   * Where people find the file that it was read from, as whoever wrote the index of an engine has named
+   * it (`pagehound index --originals`); an address of `http` or `https`. Nothing is fetched from there.
+   */
+  readonly originalUrl?: string | undefined;
+  /**
    * Whether pages and text were read here from the file's bytes. If not, they came ready made, out of
    * an exported or a published collection, and are the word of whoever made that. Of what was
    * imported with its file, the file is read here in the background, and decides.

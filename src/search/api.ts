@@ -163,7 +163,7 @@ export interface Coverage {
   readonly pagesNotNamed: number;
   /** About how many rare words of these documents are left out of the index (`DocumentSummary.termsLeftOut`); missing when none. */
   readonly termsLeftOut?: number;
-  /** Sources that were asked as well and could not be searched; missing when all could. */
+  /** Sources that were asked as well and could not be searched, and for an answer services whose tools failed; missing when none. */
   readonly notSearched?: readonly SourceFailure[] | undefined;
 }
 

@@ -97,13 +97,10 @@ class IndexReader implements EngineReader {
       );
     }
     const held = await this.#held({ signal });
-    const { coverage, languages } = held;
+    const { languages } = held;
     const query = toEngineQuery(text, { documents: documents ?? null, languages });
-    if (text.trim() === "") {
-      const asked = documents ? await this.#coverageOf(documents, signal) : coverage;
-      return { ...nothingFound, coverage: asked };
-    }
-    const weighed = await this.#weigh(query, held, signal);
+    const { weighed, coverage } = await this.#weigh(query, held, documents, signal);
+    if (text.trim() === "") return { ...nothingFound, coverage };
     const found = await this.#index.search(weighed.searches(), { signal });
     const ranked = weighed.rank(found);
     const hits = await this.#take(ranked, limit, query, signal);
@@ -114,24 +111,27 @@ class IndexReader implements EngineReader {
       corrections: [],
       unmatched: weighed.unmatched(),
       ignored: query.parsed.ignored,
-      coverage: documents ? await this.#coverageOf(documents, signal) : coverage,
+      coverage,
     };
   }
 
-  /** Counts the records that have each word, as far as that is not known. */
+  /** Counts the records that have each word, as far as that is not known, and what is searched. */
   async #weigh(
     query: EngineQuery,
     { coverage, passages, counted: known }: Holding,
+    documents: readonly DocumentId[] | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<WeighedQuery> {
+  ): Promise<{ readonly weighed: WeighedQuery; readonly coverage: Coverage }> {
     const clauses = holders(query);
     const lacking = [...clauses].filter(([key]) => !known.has(key));
     const isScoped = query.documents.length > 0;
     const searches = [
+      ...(documents ? [covered(documents)] : []),
       ...(isScoped ? textCounts(query) : []),
       ...lacking.map(([, clause]) => counted(clause)),
     ];
     const found = searches.length > 0 ? await this.#index.search(searches, { signal }) : [];
+    const named = documents ? found.shift() : undefined;
     const totals = found.map(({ total }) => total);
     const [ofPassages = 0, ofPages = 0, ofDocuments = 0] = isScoped ? totals.splice(0, 3) : [];
     const texts = isScoped
@@ -143,7 +143,8 @@ class IndexReader implements EngineReader {
       held.set(key, totals[at] ?? 0);
       if (!isScoped) known.set(key, totals[at] ?? 0);
     }
-    return new WeighedQuery(query, texts, held);
+    const weighed = new WeighedQuery(query, texts, held);
+    return { weighed, coverage: named ? coverageOf(named.aggregations) : coverage };
   }
 
   /** The best passages with their text, which has to hold what the query says in quotes. */
@@ -176,7 +177,7 @@ class IndexReader implements EngineReader {
     const listed: DocumentSummary[] = [];
     const wanted = { query: readyDocuments, order: ["document"], fields: ["summary"] };
     for await (const source of this.#index.all(wanted, { signal })) {
-      listed.push(read<DocumentSummary>(source.summary));
+      listed.push(summaryOf(source));
       if (listed.length === mostListed) break;
     }
     return listed;
@@ -188,7 +189,7 @@ class IndexReader implements EngineReader {
   ): Promise<readonly (DocumentSummary | null)[]> {
     checkTexts("The ids of documents", ids);
     const found = await this.#index.get(ids, { signal });
-    return found.map((one) => (one?.state === "ready" ? read<DocumentSummary>(one.summary) : null));
+    return found.map((one) => (one?.state === "ready" ? summaryOf(one) : null));
   }
 
   async outline(
@@ -256,15 +257,6 @@ class IndexReader implements EngineReader {
     return untilAborted(looking, signal);
   }
 
-  async #coverageOf(
-    documents: readonly DocumentId[],
-    signal: AbortSignal | undefined,
-  ): Promise<Coverage> {
-    const named = { terms: { document: documents.map(documentOrdinal) } };
-    const query = { bool: { filter: [readyDocuments, named] } };
-    return coverageOf(await this.#index.aggregate(query, counts, { signal }));
-  }
-
   async #look(): Promise<Holding> {
     if ((await this.#index.version()) === null) {
       throw new PagehoundError(
@@ -299,6 +291,12 @@ const counts = {
   pagesWithoutText: { sum: { field: "pagesWithoutText" } },
 };
 
+/** A search that counts some documents. */
+function covered(documents: readonly DocumentId[]): EngineClause {
+  const named = { terms: { document: documents.map(documentOrdinal) } };
+  return { ...counted({ bool: { filter: [readyDocuments, named] } }), aggs: counts };
+}
+
 function numberOf(found: Readonly<Record<string, unknown>>, name: string): number {
   return Number((found[name] as { value?: number } | undefined)?.value ?? 0);
 }
@@ -332,6 +330,13 @@ function hitOf(passage: StoredPassage, score: number, terms: readonly string[]):
 function passageOf(source: Readonly<Record<string, unknown>>): PassageText {
   const { path, pageUnit, headingText, language, ...passage } = read<StoredPassage>(source.passage);
   return passage;
+}
+
+/** The document of a record. Whoever can write to an index could have put any address into it. */
+function summaryOf(source: Readonly<Record<string, unknown>>): DocumentSummary {
+  const { originalUrl, ...summary } = read<DocumentSummary>(source.summary);
+  const isWeb = typeof originalUrl === "string" && /^https?:\/\/[^/]/i.test(originalUrl);
+  return isWeb ? { ...summary, originalUrl } : summary;
 }
 
 /** What was written as JSON into a field. */

@@ -45,6 +45,8 @@ export interface EngineHits {
     /** The names of the parts of the query that it meets. */
     readonly named: readonly string[];
   }[];
+  /** What the aggregations over all that was found gave, if there were any. */
+  readonly aggregations: Readonly<Record<string, unknown>>;
 }
 
 /** A document as an index knows it. */
@@ -54,6 +56,8 @@ export interface IndexedDocument {
   readonly hash: string;
   /** Whether all of it was written. */
   readonly ready: boolean;
+  /** The link to that file; null for none. */
+  readonly originalUrl: string | null;
 }
 
 /** Which records are gone through. */
@@ -187,7 +191,9 @@ export class EngineIndex {
       if (!isRecord(summary)) throw this.#odd("a list of documents");
       const ready = source.state === "ready";
       const ordinal = Number(source.document);
-      found.set(String(summary.path), { ordinal, hash: String(summary.hash), ready });
+      const { path, hash, originalUrl = null } = summary;
+      const link = originalUrl === null ? null : String(originalUrl);
+      found.set(String(path), { ordinal, hash: String(hash), ready, originalUrl: link });
     }
     return found;
   }
@@ -312,7 +318,9 @@ export class EngineIndex {
       const named = Array.isArray(hit.matched_queries) ? hit.matched_queries.map(String) : [];
       return [{ score, source, named }];
     });
-    return { total, hits };
+    const aggregations =
+      isRecord(answer) && isRecord(answer.aggregations) ? answer.aggregations : {};
+    return { total, hits, aggregations };
   }
 
   #refused(status: number, reason: string): PagehoundError {

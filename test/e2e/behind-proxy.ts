@@ -45,7 +45,10 @@ export async function openBehindProxy(
 }
 
 /** What the proxy let through more often than a list has it. */
-export function missingFrom(listed: readonly string[], { proxy, url }: PageBehindProxy): string[] {
+export function missingFrom(
+  listed: readonly string[],
+  { proxy, url }: Pick<PageBehindProxy, "proxy" | "url">,
+): string[] {
   const left = [...listed];
   return proxy.own.filter((each) => {
     const place = left.indexOf(each);

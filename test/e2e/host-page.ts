@@ -98,10 +98,17 @@ export async function visit(
     });
   });
   const address = `${served.url}/intranet/handbook/`;
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: hostPage(body) });
-  });
+  // Not by the browser, which may be behind a proxy.
+  const { headers } = await fetch(address);
+  await page.route(address, (route) =>
+    route.fulfill({
+      headers: {
+        "content-type": "text/html",
+        "content-security-policy": headers.get("content-security-policy") ?? "",
+      },
+      body: hostPage(body),
+    }),
+  );
   await page.goto(address);
   return { context, page, complaints };
 }

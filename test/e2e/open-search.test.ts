@@ -7,10 +7,11 @@ import { driveChromium } from "../../cli/driver.js";
 import { engineReader } from "../../src/sources/engine-reader.js";
 import { EngineIndex } from "../../src/sources/opensearch.js";
 import { documentTools } from "../../src/tools/index.js";
-import { ensureBuilt } from "../driver/ensure-built.js";
+import { ensureBuilt, ensureSiteBuilt } from "../driver/ensure-built.js";
 import { findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { isLong } from "../tries.js";
+import { FourPlaces, said } from "./four-places.js";
 import { Cluster, whyNoCluster } from "./open-search/cluster.js";
 import { writePdf } from "./write-pdf.js";
 
@@ -42,19 +43,21 @@ async function run(index: string, ...more: string[]): Promise<{ code: number; ou
   return { code, out };
 }
 
-const files = 23;
+const files = 24;
+const originals = "https://intranet.example/files";
 
 describe.runIf(why === null)("documents in OpenSearch", () => {
   beforeAll(async () => {
-    await ensureBuilt();
+    await Promise.all([ensureBuilt(), ensureSiteBuilt()]);
     process.env.PAGEHOUND_BROWSER = await findBrowser();
     folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-index-"));
     await mkdir(path.join(folder, "notes"));
     await writePdf(path.join(folder, "plant.pdf"), [
       "This page is about nothing in particular.",
-      "The heliostat field has 4212 mirrors. They are washed each spring.",
+      "A heliostat field of 4212 mirrors stands here. They are washed each spring.",
     ]);
-    for (let note = 1; note < files; note++) {
+    await writeFile(path.join(folder, "tower.md"), `# Tower\n\n${said.engine}.\n`);
+    for (let note = 1; note < files - 1; note++) {
       const text = `Note ${note}\n\nThe lighthouse of island ${note} has ${note * 7} steps.`;
       await writeFile(path.join(folder, `notes/${note}.txt`), text);
     }
@@ -111,6 +114,22 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect((await library.search('"island 1"')).hits).toEqual([]);
   });
 
+  test("have a link to their file where its address is given, also such as are there already", async () => {
+    const library = engineReader({ url: `${cluster.url}/notes` });
+    const links = async () =>
+      new Map((await library.documents()).map(({ path, originalUrl }) => [path, originalUrl]));
+    expect([...(await links()).values()].filter((link) => link !== undefined)).toEqual([]);
+    const there = `0 documents with 0 passages written to notes; ${files - 1} were there as they are`;
+    const linked = await run("notes", "--originals", originals);
+    expect(linked.out).toBe(`${there}, ${files - 1} documents have another link to their file.\n`);
+    expect((await run("notes", "--originals", `${originals}/`)).out).toBe(`${there}.\n`);
+    const inside = path.basename(folder);
+    expect((await links()).get(`${inside}/plant.pdf`)).toBe(`${originals}/plant.pdf`);
+    expect((await links()).get(`${inside}/notes/3.txt`)).toBe(`${originals}/notes/3.txt`);
+    const { code } = await run("notes", "--originals", "ftp://intranet.example");
+    expect(code).toBe(2);
+  });
+
   test("answer the tools of a model, and a page of another origin, with a node stopped", async () => {
     cluster.stopNode(2);
     const library = engineReader({ url: `${cluster.url}/notes` });
@@ -152,5 +171,18 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
         { cited: [own], failed: [["Intranet", "unreachable"]] },
       ]);
     });
+  });
+
+  test("are cited beside a file, a published collection and an API, and are a line once the cluster is gone", async () => {
+    const places = await FourPlaces.open(`${cluster.url}/notes`);
+    try {
+      await places.askAll();
+      expect(await places.openEach()).toEqual([null, null, `${originals}/tower.md`, null]);
+      await cluster.end();
+      await places.askWithoutOthers();
+      expect(places.proxy.foreign).toEqual([]);
+    } finally {
+      await places.close();
+    }
   });
 });

@@ -7,29 +7,39 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A proxy that lets one origin through, refuses everything else, and writes down both. */
+/** A proxy that lets some origins through, refuses everything else, and writes down both. */
 export interface RecordingProxy {
   /** Its address, as Chromium's `--proxy-server` takes it. */
   readonly server: string;
-  /** Addresses of the one origin that were asked for, in order, each as often as it was. */
+  /** Addresses of these origins that pages asked for, in order, each as often as it was. */
   readonly own: string[];
   /** What else was asked for: an address, or host and port where the browser says no more. */
   readonly foreign: string[];
+  /** The origins that were sent a text: in an address, a header or a body. */
+  sentTo(text: string): ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on a free port of 127.0.0.1 that lets only plain requests to `origin` through. */
-export async function recordingProxy(origin: string): Promise<RecordingProxy> {
+/** Starts a proxy on a free port of 127.0.0.1 that lets only plain requests to these origins through. */
+export async function recordingProxy(...origins: readonly string[]): Promise<RecordingProxy> {
   const own: string[] = [];
+  const sent: { readonly origin: string; text: string }[] = [];
   const foreign: string[] = [];
   const server = createServer((incoming, response) => {
     const url = incoming.url ?? "";
-    if (!url.startsWith(`${origin}/`)) {
+    const origin = origins.find((each) => url.startsWith(`${each}/`));
+    if (origin === undefined) {
       foreign.push(url);
       response.writeHead(502).end();
       return;
     }
-    own.push(url);
+    // What browsers ask by themselves before a page's request to another origin is no page's.
+    if (incoming.method !== "OPTIONS") own.push(url);
+    const record = { origin, text: `${url}\n${JSON.stringify(incoming.headers)}\n` };
+    sent.push(record);
+    incoming.on("data", (piece: Buffer) => {
+      record.text += piece.toString();
+    });
     passOn(url, incoming, response);
   });
   // What goes elsewhere by TLS, and by WebSocket, asks for a tunnel first.
@@ -47,6 +57,8 @@ export async function recordingProxy(origin: string): Promise<RecordingProxy> {
     server: `http://127.0.0.1:${port}`,
     own,
     foreign,
+    sentTo: (text) =>
+      new Set(sent.filter((one) => one.text.includes(text)).map(({ origin }) => origin)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

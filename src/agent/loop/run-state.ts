@@ -8,6 +8,7 @@ import {
   type ToolText,
   toolTextId,
 } from "../../core/tool-text.js";
+import type { SourceFailure } from "../../search/api.js";
 import type { Tool, ToolReader } from "../../tools/tool.js";
 import { type AnswerSentence, noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
@@ -38,6 +39,8 @@ export class RunState {
   readonly told: Set<string> = new Set();
   /** What tools of others gave, to be cited. */
   readonly toolTexts: ToolTexts = new ToolTexts();
+  /** The services whose tools were called last in vain, by their names. */
+  readonly failures: Map<string, SourceFailure> = new Map();
   /** The tools that the model may call, once they are chosen; null where it is not asked in a loop. */
   shelf: ToolsShown | null = null;
   /** Tells of the documents that the question is best asked of; null where nothing finds them. */

@@ -227,7 +227,7 @@ function answerFrom(
   { conclusion, reason }: Outcome,
   nearest: PassageAnswer,
 ): Answer {
-  const { question, standalone, tried, calculations, toolTexts } = state;
+  const { question, standalone, tried, calculations, toolTexts, failures } = state;
   const sentences = toolTexts.named(conclusion?.sentences ?? []);
   const supported = sentences.filter((sentence) => sentence.supported);
   const cited = toolTexts.citedBy(sentences);
@@ -244,12 +244,20 @@ function answerFrom(
     passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
     missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
-    coverage: nearest.coverage,
+    coverage: withFailures(nearest.coverage, [...failures.values()]),
     calculations,
     ...(cited.length > 0 ? { toolTexts: cited } : {}),
     reason,
     usage: state.meter.usage,
   };
+}
+
+/** What was searched, with the services whose tools failed beside the sources that did. */
+function withFailures(coverage: Coverage, failures: Failures): Coverage {
+  const { notSearched = [] } = coverage;
+  return failures.length === 0
+    ? coverage
+    : { ...coverage, notSearched: [...notSearched, ...failures] };
 }
 
 function strategyFor(

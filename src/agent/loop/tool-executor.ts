@@ -3,6 +3,7 @@ import { isRecord } from "../../core/json.js";
 import { oneLine } from "../../core/one-line.js";
 import { type CheckedBudget, checkedBudget } from "../../reading/reading.js";
 import { counted } from "../../reading/wording.js";
+import type { SourceFailure } from "../../search/api.js";
 import { checkArguments, signatureOf } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
 import { objectSchema, textSchema } from "../../tools/schemas.js";
@@ -320,9 +321,19 @@ export class ToolExecutor {
     const { reader, gauge, seen, calculations, figures, told, signal } = this.#state;
     const budget = { ...room, countTokens: gauge.count };
     const known = { seen, calculations: [...calculations, ...figures] };
-    const result = await tool.run(given, { reader, budget, ...known, told, signal });
+    let result: ToolResult;
+    try {
+      result = await tool.run(given, { reader, budget, ...known, told, signal });
+    } catch (error) {
+      const failure = tool.source && failureOf(tool.source, error);
+      if (failure) this.#state.failures.set(failure.source, failure);
+      throw error;
+    }
     signal.throwIfAborted();
-    if (tool.source) return this.#toldBy(tool.source, tool.name, result, call, room);
+    if (tool.source) {
+      this.#state.failures.delete(tool.source.name);
+      return this.#toldBy(tool.source, tool.name, result, call, room);
+    }
     this.#state.see(result.evidence);
     if (result.calculation) calculations.push(result.calculation);
     figures.push(...(result.selection?.figures ?? []));
@@ -352,6 +363,23 @@ export class ToolExecutor {
       cut = cut.slice(0, Math.floor(cut.length * 0.8));
     return `${cut} …`;
   }
+}
+
+/** What a service says of itself, and not of what it was asked: that it wants a key … */
+const refusals: readonly unknown[] = [401, 403];
+/** … or to be asked later. */
+const delays: readonly unknown[] = [408, 429];
+
+/** A service that could not be asked, if that is what a call failed with. */
+function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): SourceFailure | null {
+  if (!PagehoundError.isInstance(error) || error.code !== "tool-server-failed") return null;
+  const { url, status } = error.data;
+  // One that answered that this did not work may do something else.
+  if (url === undefined) return null;
+  const told = { source, url: sendsTo ?? String(url), reason: error.message };
+  if (status === undefined) return { ...told, kind: "unreachable" };
+  if (refusals.includes(status)) return { ...told, kind: "refused" };
+  return Number(status) >= 500 || delays.includes(status) ? { ...told, kind: "unable" } : null;
 }
 
 function fromMemory({ call, observation }: Made, isShown: boolean): string {

@@ -36,6 +36,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     sheetCells: t("viewer.sheetCells"),
     textOnly: t("viewer.textOnly"),
     notRead: t("viewer.notRead"),
+    openOriginal: t("viewer.openOriginal"),
     assetsMissing: (url) => t("viewer.assetsMissing", { url }),
     damaged: t("viewer.damaged"),
     workerFailed: t("viewer.workerFailed"),

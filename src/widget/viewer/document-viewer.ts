@@ -3,7 +3,7 @@ import { fileName } from "../../core/paths.js";
 import { DocumentOpener } from "./document-opener.js";
 import { element, iconButton } from "./dom.js";
 import { targetStops, type ViewerOutcome, type ViewerTarget } from "./marks.js";
-import { isNotRead, type ViewedDocument } from "./opened-document.js";
+import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
 import { englishStrings, type ViewerStrings } from "./strings.js";
@@ -222,7 +222,7 @@ export class DocumentViewer {
     this.#recognised.clear();
     this.#parts.show(null);
     this.#places.clear();
-    this.#strip.update({ current: 0, total: 0, notices: [] });
+    this.#strip.update({ current: 0, total: 0, notices: [], original: null });
     this.#scroller.clear();
     file?.close();
   }
@@ -233,7 +233,11 @@ export class DocumentViewer {
     const { page } = this.#scroller;
     this.#toolbar.update(toolbarState(opened, page, this.#zoom));
     const { current, total } = this.#places;
-    this.#strip.update({ current, total, notices: this.#notices() });
+    const { document } = opened.target;
+    // A short last page cannot come to the top.
+    const at = document.originalUrl === undefined ? page : (this.#places.pageInView ?? page);
+    const original = originalLink(document, at);
+    this.#strip.update({ current, total, notices: this.#notices(), original });
     this.#parts.atPage(page);
   }
 
@@ -330,15 +334,18 @@ export interface MarkStripState {
   readonly current: number;
   readonly total: number;
   readonly notices: readonly string[];
+  /** Where the document's file is opened; null where nobody has said. */
+  readonly original: string | null;
 }
 
-/** The row below the toolbar: which of several marked places the reader is at, and what went wrong. */
+/** The row below the toolbar: which of several marked places the reader is at, what went wrong, and where the file is. */
 export class MarkStrip {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #place: HTMLElement = element("span", { class: "place", dir: "auto" });
   readonly #group: HTMLElement;
   readonly #notice: HTMLElement = element("p", { class: "notice", dir: "auto" });
+  readonly #original: HTMLAnchorElement;
 
   constructor(strings: ViewerStrings, step: (by: number) => void) {
     this.#strings = strings;
@@ -349,15 +356,22 @@ export class MarkStrip {
       iconButton("up", strings.previousMark, () => step(-1)),
       iconButton("down", strings.nextMark, () => step(1)),
     );
-    this.element = element("div", { class: "strip", hidden: "" }, this.#notice, this.#group);
+    // The page with the question is nobody else's business.
+    const apart = { target: "_blank", rel: "noopener noreferrer" };
+    this.#original = element("a", { class: "original", ...apart }, strings.openOriginal);
+    const parts = [this.#notice, this.#original, this.#group];
+    this.element = element("div", { class: "strip", hidden: "" }, ...parts);
   }
 
   /** Shows another state; the row is there only when it has something to show. */
-  update({ current, total, notices }: MarkStripState): void {
+  update({ current, total, notices, original }: MarkStripState): void {
     this.#group.hidden = total < 2;
     this.#place.textContent = this.#strings.markOf(current + 1, total);
     this.#notice.hidden = notices.length === 0;
     this.#notice.textContent = notices.join(" ");
-    this.element.hidden = this.#group.hidden && this.#notice.hidden;
+    this.#original.hidden = original === null;
+    this.#original.href = original ?? "";
+    this.#original.title = original ?? "";
+    this.element.hidden = this.#group.hidden && this.#notice.hidden && this.#original.hidden;
   }
 }

@@ -1,3 +1,5 @@
+import type { DocumentSummary } from "../../core/document.js";
+import { parseUrl } from "../../core/paths.js";
 import type { ViewerTarget } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
@@ -24,6 +26,20 @@ export interface ViewedDocument {
  */
 export function isNotRead({ target: { document }, file, textOnly }: ViewedDocument): boolean {
   return file === null && !document.readHere && (textOnly || document.source === null);
+}
+
+/**
+ * Where people find the document's file, if whoever keeps the document has named an address of the web:
+ * of a PDF, at a page.
+ */
+export function originalLink(
+  { originalUrl, format }: Pick<DocumentSummary, "originalUrl" | "format">,
+  page: number,
+): string | null {
+  const address = parseUrl(originalUrl ?? "");
+  if (!address || !/^https?:$/.test(address.protocol)) return null;
+  if (format === "pdf") address.hash = `page=${page}`;
+  return address.href;
 }
 
 /**

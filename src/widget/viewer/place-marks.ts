@@ -40,6 +40,13 @@ export class PlaceMarks {
     );
   }
 
+  /** The page of the place that the reader is at, as long as its mark is in view. */
+  get pageInView(): number | null {
+    const page = this.#stops[this.#current]?.parts[0]?.page ?? 0;
+    const mark = this.#slots[page - 1]?.firstMark(this.#current);
+    return mark && this.#scroller.shows(mark) ? page : null;
+  }
+
   /** Marks other places and goes to one of them. Resolves when it is known of each whether it is marked. */
   async show(
     slots: readonly PageSlot[],

@@ -33,6 +33,8 @@ export interface ViewerStrings {
   /** Above what belongs to a slide and is not in its picture. */
   readonly besideSlide: string;
   readonly notRead: string;
+  /** The link to the file where others keep it, which opens in another tab. */
+  readonly openOriginal: string;
   readonly damaged: string;
   readonly workerFailed: string;
   readonly passwordNeeded: string;
@@ -131,6 +133,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     sheetCells: "Cells of this sheet",
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",
+    openOriginal: "Open the original",
     damaged: "This file is damaged and cannot be shown.",
     workerFailed: "The part of the page that draws documents could not start. Reload the page.",
     passwordNeeded: "This document needs its password to be shown.",

@@ -227,6 +227,7 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
 .strip .group { margin-inline-start: auto; }
 .place { padding-inline-end: 6px; font-variant-numeric: tabular-nums; }
 .notice { margin: 0; padding-block: 4px; flex: 1; min-inline-size: 20ch; }
+.original { padding-block: 4px; color: var(--accent); }
 .body { position: relative; display: flex; flex: 1; min-block-size: 0; }
 .panel-place { flex: none; inline-size: 248px; border-inline-end: 1px solid var(--line); }
 .scroller { flex: 1; min-inline-size: 0; touch-action: pan-x pan-y; overflow: auto; overflow-anchor: none; position: relative;

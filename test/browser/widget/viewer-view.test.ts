@@ -130,6 +130,27 @@ test("where the file is not there its stored text is shown, with marks, and it i
   expect(one(".caption").textContent).toBe("Page 1");
 });
 
+test("the link to the original leads to the page that is cited, also where it cannot come to the top", async () => {
+  const { viewer, one, all } = showViewer();
+  const link = () => one<HTMLAnchorElement>("a.original");
+  const document = shelf.document("two-columns.pdf");
+  const stored = await shelf.hound.page(document.id, 1);
+  const source = {
+    page: async (_: unknown, number: number) => ({ ...stored, number, text: `Part ${number}.` }),
+    original: () => Promise.reject(new PagehoundError("not-found", "It is not here.")),
+  };
+  const originalUrl = "https://files.example/two-columns.pdf";
+  const pages = { ...document.pages, total: 2 };
+  const mark = { page: 2, marks: [{ start: 0, end: 4 }] };
+  const linked = { ...document, pages, originalUrl };
+  await viewer.open({ ...shelf.target("two-columns.pdf"), document: linked, source, ...mark });
+  expect(all("mark").map((each) => each.textContent)).toEqual(["Part"]);
+  expect(link().href).toBe(`${originalUrl}#page=2`);
+  expect(link().hidden).toBe(false);
+  await viewer.open(shelf.target("guide.md"));
+  expect(link().hidden).toBe(true);
+});
+
 test("strings, the way numbers are written and colours can be chosen; the colours live", async () => {
   const strings = { find: "Suchen" };
   const { viewer, one, button, host } = showViewer({ locale: "de", strings, theme: "dark" });

@@ -100,7 +100,9 @@ export class Cluster {
     this.#process.stdin?.write(String(number));
   }
 
+  /** Stops all nodes; once more does nothing. */
   async end(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = new Promise((resolve) => this.#process.once("close", resolve));
     this.#process.stdin?.end();
     await Promise.race([ended, setTimeout(30_000)]);

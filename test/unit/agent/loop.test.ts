@@ -5,11 +5,13 @@ import { run } from "../../../src/agent/loop/run.js";
 import { RunState } from "../../../src/agent/loop/run-state.js";
 import { ToolExecutor } from "../../../src/agent/loop/tool-executor.js";
 import type { AgentEvent } from "../../../src/agent/trace/trace.js";
+import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import type { LanguageModel } from "../../../src/models/language-model.js";
 import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/index.js";
 import { toolsFor } from "../../../src/tools/standard-tools.js";
+import type { Tool } from "../../../src/tools/tool.js";
 import { MemoryReader } from "../tools/memory-reader.js";
 
 let reader: MemoryReader;
@@ -34,7 +36,10 @@ const answer = (text: string, quote: string, enough = true) => {
 };
 const told = () => answer("The harbour has 12 pilots.", "The harbour has 12 pilots");
 
-async function ask(model: LanguageModel): Promise<{ answer: Answer; events: AgentEvent[] }> {
+async function ask(
+  model: LanguageModel,
+  tools: readonly Tool[] = [],
+): Promise<{ answer: Answer; events: AgentEvent[] }> {
   const events: AgentEvent[] = [];
   await run(
     {
@@ -46,7 +51,7 @@ async function ask(model: LanguageModel): Promise<{ answer: Answer; events: Agen
       passages: 3,
       turnTimeout: 1000,
     },
-    { reader, model, tools: [], countTokens: estimateTokens },
+    { reader, model, tools, countTokens: estimateTokens },
     { onProgress: (event) => events.push(event) },
   );
   const last = events.at(-1);
@@ -172,5 +177,52 @@ describe("what the model is told", () => {
     const { answer: result } = await ask(model);
     expect(asked).toMatch(/^Sentence 1: /u);
     for (const { text } of result.sentences) expect(asked).not.toContain(text);
+  });
+});
+
+type ErrorData = PagehoundError["data"];
+
+describe("a service whose tool fails", () => {
+  /** A tool of a service that fails with these, one after the other, and then answers. */
+  const orders = (...failures: readonly (ErrorData | null)[]): Tool => {
+    const left = [...failures];
+    return {
+      ...{ name: "get_order", description: "Gets an order.", readOnly: true },
+      parameters: { type: "object", properties: { id: { type: "string" } } },
+      source: { name: "Orders", sendsTo: "https://orders.example" },
+      run: async () => {
+        const data = left.shift();
+        if (!data) return { text: "shipped", evidence: [], summary: "shipped" };
+        throw new PagehoundError("tool-server-failed", "Orders is away.", { data });
+      },
+    };
+  };
+  const url = "https://orders.example/7";
+  const call = (id: string) => ({ reply: act({ tool: "get_order", arguments: { id } }) });
+  const notSearched = async (...failures: readonly (ErrorData | null)[]) => {
+    const calls = failures.map((_, at) => call(String(at)));
+    const model = scriptedModel([search({ query: "pilots" }), ...calls, told()]);
+    const { answer: given } = await ask(model, [orders(...failures)]);
+    expect(given.kind).toBe("answered");
+    return given.coverage.notSearched?.map(({ source, url, kind }) => [source, url, kind]);
+  };
+
+  it.each([
+    [{ url }, "unreachable"],
+    [{ url, status: 503 }, "unable"],
+    [{ url, status: 429 }, "unable"],
+    [{ url, status: 401 }, "refused"],
+  ])("with %o is named with the answer, which stands", async (data, kind) => {
+    expect(await notSearched(data)).toEqual([["Orders", "https://orders.example", kind]]);
+  });
+
+  it("is named once, and not where it answers in the end", async () => {
+    expect(await notSearched({ url }, { url })).toHaveLength(1);
+    expect(await notSearched({ url }, null)).toBeUndefined();
+  });
+
+  it("is not named where it answered that this call cannot be made", async () => {
+    expect(await notSearched({ url, status: 400 })).toBeUndefined();
+    expect(await notSearched({})).toBeUndefined();
   });
 });

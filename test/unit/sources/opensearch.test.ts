@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { documentId } from "../../../src/core/document.js";
 import { engineReader } from "../../../src/sources/engine-reader.js";
 import { recordsVersion } from "../../../src/sources/engine-records.js";
 import { EngineIndex } from "../../../src/sources/opensearch.js";
+import { engineDouble } from "../../engine-double.js";
 
 /** What is answered next; what is asked beyond it fails. */
 let answers: { status: number; body: unknown }[] = [];
@@ -159,5 +161,38 @@ describe("an index of an engine", () => {
     } as const;
     expect(await index.write([{ id: "d1.p1", record }], { create: true })).toBe(false);
     expect(asked[0]?.body.split("\n")[0]).toBe('{"create":{"_id":"d1.p1"}}');
+  });
+
+  test("is told of the documents that are searched in the requests that a search makes anyway", async () => {
+    const double = await engineDouble({ "a.md": "The mirrors shine.", "b.md": "No mirrors." });
+    try {
+      const reader = engineReader({ url: double.url });
+      const [first] = await reader.documents();
+      await reader.coverage();
+      double.asked.length = 0;
+      const documents = first ? [first.id] : [];
+      const { hits, coverage } = await reader.search("mirrors", { documents });
+      expect(hits.map(({ path }) => path)).toEqual(["a.md"]);
+      expect(coverage).toMatchObject({ documents: 1, pages: 1 });
+      expect(await reader.search("", { documents })).toMatchObject({ coverage });
+      const search = ["POST /books/_msearch", "POST /books/_msearch", "POST /books/_mget"];
+      expect(double.asked).toEqual([...search, "POST /books/_msearch"]);
+      expect(double.unexpected).toEqual([]);
+    } finally {
+      await double.close();
+    }
+  });
+
+  test.each([
+    ["https://files.example/a.pdf", "https://files.example/a.pdf"],
+    ["javascript:alert(1)", undefined],
+    [7, undefined],
+    [undefined, undefined],
+  ])("gives a document the link %s to its file only if it is of the web", async (given, link) => {
+    const summary = JSON.stringify({ id: "d1", path: "a.pdf", originalUrl: given });
+    const docs = [{ _source: { state: "ready", summary } }];
+    const base = await serving({ status: 200, body: { docs } });
+    const [document] = await engineReader({ url: `${base}/books` }).documentsById([documentId(1)]);
+    expect(document).toEqual({ id: "d1", path: "a.pdf", ...(link ? { originalUrl: link } : {}) });
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentSummary } from "../../../src/index.js";
-import { isNotRead, type ViewedDocument } from "../../../src/widget/viewer/opened-document.js";
+import {
+  isNotRead,
+  originalLink,
+  type ViewedDocument,
+} from "../../../src/widget/viewer/opened-document.js";
 import { englishStrings } from "../../../src/widget/viewer/strings.js";
 import { viewerNotices } from "../../../src/widget/viewer/viewer-frame.js";
 import { summaryOf } from "./state/summary-of.js";
@@ -41,4 +45,24 @@ describe("above a document stands", () => {
     expect(said({ readHere: false, source: published })).toEqual([]);
     expect(said({}, { textOnly: true })).toEqual([strings.textOnly]);
   });
+});
+
+describe("the link to a document's file", () => {
+  const link = (originalUrl: string | undefined, format: DocumentSummary["format"] = "pdf") =>
+    originalLink({ originalUrl, format }, 12);
+
+  it("leads to the page of a PDF, and to another file as a whole", () => {
+    const file = "https://intranet.example/files/a%20b.pdf";
+    expect(link(file)).toBe(`${file}#page=12`);
+    expect(link("http://intranet.example/notes.docx", "docx")).toBe(
+      "http://intranet.example/notes.docx",
+    );
+  });
+
+  it.each([undefined, "", "files/a.pdf", "javascript:alert(1)", "data:text/html,a", "file:///a"])(
+    "is not there for %s",
+    (originalUrl) => {
+      expect(link(originalUrl)).toBeNull();
+    },
+  );
 });

@@ -1,0 +1,51 @@
+import { parseUrl } from "../src/core/paths.js";
+import { BadInput } from "./bad-input.js";
+import { collectionPaths, type LocalFile } from "./gather-files.js";
+
+/** Where readers find the files that documents are read from. */
+export class FileLinks {
+  readonly #links: ReadonlyMap<string, string | null>;
+
+  /**
+   * Throws `BadInput` for an address that files cannot lie below.
+   *
+   * @param address that of the folder where one alone was named, else of what holds all; null for no links
+   * @param named how many files and folders were named
+   */
+  constructor(files: readonly Pick<LocalFile, "inside">[], address: string | null, named: number) {
+    const base = address === null ? null : checkedBase(address);
+    const paths = collectionPaths(files.map(({ inside }) => ({ path: inside })));
+    this.#links = new Map(
+      files.map(({ inside }, at) => {
+        const path = paths[at] ?? inside;
+        const below = named === 1 ? inside.slice(inside.indexOf("/") + 1) : inside;
+        // Of two that are called the same, the second lies elsewhere than its path says.
+        return [path, base !== null && path === inside ? base + encoded(below) : null];
+      }),
+    );
+  }
+
+  /** The link of a document; null for none, and undefined where its file is not among these. */
+  of(path: string): string | null | undefined {
+    const own = this.#links.get(path);
+    const above = path.lastIndexOf("/");
+    // What is attached to a file stands below it, and is opened with it.
+    return own === undefined && above > 0 ? this.of(path.slice(0, above)) : own;
+  }
+}
+
+/** The address that files lie below, which ends with a slash. */
+function checkedBase(address: string): string {
+  const url = parseUrl(address);
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password === "";
+  if (isPlain && url.search + url.hash === "") {
+    return (url.origin + url.pathname).replace(/\/*$/, "/");
+  }
+  throw new BadInput(
+    `--originals is an address of the web, such as https://intranet.example/files/, without a key, a question mark or a number sign, not "${address.replace(/\/\/[^@/]*@/, "//…@")}".`,
+  );
+}
+
+function encoded(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}

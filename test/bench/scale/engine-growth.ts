@@ -1,0 +1,163 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { engineReader } from "../../../src/sources/engine-reader.js";
+import { EngineIndex } from "../../../src/sources/opensearch.js";
+import { repository } from "../../driver/repository.js";
+import { say } from "../command.js";
+import { percentile } from "../statistics.js";
+import type { QuerySet } from "./draw-queries.js";
+import type { GrowthStep } from "./write-files.js";
+
+/** An index of an engine that was written from files, and counted. */
+export interface WrittenIndex {
+  readonly documents: number;
+  readonly passages: number;
+  /** Minutes of the runs that wrote it. */
+  readonly minutes: number;
+  /** Documents that were there when the first run was killed; null where none was. */
+  readonly whenKilled: number | null;
+  /** Megabytes of the engine's disk, and of the text that was indexed. */
+  readonly megabytes: number;
+  readonly textMegabytes: number;
+}
+
+const ready = { bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] } };
+/** As it is built: what has to be built for a benchmark was built before. */
+const command = path.join(repository, "dist/cli/pagehound.js");
+
+/** The address of the index that is written for a size, on an engine. */
+export function indexOf(server: string, { passages }: GrowthStep): string {
+  return `${server.replace(/\/$/, "")}/pagehound-growth-${passages}`;
+}
+
+/**
+ * Writes the files of a step, and of those before it, to an index of their own, by the command
+ * `pagehound index`. With `kill`, a first run is killed when half of the files are there, and another
+ * one ends what it left. Throws where a document or a passage is then missing or there twice, and where
+ * one more run writes anything.
+ */
+export async function writeIndex(
+  server: string,
+  step: GrowthStep,
+  files: number,
+  { kill }: { readonly kill: boolean },
+): Promise<WrittenIndex> {
+  const url = indexOf(server, step);
+  await removeIndex(server, step);
+  const begun = performance.now();
+  const killed = kill ? await killedHalfWay(url, step, files) : null;
+  const said = await run(url, step);
+  const minutes = (performance.now() - begun) / 60_000;
+  say(said);
+  const again = await run(url, step);
+  const nothing = `0 documents with 0 passages written to ${nameOf(url)}; ${files} were there as they are.`;
+  if (again !== nothing) throw new Error(`Files that had not changed were written again: ${again}`);
+  const index = new EngineIndex({ url });
+  const { documents, passages } = await counted(index);
+  if (documents !== files) throw new Error(`${files} files gave ${documents} documents.`);
+  const { bytes } = step;
+  return {
+    ...{ documents, passages, minutes, whenKilled: killed },
+    megabytes: (await bytesOf(url)) / 1e6,
+    textMegabytes: bytes / 1e6,
+  };
+}
+
+/** Removes what was written for a step. */
+export async function removeIndex(server: string, step: GrowthStep): Promise<void> {
+  await fetch(indexOf(server, step), { method: "DELETE" });
+}
+
+/** Times of the same searches in two indexes in turns, of the second relative to the first. */
+export async function compareSearches(
+  [small, large]: readonly [string, string],
+  querySets: readonly QuerySet[],
+): Promise<{ readonly median: number; readonly p95: number }> {
+  const readers = [small, large].map((url) => engineReader({ url }));
+  const times: [number[], number[]] = [[], []];
+  const queries = querySets.flatMap((set) => set.queries);
+  // The first round warms up both, and counts words.
+  for (const [round, query] of [...queries, ...queries].entries()) {
+    for (const [at, reader] of readers.entries()) {
+      const begun = performance.now();
+      await reader.search(query);
+      if (round >= queries.length) times[at]?.push(performance.now() - begun);
+    }
+  }
+  const ratio = (share: number) => percentile(times[1], share) / percentile(times[0], share);
+  return { median: ratio(0.5), p95: ratio(0.95) };
+}
+
+/** What a run says of itself at its end. */
+async function run(url: string, step: GrowthStep): Promise<string> {
+  const child = started(url, step, "pipe");
+  let out = "";
+  child.stdout?.on("data", (text: Buffer) => {
+    out += text.toString();
+  });
+  const code = await new Promise((ended) => child.once("close", ended));
+  if (code !== 0) throw new Error(`pagehound index ended with ${code}.`);
+  return out.trim();
+}
+
+function started(url: string, { folders }: GrowthStep, stdout: "pipe" | "ignore") {
+  return spawn(process.execPath, [command, "index", ...folders, "--to", `opensearch:${url}`], {
+    stdio: ["ignore", stdout, "inherit"],
+  });
+}
+
+/** Kills a run when half of the files are written; how many were. */
+async function killedHalfWay(url: string, step: GrowthStep, files: number): Promise<number> {
+  const child = started(url, step, "ignore");
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const index = new EngineIndex({ url });
+  for (;;) {
+    const [found] = await index.search([count(ready)]).catch(() => []);
+    const written = found?.total ?? 0;
+    if (child.exitCode !== null) throw new Error("The run ended before it was killed.");
+    if (written >= files / 2) {
+      child.kill("SIGKILL");
+      await ended;
+      say(`Killed with ${written} of ${files} documents written.`);
+      return written;
+    }
+    await setTimeout(500);
+  }
+}
+
+/** Documents and passages; every passage that a document counts is there, and no other, nor a document half written. */
+async function counted(index: EngineIndex): Promise<{ documents: number; passages: number }> {
+  const kind = (name: string) => ({ term: { kind: name } });
+  const [all, whole, held] = await index.search(
+    [kind("document"), ready, kind("passage")].map(count),
+  );
+  const sum = { said: { sum: { field: "passages" } } };
+  const { said } = (await index.aggregate(ready, sum)) as { said: { value: number } };
+  const [documents, passages] = [whole?.total ?? 0, held?.total ?? 0];
+  if (all?.total !== documents)
+    throw new Error(`${all?.total} documents, of which ${documents} are whole.`);
+  if (said.value !== passages)
+    throw new Error(`${passages} passages are there, and documents count ${said.value}.`);
+  // Two records of one path would be one entry here.
+  const paths = (await index.documents()).size;
+  if (paths !== documents) throw new Error(`${documents} documents have ${paths} paths.`);
+  return { documents, passages };
+}
+
+function count(query: object) {
+  return { query, size: 0, track_total_hits: true };
+}
+
+async function bytesOf(url: string): Promise<number> {
+  await fetch(`${url}/_flush`, { method: "POST" });
+  const answer = await fetch(`${url}/_stats/store`);
+  const stats = (await answer.json()) as {
+    _all: { primaries: { store: { size_in_bytes: number } } };
+  };
+  return stats._all.primaries.store.size_in_bytes;
+}
+
+function nameOf(url: string): string {
+  return url.slice(url.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,216 @@
+import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
+import { driveChromium } from "../../cli/driver.js";
+import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { type OrdersApi, ordersApi } from "./orders-api.js";
+import { type PublishingServer, publishingServer } from "./publishing-server.js";
+import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
+import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
+
+/** What a file, a published collection and an engine say, each alone; the engine's index has to hold its sentence. */
+export const said = {
+  own: "The heliostat field has 4212 mirrors",
+  published: "The boiler holds 900 litres",
+  engine: "The receiver tower is 140 metres high",
+} as const;
+/** What the API answers, as it is shown. */
+const answered = "crates: 37";
+
+/** Keys that the page gives; those whom it gives them for may have them. */
+export const keys = { engine: "ApiKey c2VjcmV0", api: "b3JkZXJz" } as const;
+
+/** A call that finds what they say. */
+export const search: Called = {
+  tool: "search",
+  arguments: { query: "heliostat mirrors boiler receiver tower" },
+};
+
+/**
+ * A page with a file, a published collection, an engine called Intranet and an API, behind a proxy that
+ * all it asks for goes through.
+ */
+export class FourPlaces {
+  readonly intranet: Intranet;
+  readonly publisher: PublishingServer;
+  readonly orders: OrdersApi;
+  readonly proxy: RecordingProxy;
+  readonly #visit: Visit;
+
+  private constructor(
+    servers: Pick<FourPlaces, "intranet" | "publisher" | "orders" | "proxy">,
+    opened: Visit,
+  ) {
+    ({
+      intranet: this.intranet,
+      publisher: this.publisher,
+      orders: this.orders,
+      proxy: this.proxy,
+    } = servers);
+    this.#visit = opened;
+  }
+
+  /** Opens the page; `engine` is the address of an index. */
+  static async open(engine: string): Promise<FourPlaces> {
+    const publisher = await publishingServer(null);
+    publisher.files.set("/published/handbook.pagehound", await publishedFile());
+    const orders = await ordersApi();
+    orders.key = keys.api;
+    const contacted = [new URL(engine).origin, publisher.url, orders.origin];
+    const intranet = await openIntranet({}, contacted);
+    const proxy = await recordingProxy(intranet.served.url, ...contacted);
+    const body = `<page-hound published="${publisher.url}/published/handbook.pagehound" allowed-origins="${publisher.url}"></page-hound>`;
+    const opened = await visit(intranet, body, {
+      permissions: ["local-network-access"],
+      // Without the exception, what goes to this machine would pass it by.
+      proxy: { server: proxy.server, bypass: "<-loopback>" },
+    });
+    const { page } = opened;
+    // What intercepts requests answers the browser's questions about other origins in a server's stead.
+    await page.unrouteAll();
+    await page.evaluate(
+      ([engine, api, keys]) => {
+        const [hound] = document.querySelectorAll("page-hound");
+        if (!hound) return;
+        const headers = { authorization: keys.engine };
+        hound.engines = [{ url: engine, name: "Intranet", headers }];
+        hound.httpApis = [{ url: api, headers: { "X-Plant-Key": keys.api } }];
+      },
+      [engine, orders.url, keys] as const,
+    );
+    await page.evaluate(setUp);
+    await page.locator(".list-head", { hasText: "2 documents" }).waitFor({ state: "attached" });
+    return new FourPlaces({ intranet, publisher, orders, proxy }, opened);
+  }
+
+  get page(): Page {
+    return this.#visit.page;
+  }
+
+  get complaints(): readonly string[] {
+    return this.#visit.complaints;
+  }
+
+  /** What was asked last, and its answer. */
+  get exchange(): Locator {
+    return this.page.locator(".exchange").last();
+  }
+
+  /** Settles when an answer is over. */
+  over(): Promise<void> {
+    return this.page.getByRole("button", { name: "Ask", exact: true }).waitFor();
+  }
+
+  /** The last of what the model was shown. */
+  async shown(): Promise<string> {
+    const prompts = await this.page.evaluate(() => (globalThis as unknown as HostWindow).prompts);
+    return prompts.at(-1)?.said ?? "";
+  }
+
+  /** The ids of the passages that say these things, as the model was shown them last, in their order. */
+  async ids(): Promise<string[]> {
+    const text = await this.shown();
+    return Object.values(said).map((sentence) => {
+      const before = text.slice(0, text.lastIndexOf(sentence));
+      return [...before.matchAll(/\[(d\d+\.p\d+\.s\d+)\]/g)].at(-1)?.[1] ?? "";
+    });
+  }
+
+  /** Asks one question whose answer cites all four, and sees that it does. The call to the API is allowed. */
+  async askAll(): Promise<void> {
+    const { page, exchange } = this;
+    await ask(page, search);
+    await this.over();
+    const ids = await this.ids();
+    expect(ids[2]).toMatch(/^d1\d{7}\.p1\.s1$/);
+    expect(new Set(ids.map((id) => id.split(".")[0])).size).toBe(3);
+    const quoted = Object.values(said).map((text, at) => [ids[at] ?? "", text] as const);
+    await ask(page, search, order("4711"), answer(...quoted, ["$LAST", answered]));
+    await page.getByRole("button", { name: /^Allow all reading tools/ }).click();
+    await this.over();
+    await exchange.locator(".answer-text", { hasText: "140 metres" }).waitFor();
+    expect(await exchange.locator(".cite").count()).toBe(4);
+    expect(await exchange.locator(".missing").count()).toBe(0);
+    expect(await exchange.locator(".engine-failures").count()).toBe(0);
+  }
+
+  /** Opens each citation of that answer by keyboard, sees what is marked, and gives the links to originals. */
+  async openEach(): Promise<(string | null)[]> {
+    const { page, exchange } = this;
+    const chips = exchange.locator(".cite");
+    const viewer = page.locator(".pagehound-viewer");
+    const link = viewer.getByRole("link", { name: "Open the original" });
+    const links: (string | null)[] = [];
+    for (const [at, sentence] of [...Object.values(said), answered].entries()) {
+      await chips.nth(at).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual([sentence]);
+      const isThere = (await link.count()) > 0;
+      links.push(isThere ? await link.getAttribute("href") : null);
+      if (isThere) {
+        expect(await link.getAttribute("target")).toBe("_blank");
+        expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+      }
+      await page.keyboard.press("Escape");
+      await expect.poll(() => chips.nth(at).evaluate(hasFocus)).toBe(true);
+    }
+    return links;
+  }
+
+  /** With the engine and the API gone, asks both: each is one line, and the answer stands. */
+  async askWithoutOthers(): Promise<void> {
+    const { page, exchange, orders } = this;
+    orders.trouble = "away";
+    await ask(page, search);
+    await this.over();
+    const [own = ""] = await this.ids();
+    await ask(page, search, order("12"), answer([own, said.own]));
+    await this.over();
+    expect(await this.shown()).toContain("Intranet could not be searched: ");
+    await exchange.locator(".answer-text", { hasText: "4212 mirrors" }).waitFor();
+    expect(await exchange.locator(".cite").count()).toBe(1);
+    expect(await exchange.locator(".missing").count()).toBe(0);
+    const failures = exchange.locator(".engine-failures li");
+    const gone = (name: string): string =>
+      `${name} cannot be reached, or does not let this page ask it. The answer comes from the others.`;
+    const api = `Orders (${new URL(orders.origin).host})`;
+    await expect.poll(() => failures.allInnerTexts()).toEqual([gone("Intranet"), gone(api)]);
+  }
+
+  async close(): Promise<void> {
+    await this.intranet.close();
+    await this.proxy.close();
+    await this.publisher.close();
+    await this.orders.close();
+  }
+}
+
+function order(id: string): Called {
+  return { tool: "get_order", arguments: { id } };
+}
+
+/** An answer of these sentences, each with the quote that stands at an id. */
+function answer(...quoted: readonly (readonly [id: string, quote: string])[]): Called {
+  const sentences = quoted.map(([id, quote]) => {
+    return { text: `${quote}.`, citations: [{ id, quote }] };
+  });
+  return { tool: "answer", arguments: { enough: true, missing: "", sentences } };
+}
+
+/** Runs on the page: whether an element, in whatever shadow, has the focus. */
+function hasFocus(one: Element): boolean {
+  return (one.getRootNode() as ShadowRoot).activeElement === one;
+}
+
+/** A collection as a site publishes it. */
+async function publishedFile(): Promise<Buffer> {
+  return driveChromium(async ({ page }) => {
+    const text = JSON.stringify(`# Boiler\n\n${said.published}.\n`);
+    const encoded = await page.evaluate(`import("/dist/index.js").then(async ({ Pagehound }) => {
+      const hound = await Pagehound.open({ assetsBase: "/dist/assets/" });
+      await hound.add([new File([${text}], "boiler.md")]);
+      const file = await hound.exportCollection({ title: "Handbook" });
+      return btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
+    })`);
+    return Buffer.from(String(encoded), "base64");
+  });
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { FileLinks } from "../../../cli/file-links.js";
+
+const files = (...paths: string[]) => paths.map((inside) => ({ inside }));
+const there = "https://intranet.example/files";
+
+describe("links to the files that are indexed", () => {
+  test("lead below the address of the one folder that was named, or by the names of several", () => {
+    const inOne = new FileLinks(files("books/a.pdf", "books/new/Ä #1 100%.pdf"), there, 1);
+    expect(inOne.of("books/a.pdf")).toBe(`${there}/a.pdf`);
+    expect(inOne.of("books/new/Ä #1 100%.pdf")).toBe(`${there}/new/%C3%84%20%231%20100%25.pdf`);
+    expect(new FileLinks(files("report.pdf"), `${there}/`, 1).of("report.pdf")).toBe(
+      `${there}/report.pdf`,
+    );
+    expect(new FileLinks(files("a.pdf"), `${there}/#`, 1).of("a.pdf")).toBe(`${there}/a.pdf`);
+    const several = new FileLinks(files("books/a.pdf", "letters/b.txt"), there, 2);
+    expect(several.of("letters/b.txt")).toBe(`${there}/letters/b.txt`);
+  });
+
+  test("are those of the mail for what is attached to it, and none where no file is known", () => {
+    const links = new FileLinks(files("mail/one.eml"), there, 1);
+    expect(links.of("mail/one.eml/drawing.pdf")).toBe(`${there}/one.eml`);
+    expect(links.of("mail/two.eml")).toBeUndefined();
+    expect(new FileLinks(files("mail/one.eml"), null, 1).of("mail/one.eml")).toBeNull();
+  });
+
+  test("do not lead to another file of the same name", () => {
+    const links = new FileLinks(files("books/a.pdf", "books/a.pdf"), there, 2);
+    expect(links.of("books/a.pdf")).toBe(`${there}/books/a.pdf`);
+    expect(links.of("2/books/a.pdf")).toBeNull();
+  });
+
+  test.each([
+    "files",
+    "file:///files/",
+    "javascript:alert(1)//",
+    "https://key:word@intranet.example/",
+    "https://intranet.example/?of=",
+  ])("do not go below %s, and no key is told", (address) => {
+    const make = () => new FileLinks([], address, 1);
+    expect(make).toThrow(/^--originals is an address of the web/);
+    expect(make).not.toThrow(/key:word/);
+  });
+});
