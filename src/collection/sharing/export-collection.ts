@@ -1,7 +1,7 @@
+import { ArchiveWriter, packOriginal } from "../../archive/archive.js";
 import { Malformed } from "../../archive/checked.js";
 import { archivedPath, archivedTitle, requireReadable } from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
-import { ArchiveWriter, packOriginal } from "../../archive/write-archive.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, packPage } from "../../core/page.js";
 import { DistinctPaths } from "../../core/paths.js";

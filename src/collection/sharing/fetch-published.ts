@@ -1,5 +1,5 @@
+import { type OpenArchive, openArchive } from "../../archive/archive.js";
 import type { ArchivedDocument, Manifest } from "../../archive/manifest.js";
-import { type OpenArchive, openArchive } from "../../archive/open-archive.js";
 import { ChangedMeanwhile, HttpSource } from "../../archive/source.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";

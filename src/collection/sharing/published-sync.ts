@@ -1,7 +1,6 @@
+import { openArchive, sectionOf, unpackOriginal } from "../../archive/archive.js";
 import type { ArchivedDocument, Manifest } from "../../archive/manifest.js";
-import { openArchive, sectionOf } from "../../archive/open-archive.js";
 import { ChangedMeanwhile, HttpSource } from "../../archive/source.js";
-import { unpackOriginal } from "../../archive/write-archive.js";
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type {
