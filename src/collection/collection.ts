@@ -13,7 +13,7 @@ import type { Page, PageRange } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Table } from "../core/table.js";
-import { connect } from "../rpc/connect.js";
+import { connect } from "../rpc/remote.js";
 import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";

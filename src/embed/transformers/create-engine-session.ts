@@ -3,7 +3,7 @@ import { hexadecimal } from "../../core/bytes.js";
 import { type CallOptions, slicer } from "../../core/call-options.js";
 import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
-import { transfer } from "../../rpc/message.js";
+import { transfer } from "../../rpc/remote.js";
 import type { EmbedProgress, EmbedRequest } from "../api.js";
 import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
 import {

@@ -3,7 +3,7 @@ import { Collection } from "../../../src/collection/collection.js";
 import type { IngestEvent, InputFile } from "../../../src/index.js";
 import type { ParseApi } from "../../../src/parse/api.js";
 import { createParseSession } from "../../../src/parse/session.js";
-import { transfer } from "../../../src/rpc/message.js";
+import { transfer } from "../../../src/rpc/remote.js";
 import { serve } from "../../../src/rpc/serve.js";
 
 /** A collection in the page's own thread, where a test can get in between it and the database. */

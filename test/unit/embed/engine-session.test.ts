@@ -10,7 +10,7 @@ import type { EmbedEngineModel } from "../../../src/embed/transformers/engine-ap
 import { chooseDevice } from "../../../src/embed/transformers/load-embedder.js";
 
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
-import { connect } from "../../../src/rpc/connect.js";
+import { connect } from "../../../src/rpc/remote.js";
 
 const model: EmbedEngineModel = {
   id: "tiny",
