@@ -1,6 +1,6 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { ParseApi } from "../../parse/api.js";
+import type { ParseApi } from "../../parse/format.js";
 import { type Connection, connect } from "../../rpc/remote.js";
 import type { HostApi } from "../api.js";
 

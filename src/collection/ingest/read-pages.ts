@@ -1,8 +1,7 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";
-import type { OpenedDocument, ParseApi } from "../../parse/api.js";
-import type { OpeningProgress } from "../../parse/format.js";
+import type { OpenedDocument, OpeningProgress, ParseApi } from "../../parse/format.js";
 import { transfer } from "../../rpc/remote.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 

@@ -1,7 +1,7 @@
 import type { HostApi, OpenRequest } from "../../../src/collection/api.js";
 import { Collection } from "../../../src/collection/collection.js";
 import type { IngestEvent, InputFile } from "../../../src/index.js";
-import type { ParseApi } from "../../../src/parse/api.js";
+import type { ParseApi } from "../../../src/parse/format.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { transfer } from "../../../src/rpc/remote.js";
 import { serve } from "../../../src/rpc/serve.js";

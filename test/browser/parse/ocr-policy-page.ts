@@ -1,5 +1,5 @@
 import { unpackPage } from "../../../src/core/page.js";
-import type { ParseApi, ParseSetup } from "../../../src/parse/api.js";
+import type { ParseApi, ParseSetup } from "../../../src/parse/format.js";
 import { connect } from "../../../src/rpc/remote.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
 

@@ -1,6 +1,6 @@
 import { startParseWorker } from "../../../src/client/workers.js";
 import { type Page, unpackPage } from "../../../src/core/page.js";
-import type { OpenedDocument, ParseApi } from "../../../src/parse/api.js";
+import type { OpenedDocument, ParseApi } from "../../../src/parse/format.js";
 import type { OcrSetup } from "../../../src/parse/ocr/recogniser.js";
 import { connect } from "../../../src/rpc/remote.js";
 
