@@ -9,8 +9,8 @@ import type { LeftOutDocument, TransferProgress } from "../../core/published.js"
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
+import { bringUpToDate } from "../ingest/make-searchable.js";
 import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
-import { bringUpToDate } from "../sync/check-stored.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
 /** What is exported. */
