@@ -43,7 +43,7 @@ const rooms: readonly Room[] = [
     ],
   },
   { room: "tables", imports: ["core"] },
-  { room: "draw", imports: ["core", "rpc/message"], packages: ["pdfjs-dist/**"] },
+  { room: "draw", imports: ["core", "rpc/remote"], packages: ["pdfjs-dist/**"] },
   {
     room: "search",
     imports: ["core"],

@@ -1,5 +1,4 @@
-import { connect } from "../src/rpc/connect.js";
-import type { Api } from "../src/rpc/message.js";
+import { type Api, connect } from "../src/rpc/remote.js";
 import { serve } from "../src/rpc/serve.js";
 
 /** Serves `api` on one end of a channel and returns the other end's remote: a worker call without a worker. */

@@ -1,7 +1,7 @@
 import { createAgentSession } from "../src/agent/session.js";
 import type { CollectionReadingApi } from "../src/collection/api.js";
 import { CollectionClient } from "../src/collection/client.js";
-import { connect } from "../src/rpc/connect.js";
+import { connect } from "../src/rpc/remote.js";
 import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 

@@ -1,4 +1,4 @@
-import type { ParseSetup } from "../src/parse/api.js";
+import type { ParseSetup } from "../src/parse/format.js";
 import { createParseSession } from "../src/parse/session.js";
 import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";

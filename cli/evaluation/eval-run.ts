@@ -1,7 +1,7 @@
 import path from "node:path";
-import { scoredRecord } from "../../src/evaluation/evaluation-run.js";
 import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
 import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
+import { scoredRecord } from "../../src/evaluation/score-record.js";
 import { recordKey } from "../../src/evaluation/stored-log.js";
 import { strategyNamed } from "../../src/evaluation/strategies/strategy-named.js";
 import { BadInput } from "../bad-input.js";

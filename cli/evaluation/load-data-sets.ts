@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { EvaluationDataSet, EvaluationFiles } from "../../src/evaluation/data-set.js";
-import { askOwnDocuments } from "../../src/evaluation/datasets/documents.js";
-import type { DataSetName } from "../../src/evaluation/datasets/layout.js";
+import { askOwnDocuments, type DataSetName } from "../../src/evaluation/datasets/layout.js";
 import {
   dataSetNames,
   filesInFolder,

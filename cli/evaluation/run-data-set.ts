@@ -1,11 +1,7 @@
-import {
-  failedForNow,
-  judgedNotForNow,
-  scoredRecord,
-} from "../../src/evaluation/evaluation-run.js";
+import { failedForNow, judgedNotForNow } from "../../src/evaluation/evaluation-run.js";
 import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
 import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
-import type { ScoredRecord } from "../../src/evaluation/score-record.js";
+import { type ScoredRecord, scoredRecord } from "../../src/evaluation/score-record.js";
 import { recordKey } from "../../src/evaluation/stored-log.js";
 import { BadInput } from "../bad-input.js";
 import { isLocal } from "../model-spec.js";

@@ -4,7 +4,7 @@ import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../models/language-model.js";
 import { type CountTokens, estimateTokens } from "../reading/reading.js";
-import { connect } from "../rpc/connect.js";
+import { connect } from "../rpc/remote.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { checkTools, findTool } from "../tools/check-tools.js";
 import { pooledReader } from "../tools/pooled-reader.js";

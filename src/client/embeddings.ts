@@ -3,7 +3,7 @@ import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { serveEmbedder } from "../embed/api.js";
 import type { Embedder, EmbedderInfo } from "../embed/embedder.js";
-import { transfer } from "../rpc/message.js";
+import { transfer } from "../rpc/remote.js";
 
 /**
  * Vectors of the passages, for searches that go by meaning (`SearchOptions.by`). They are an option:

@@ -3,7 +3,7 @@ import { checkedOptions, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { type IngestFile, type IngestList, mayRead } from "../core/ingest.js";
-import { wholeOf } from "../rpc/message.js";
+import { wholeOf } from "../rpc/remote.js";
 import { checkLanguages } from "./start-collection.js";
 
 /**

@@ -5,7 +5,7 @@ import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { IngestEvent, IngestProblem, InputFile } from "../core/ingest.js";
 import { DistinctPaths } from "../core/paths.js";
-import { transfer } from "../rpc/message.js";
+import { transfer } from "../rpc/remote.js";
 
 /** Files to add, each with its path, and the folders that are added whole. */
 export interface Input {

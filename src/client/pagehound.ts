@@ -13,7 +13,7 @@ import type { CollectionChange, IngestEvent, InputFile } from "../core/ingest.js
 import { mayRead } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
-import type { Connection } from "../rpc/connect.js";
+import type { Connection } from "../rpc/remote.js";
 import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";

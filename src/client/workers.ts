@@ -1,7 +1,7 @@
 import type { HostApi, WorkerKind } from "../collection/api.js";
 import { PagehoundError } from "../core/errors.js";
-import type { ParseSetup } from "../parse/api.js";
-import { transfer } from "../rpc/message.js";
+import type { ParseSetup } from "../parse/format.js";
+import { transfer } from "../rpc/remote.js";
 import { type HostedWorker, hostWorker, loadWorker } from "../rpc/worker-host.js";
 
 /** The folder that workers are loaded from; null for beside the library. */

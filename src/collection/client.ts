@@ -15,7 +15,7 @@ import type { Page, PageRange } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Table } from "../core/table.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
-import { wholeOf } from "../rpc/message.js";
+import { wholeOf } from "../rpc/remote.js";
 import type {
   Coverage,
   FoundDocument,

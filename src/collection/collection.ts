@@ -13,7 +13,7 @@ import type { Page, PageRange } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Table } from "../core/table.js";
-import { connect } from "../rpc/connect.js";
+import { connect } from "../rpc/remote.js";
 import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";
@@ -24,8 +24,7 @@ import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
-import { KeptSources } from "./kept-sources.js";
-import { KeptTools } from "./kept-tools.js";
+import { KeptSources, KeptTools } from "./kept-knowledge.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
@@ -33,7 +32,7 @@ import { type FigureSource, findRows, searchDocuments } from "./retrieval/search
 import { passagesOnPages, readPassagesById } from "./retrieval/take-hits.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
-import { PublishedSync } from "./sharing/published-sync.js";
+import { PublishedSync } from "./sharing/published.js";
 import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
 import { CollectionEmbeddings } from "./vectors/embeddings.js";
 

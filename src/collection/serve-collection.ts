@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { inParts } from "../rpc/message.js";
+import { inParts } from "../rpc/remote.js";
 import { serve } from "../rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";

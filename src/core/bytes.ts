@@ -3,6 +3,19 @@ export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * A number from 0 to 2³² − 1 that is always the same for the same text: FNV-1a over its UTF-16 units.
+ *
+ * @param before the number of the text that stands before this one
+ */
+export function textHash(text: string, before: number = 0x811c9dc5): number {
+  let hash = before;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
 /** Pieces of bytes as one. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));

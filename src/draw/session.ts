@@ -19,7 +19,7 @@ import {
   pictureKind,
   WorkerCanvasFactory,
 } from "../core/picture.js";
-import { transfer } from "../rpc/message.js";
+import { transfer } from "../rpc/remote.js";
 import type {
   DrawApi,
   DrawOutlineEntry,

@@ -8,10 +8,10 @@ export type {
   PublishedEmbedder,
 } from "./embedder.js";
 export { recommendedEmbedder } from "./embedder.js";
-export type { EmbedderPrecision } from "./transformers/engine-api.js";
 export type { EmbedderOptions, StoredEmbedder } from "./transformers/load-embedder.js";
 export {
   deleteStoredEmbedder,
   loadEmbedder,
   storedEmbedders,
 } from "./transformers/load-embedder.js";
+export type { EmbedderPrecision } from "./transformers/transformers-embedder.js";

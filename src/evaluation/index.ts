@@ -11,9 +11,9 @@ export type {
   GoldEvidence,
   SourcePlace,
 } from "./data-set.js";
-export { askOwnDocuments } from "./datasets/documents.js";
 export { checkEvidence } from "./datasets/fields.js";
 export type { DataSetName } from "./datasets/layout.js";
+export { askOwnDocuments } from "./datasets/layout.js";
 export {
   type DroppedFile,
   dataSetNames,
@@ -26,10 +26,8 @@ export {
   pickedFiles,
 } from "./datasets/load-data-set.js";
 export { type ErrorCategory, errorCategories, errorCategory } from "./error-category.js";
-export { evaluate } from "./evaluate.js";
-export type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
-export { evaluationCollectionName } from "./evaluation-collection.js";
-export { scoredRecord } from "./evaluation-run.js";
+export { evaluate, evaluationCollectionName } from "./evaluate.js";
+export type { EvaluationEvent, EvaluationOptions } from "./evaluation-run.js";
 export {
   type Grade,
   type GradedQuestion,
@@ -69,7 +67,7 @@ export {
   type ReplayingModel,
   recordingModel,
   replayingModel,
-} from "./recording-model.js";
+} from "./recording.js";
 export type { EvaluationReport, MetricMean, StrategyReport } from "./report/make-report.js";
 export { makeReport, type ReportParts, reportJson } from "./report/make-report.js";
 export {
@@ -79,7 +77,7 @@ export {
   reportTables,
 } from "./report/report-markdown.js";
 export type { ScoredRecord, Scores } from "./score-record.js";
-export { type ScoreExtras, scoreRecord } from "./score-record.js";
+export { type ScoreExtras, scoredRecord, scoreRecord } from "./score-record.js";
 export {
   deleteLog,
   type EvaluationLog,

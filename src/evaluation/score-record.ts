@@ -83,6 +83,20 @@ export function scoreRecord(
   return scores;
 }
 
+/**
+ * A record with its scores, those that a judge or vectors have given included. Needs nothing else, so
+ * that a recording can be scored again at any time, with the same figures.
+ */
+export function scoredRecord(question: EvaluationQuestion, record: EvaluationRecord): ScoredRecord {
+  checkShape("A record", record, { "outcome?": "object" });
+  const { judgement, similarity } = record;
+  const judge = judgement?.verdict ? (judgement.verdict === "correct" ? 1 : 0) : undefined;
+  return {
+    record,
+    scores: scoreRecord(question, record, { judge, similarity: similarity ?? undefined }),
+  };
+}
+
 function retrievalFigures(
   question: EvaluationQuestion,
   { retrieved, depth = Number.POSITIVE_INFINITY, told }: StrategyOutcome,

@@ -9,8 +9,7 @@ import {
   type PageGeometry,
   packPage,
 } from "../core/page.js";
-import type { ParseApi, ParseSetup } from "./api.js";
-import type { AttachedFile, Bookmark, OpenDocument } from "./format.js";
+import type { AttachedFile, Bookmark, OpenDocument, ParseApi, ParseSetup } from "./format.js";
 import { Recogniser, startTesseract } from "./ocr/recogniser.js";
 import { isLockedOffice, unlockedOffice } from "./office/decryption.js";
 import { isLockedOpenDocument, unlockedOpenDocument } from "./office/open-document-lock.js";

@@ -1,6 +1,5 @@
 export { type GrepTextOptions, grepText } from "./grep-text.js";
-export { type ListOptions, listDocuments } from "./list-documents.js";
-export { type OutlineOptions, outline } from "./outline.js";
+export { type ListOptions, listDocuments, type OutlineOptions, outline } from "./lists.js";
 export { tableHeads } from "./passage-blocks.js";
 export { type NeighbourOptions, neighbours, passagesById } from "./passages-by-id.js";
 export { type PreviewOptions, preview, type ReadOptions, read } from "./read.js";

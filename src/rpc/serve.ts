@@ -1,5 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
-import { type Api, encodeError, type Method, post, type RpcMessage } from "./message.js";
+import { type Api, encodeError, type Method, post, type RpcMessage } from "./remote.js";
 
 /**
  * Answers the calls that arrive at `port` with the methods of `api`. The counterpart of `connect`.

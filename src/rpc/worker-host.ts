@@ -2,8 +2,7 @@ import { checkedUrl } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
 import { hearRequests } from "../requests/log.js";
 import { reportRequests } from "../requests/watch.js";
-import { connect } from "./connect.js";
-import type { Api } from "./message.js";
+import { type Api, connect } from "./remote.js";
 
 /** A running worker and the port its API is served on. */
 export interface HostedWorker {

@@ -1,5 +1,5 @@
 import { isRecord } from "../core/json.js";
-import { inverseDocumentFrequency } from "../search/index/word-weights.js";
+import { inverseDocumentFrequency } from "../search/index/vocabulary.js";
 import { isFunctionWord } from "../search/text/language.js";
 import { wordsOf } from "../search/text/terms.js";
 

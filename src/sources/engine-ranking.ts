@@ -10,7 +10,7 @@ import {
   tellingLabel,
   tellingName,
   tellingPart,
-} from "../search/index/word-weights.js";
+} from "../search/index/vocabulary.js";
 import { defaultRanking } from "../search/query/index-query.js";
 import {
   type EngineClause,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { textHash } from "../../src/evaluation/evaluation-collection.js";
+import { textHash } from "../../src/core/bytes.js";
 import {
   type ExtractionGuide,
   GuideBook,

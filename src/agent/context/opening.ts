@@ -1,8 +1,7 @@
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { fileName } from "../../core/paths.js";
-import { listDocuments } from "../../reading/list-documents.js";
-import { outline } from "../../reading/outline.js";
+import { listDocuments, outline } from "../../reading/lists.js";
 import { tableHeads } from "../../reading/passage-blocks.js";
 import { read } from "../../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../../reading/reading.js";

@@ -11,7 +11,7 @@ import type {
 import { signatureOf } from "../../tools/check-arguments.js";
 import type { ToolDefinition } from "../../tools/tool.js";
 import type { TokenEstimator } from "../context/token-budget.js";
-import { longestSentence } from "../verify/draft-from.js";
+import { longestSentence } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
 
 /** A reply needs so much room at least to be worth asking for. */

@@ -10,7 +10,6 @@ import { documentsText, openingText } from "../context/opening.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";
 import { openingShare, type Strategy } from "../strategies.js";
 import type { PastTurn } from "../trace/trace.js";
-import { draftFrom } from "../verify/draft-from.js";
 import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
 import { ChatSession, fenced, type SessionReply, systemPrompt } from "./chat-session.js";
 import {
@@ -18,6 +17,7 @@ import {
   actionFormat,
   answerFormat,
   type ClaimedCall,
+  draftFrom,
   maxCallsPerTurn,
   readAction,
   readCutAnswer,

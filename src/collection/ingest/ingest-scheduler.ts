@@ -1,5 +1,5 @@
 import type { StoredJob } from "../../store/schema.js";
-import type { KeptProblems } from "./ingest-list.js";
+import type { KeptProblems } from "./job-progress.js";
 import {
   cancelled,
   JobPasswords,
@@ -9,7 +9,7 @@ import {
   stopped,
   suspended,
 } from "./job-runner.js";
-import { FairShares, QueueSearch } from "./next-job.js";
+import { FairShares, QueueSearch } from "./work-queue.js";
 
 /** What the reader works with. */
 export interface IngestSchedulerContext

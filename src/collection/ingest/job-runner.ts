@@ -6,7 +6,7 @@ import { type AttachedFile, recognitionOf } from "../../parse/format.js";
 import type { StoredDocument, StoredJob } from "../../store/schema.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import type { EventBus, JobEvent } from "../sync/event-bus.js";
+import type { EventBus, JobEvent } from "../sync/tabs.js";
 import type { Attempts } from "./attempts.js";
 import { type IngestedDocument, ingestJob } from "./ingest-job.js";
 import type { IngestContext } from "./read-content.js";

@@ -1,11 +1,10 @@
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, type Page, unpackPage } from "../../core/page.js";
-import type { OpenedDocument } from "../../parse/api.js";
-import type { AttachedFile } from "../../parse/format.js";
+import type { AttachedFile, OpenedDocument } from "../../parse/format.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredJob } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
-import type { JobEvent } from "../sync/event-bus.js";
+import type { JobEvent } from "../sync/tabs.js";
 import type { AttemptStep } from "./attempts.js";
 import type { ParserPool } from "./parser-pool.js";
 import { readPages } from "./read-pages.js";

@@ -1,9 +1,8 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";
-import type { OpenedDocument, ParseApi } from "../../parse/api.js";
-import type { OpeningProgress } from "../../parse/format.js";
-import { transfer } from "../../rpc/message.js";
+import type { OpenedDocument, OpeningProgress, ParseApi } from "../../parse/format.js";
+import { transfer } from "../../rpc/remote.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 
 /** A file that is to be read, and what is done with its pages. */

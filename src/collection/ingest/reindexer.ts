@@ -6,7 +6,7 @@ import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import { type EventBus, isEnd } from "../sync/event-bus.js";
+import { type EventBus, isEnd } from "../sync/tabs.js";
 
 /** What reindexing works with. */
 export interface ReindexerContext {

@@ -4,7 +4,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { PageSequence } from "../../core/page.js";
 import type { GrepApi, GrepOptions, GrepPage, GrepProgress, GrepScope } from "../../grep/api.js";
 import { type GrepQuestion, readGrepOptions } from "../../grep/read-options.js";
-import { type Connection, connect } from "../../rpc/connect.js";
+import { type Connection, connect } from "../../rpc/remote.js";
 import type { GrepResponse, HostApi } from "../api.js";
 import { type GrepDocument, GrepOutcome } from "./grep-outcome.js";
 

@@ -1,8 +1,8 @@
+import type { DocumentToWrite } from "../../archive/archive.js";
 import { damagedFile } from "../../archive/checked.js";
 import type { ArchivedIndex } from "../../archive/index-record.js";
 import { type ArchivedDocument, archivedPath, type Manifest } from "../../archive/manifest.js";
 import { readSection } from "../../archive/section.js";
-import type { DocumentToWrite } from "../../archive/write-archive.js";
 import type { DocumentSource, PageCounts } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";

@@ -1,7 +1,7 @@
+import { ArchiveWriter, packOriginal } from "../../archive/archive.js";
 import { Malformed } from "../../archive/checked.js";
 import { archivedPath, archivedTitle, requireReadable } from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
-import { ArchiveWriter, packOriginal } from "../../archive/write-archive.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, packPage } from "../../core/page.js";
 import { DistinctPaths } from "../../core/paths.js";
@@ -9,8 +9,8 @@ import type { LeftOutDocument, TransferProgress } from "../../core/published.js"
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
+import { bringUpToDate } from "../ingest/make-searchable.js";
 import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
-import { bringUpToDate } from "../sync/check-stored.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
 /** What is exported. */

@@ -1,8 +1,7 @@
+import { type OpenArchive, openArchive, sectionOf, unpackOriginal } from "../../archive/archive.js";
 import type { ArchivedDocument } from "../../archive/manifest.js";
-import { type OpenArchive, openArchive, sectionOf } from "../../archive/open-archive.js";
 import { readSection } from "../../archive/section.js";
 import { BlobSource } from "../../archive/source.js";
-import { unpackOriginal } from "../../archive/write-archive.js";
 import { type DocumentId, type DocumentSummary, documentId } from "../../core/document.js";
 import { numberedPath } from "../../core/paths.js";
 import type { ImportedCollection, TransferProgress } from "../../core/published.js";

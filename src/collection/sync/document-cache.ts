@@ -4,7 +4,7 @@ import { SearchIndex } from "../../search/index/search-index.js";
 import { isNewer } from "../../store/documents.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
-import { bringUpToDate, isDescribed, isUsable } from "./check-stored.js";
+import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.js";
 
 /** Why something may not be stored that is of use without it. */
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { EmbedApi } from "../../embed/api.js";
 import type { EmbedderInfo, EmbedOptions } from "../../embed/embedder.js";
-import { type Connection, connect } from "../../rpc/connect.js";
+import { type Connection, connect } from "../../rpc/remote.js";
 
 /** An embedder in another thread. What it returns is checked before anything is made of it. */
 export class EmbedderConnection {

@@ -10,7 +10,7 @@ import {
   MemoryDraft,
 } from "../../models/download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../../models/download/load-progress.js";
-import type { EmbedEngineModel } from "./engine-api.js";
+import type { EmbedEngineModel } from "./transformers-embedder.js";
 
 /** The files of a model, by their path in its folder. */
 export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

@@ -2,18 +2,12 @@ import { AutoModel, AutoTokenizer, env, LogLevel, type Tensor } from "@xenova/tr
 import { hexadecimal } from "../../core/bytes.js";
 import { type CallOptions, slicer } from "../../core/call-options.js";
 import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
+import { checkEngineFile } from "../../models/download/engine-files.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
-import { transfer } from "../../rpc/message.js";
+import { transfer } from "../../rpc/remote.js";
 import type { EmbedProgress, EmbedRequest } from "../api.js";
 import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
-import {
-  assetFiles,
-  checkAssets,
-  type EmbedEngine,
-  type EmbedEngineApi,
-  type EmbedEngineModel,
-  type LoadedModel,
-} from "./engine-api.js";
+import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./transformers-embedder.js";
 
 /** transformers.js, ready to be served to the page. */
 export function createEmbedEngineSession(): EmbedEngineApi {
@@ -34,6 +28,12 @@ const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
 
 /** Most characters of one token; what comes after that many for each is not looked at. */
 const charactersPerToken = 64;
+
+/** A model in memory. */
+interface EmbedEngine {
+  /** A vector of length 1 for each text, in order, made in one go. Long texts are cut at their end. */
+  embed(texts: readonly string[]): Promise<readonly Float32Array<ArrayBuffer>[]>;
+}
 
 /**
  * transformers.js itself. It asks for nothing but `files`, and onnxruntime for its own files in
@@ -321,4 +321,22 @@ function embedEngineFailure(thrown: unknown, model: EmbedEngineModel): Pagehound
   }
   const message = `${model.id} failed (${text.slice(0, longestMessage)}). Try again; if it stays so, choose another model.`;
   return new PagehoundError("model-failed", message, { cause: thrown });
+}
+
+/** Addresses of onnxruntime's own files. */
+interface AssetFiles {
+  readonly mjs: string;
+  readonly wasm: string;
+}
+
+/** The build for the processor, or the one for the graphics card, which is twice as large. */
+function assetFiles({ assets, device }: EmbedEngineModel): AssetFiles {
+  const build = `${assets}ort-wasm-simd-threaded${device === "webgpu" ? ".asyncify" : ""}`;
+  return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };
+}
+
+/** Throws `download-failed` when one of them cannot be had. */
+async function checkAssets(model: EmbedEngineModel, signal?: AbortSignal): Promise<void> {
+  const { mjs, wasm } = assetFiles(model);
+  for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);
 }

@@ -5,7 +5,7 @@ import { folderUrl, withFiles } from "../../models/download/engine-files.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
 import type { Embedder } from "../embedder.js";
 import { EmbedderFileStore } from "./bring-files.js";
-import type { EmbedderPrecision, EmbedEngineModel } from "./engine-api.js";
+import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedder.js";
 import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
 
 /** Which model makes the vectors, and from where. Nothing is asked for outside of the two folders. */

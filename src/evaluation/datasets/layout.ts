@@ -1,5 +1,12 @@
-import type { EvaluationDataSet, EvaluationFiles } from "../data-set.js";
-import type { Faults } from "./fields.js";
+import { checkEach } from "../../core/arguments.js";
+import type {
+  EvaluationDataSet,
+  EvaluationDocument,
+  EvaluationFiles,
+  EvaluationQuestion,
+  SourcePlace,
+} from "../data-set.js";
+import { type Faults, type Fields, shown } from "./fields.js";
 
 /** Names of the layouts that can be read. */
 export type DataSetName =
@@ -76,4 +83,124 @@ export function choosePart(
     notes.push(`Part "${chosen}" was read; there are: ${names.join(", ")}.`);
   }
   return file;
+}
+
+/** Documents that are files of the data set. */
+export function fileDocuments(paths: readonly string[]): EvaluationDocument[] {
+  return [...paths].sort().map((path) => ({ path, text: null }));
+}
+
+/** The path of a document that is made from a record, by the record's id. `ending` has its dot. */
+export function madePath(id: string, ending: string): string {
+  // Half a surrogate pair cannot be encoded.
+  return `${encodeURIComponent(id.replace(/\p{Surrogate}/gu, "\ufffd"))}${ending}`;
+}
+
+/**
+ * Finds the path of a document by what a field calls it: its path, or that without the folder. Without
+ * a name, it is the only document there. Notes a fault when there is none, and returns the name.
+ */
+export function nameFinder(
+  paths: readonly string[],
+  folder: string,
+): (fields: Fields, field: string, name: string) => string {
+  // Names that people type and names of files may differ in how accents are composed.
+  const byName = new Map(paths.map((path) => [path.normalize(), path]));
+  return (fields, field, name) => {
+    const [only] = paths;
+    if (name === "") {
+      if (only !== undefined && paths.length === 1) return only;
+      fields.fault(field, `is missing; it must name one of the ${paths.length} documents.`);
+      return name;
+    }
+    const plain = name.normalize().replaceAll("\\", "/").replace(/^\.\//, "");
+    const path = byName.get(`${folder}/${plain}`) ?? byName.get(plain);
+    if (path !== undefined) return path;
+    fields.fault(field, `names ${shown(name)}, which is not in ${folder}/.`);
+    return name;
+  };
+}
+
+/** A page of HTML from what it is made of; `title` may be empty. */
+export function webPage(title: string, body: readonly string[]): string {
+  const head = title === "" ? "" : `<title>${escaped(title)}</title>\n<h1>${escaped(title)}</h1>\n`;
+  return `<!doctype html>\n<meta charset="utf-8">\n${head}${body.join("\n")}\n`;
+}
+
+/** One paragraph for each stretch of text between blank lines. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => `<p>${escaped(paragraph)}</p>`);
+}
+
+/** A table, the first rows of which are heads of its columns. */
+export function table(rows: readonly (readonly string[])[], headRows: number): string {
+  const lines = rows.map((cells, index) => {
+    const tag = index < headRows ? "th" : "td";
+    return `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join("")}</tr>`;
+  });
+  return `<table>\n${lines.join("\n")}\n</table>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/**
+ * The same data set with every question asked only of the documents that its evidence is in: the
+ * published setting with one index for each document. Questions without evidence, or that say
+ * themselves which documents they are asked of, stay as they are.
+ */
+export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
+  checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
+  const questions = dataSet.questions.map((question) => {
+    const own = new Set(question.evidence.map(({ document }) => document));
+    const isTold = own.size > 0 && !own.has("");
+    return question.documents === null && isTold ? { ...question, documents: [...own] } : question;
+  });
+  return { ...dataSet, questions };
+}
+
+/** The questions of a data set as they are read; an id that comes twice is a fault. */
+export class QuestionList {
+  readonly questions: EvaluationQuestion[] = [];
+  readonly #places = new Map<string, SourcePlace>();
+
+  /** @param idField the field that a fault of the id is about */
+  add(question: EvaluationQuestion, fields: Fields, idField: string): void {
+    // Then its absence was noted.
+    if (question.id === "") return;
+    const earlier = this.#places.get(question.id);
+    if (earlier) {
+      const where = earlier.line === null ? earlier.entry : `line ${earlier.line}`;
+      const which = idField === "question" ? "the same is" : `${shown(question.id)} is also`;
+      const hint = idField === "question" ? "; give each an id" : "";
+      fields.fault(idField, `must be unique: ${which} in ${where}${hint}.`);
+      return;
+    }
+    this.#places.set(question.id, fields.place);
+    this.questions.push(question);
+  }
+}
+
+/** What was left out, by reason, as notes for people. */
+export class LeftOut {
+  readonly #reasons = new Map<string, string[]>();
+
+  add(reason: string, id: string): void {
+    const ids = this.#reasons.get(reason) ?? [];
+    ids.push(id.length > 40 ? `${id.slice(0, 39)}…` : id);
+    this.#reasons.set(reason, ids);
+  }
+
+  /** Sentences such as `3 questions left out (a, b, c): the PDF is not there.` */
+  notes(thing: string): string[] {
+    return [...this.#reasons].map(([reason, ids]) => {
+      const named = ids.length > 5 ? `${ids.slice(0, 4).join(", ")}, …` : ids.join(", ");
+      const things = ids.length === 1 ? thing : `${thing}s`;
+      return `${ids.length} ${things} left out (${named}): ${reason}.`;
+    });
+  }
 }

@@ -7,12 +7,20 @@ import type {
   EvaluationFiles,
   GoldEvidence,
 } from "../data-set.js";
-import { LeftOut, madePath, paragraphs, QuestionList, webPage } from "./documents.js";
 import { Faults, shown } from "./fields.js";
-import { kgRag } from "./kg-rag.js";
-import { choosePart, type DataSetLayout, type DataSetName, type DataSetReading } from "./layout.js";
+import {
+  choosePart,
+  type DataSetLayout,
+  type DataSetName,
+  type DataSetReading,
+  LeftOut,
+  madePath,
+  paragraphs,
+  QuestionList,
+  webPage,
+} from "./layout.js";
 import { ownFormat } from "./own-format.js";
-import { financebench, finqa, llamahub } from "./question-files.js";
+import { financebench, finqa, kgRag, llamahub } from "./question-files.js";
 import { jsonLines, sourceLines } from "./source-files.js";
 import { tatqa } from "./tatqa.js";
 import { ownTools, sealTools, toole, tooleMulti } from "./tool-choice.js";

@@ -1,7 +1,12 @@
 import type { EvaluationQuestion, EvidenceUnit, GoldEvidence } from "../data-set.js";
-import { fileDocuments, nameFinder, QuestionList } from "./documents.js";
 import { type Fields, shown } from "./fields.js";
-import { type DataSetLayout, filesBelow } from "./layout.js";
+import {
+  type DataSetLayout,
+  fileDocuments,
+  filesBelow,
+  nameFinder,
+  QuestionList,
+} from "./layout.js";
 
 import { jsonLines } from "./source-files.js";
 

@@ -1,13 +1,14 @@
 import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
+import { type Fields, shown } from "./fields.js";
 import {
   paragraphs as asParagraphs,
   table as asTable,
+  choosePart,
+  type DataSetLayout,
   madePath,
   QuestionList,
   webPage,
-} from "./documents.js";
-import { type Fields, shown } from "./fields.js";
-import { choosePart, type DataSetLayout } from "./layout.js";
+} from "./layout.js";
 import { listedFields } from "./source-files.js";
 import { goldCells, readTable, type TatqaTable } from "./tatqa-cells.js";
 

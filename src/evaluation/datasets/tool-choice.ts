@@ -5,9 +5,15 @@ import type {
   EvaluationQuestion,
   GoldEvidence,
 } from "../data-set.js";
-import { madePath, QuestionList } from "./documents.js";
 import { type Fields, shown } from "./fields.js";
-import { choosePart, type DataSetLayout, type DataSetReading, firstOf } from "./layout.js";
+import {
+  choosePart,
+  type DataSetLayout,
+  type DataSetReading,
+  firstOf,
+  madePath,
+  QuestionList,
+} from "./layout.js";
 import { csvRows, jsonLines, listedFields, topFields } from "./source-files.js";
 
 const singleTools = ["plugin_des.json", "dataset/plugin_des.json"];

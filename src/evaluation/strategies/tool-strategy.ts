@@ -1,3 +1,4 @@
+import { textHash } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { JsonSchema } from "../../core/json.js";
 import type { Embedder } from "../../embed/embedder.js";
@@ -10,7 +11,6 @@ import {
 } from "../../tool-knowledge/tool-document.js";
 import type { ToolEmbedder, ToolKnowledge } from "../../tool-knowledge/tool-knowledge.js";
 import type { EvaluationDataSet, EvaluationQuestion } from "../data-set.js";
-import { textHash } from "../evaluation-collection.js";
 import {
   type EvaluationStrategy,
   type RetrievedText,

@@ -2,7 +2,7 @@ import { parse } from "parse5";
 import { PagehoundError } from "../../core/errors.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { Archive } from "../office/archive.js";
+import { Archive } from "../office/containers.js";
 import { attribute, child, childrenNamed, readPart, textIn, within } from "../office/package.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
 import { htmlBlocks } from "./parser.js";

@@ -5,7 +5,7 @@ import { DistinctPaths } from "../../core/paths.js";
 import { damaged } from "../../core/zip.js";
 import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
 import { htmlBlocks } from "../html/parser.js";
-import { CompoundFile, type CompoundStorage, isCompound } from "../office/compound-file.js";
+import { CompoundFile, type CompoundStorage, isCompound } from "../office/containers.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
 import { encodingOf, textBlocks } from "../text/parser.js";
 

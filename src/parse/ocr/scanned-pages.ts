@@ -4,8 +4,14 @@ import type { Page } from "../../core/page.js";
 import { NoFilters, WorkerCanvasFactory } from "../../core/picture.js";
 import type { PageProgress } from "../format.js";
 import { layOut } from "../pdf/layout.js";
-import { MissingAssets, type PdfAssets } from "../pdf/pdf-assets.js";
-import { AnnotationMode, LongDocument, openDocument, type PDFPageProxy } from "../pdf/pdfjs.js";
+import {
+  AnnotationMode,
+  LongDocument,
+  MissingAssets,
+  openDocument,
+  type PDFPageProxy,
+  type PdfAssets,
+} from "../pdf/pdfjs.js";
 import type { Rotation, TextItem } from "../pdf/text-item.js";
 import type { PixelBox, Recogniser, SeenLine, SeenWord } from "./recogniser.js";
 

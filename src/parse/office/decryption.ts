@@ -4,7 +4,7 @@ import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { damaged } from "../../core/zip.js";
 import { passwordRequired } from "../format.js";
-import { CompoundFile, isCompound } from "./compound-file.js";
+import { CompoundFile, isCompound } from "./containers.js";
 
 /** Bytes that WebCrypto takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;

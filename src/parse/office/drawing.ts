@@ -1,5 +1,5 @@
 import type { Block } from "../parts.js";
-import type { Archive } from "./archive.js";
+import type { Archive } from "./containers.js";
 import type { Relation } from "./package.js";
 import {
   attribute,

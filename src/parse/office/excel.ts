@@ -2,9 +2,8 @@ import { format as formatted, isDateFormat } from "numfmt";
 import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
-import { Archive } from "./archive.js";
+import { Archive } from "./containers.js";
 import { drawnLines, oneLineOf, referredBlocks } from "./drawing.js";
-import { FormulaBudget, SheetFormulas } from "./formulas.js";
 import {
   attribute,
   child,
@@ -24,7 +23,14 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
-import { type CellFormula, cellPlace, type SheetRow, sheetPages } from "./sheet-pages.js";
+import {
+  type CellFormula,
+  cellPlace,
+  FormulaBudget,
+  SheetFormulas,
+  type SheetRow,
+  sheetPages,
+} from "./sheets.js";
 
 /** Opens an Excel workbook (ECMA-376-1, 18). Throws `damaged-file` and `too-large`. */
 export async function openExcel({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {

@@ -4,7 +4,7 @@ import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { damaged, tooMuch } from "../../core/zip.js";
 import { passwordRequired } from "../format.js";
-import { Archive } from "./archive.js";
+import { Archive } from "./containers.js";
 import { aesKey, areEqual, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";
 import { attribute, child, childrenNamed, readPart, type XmlElement } from "./package.js";
 

@@ -2,9 +2,8 @@ import type { DocumentMetadata } from "../../core/document.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openPages, openSections, type PagePart, textMetadata } from "../parts.js";
-import { Archive } from "./archive.js";
+import { Archive } from "./containers.js";
 import { oneLineOf } from "./drawing.js";
-import { FormulaBudget, openFormula } from "./formulas.js";
 import {
   attribute,
   child,
@@ -18,7 +17,13 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
-import { type CellFormula, type SheetRow, sheetPages } from "./sheet-pages.js";
+import {
+  type CellFormula,
+  FormulaBudget,
+  openFormula,
+  type SheetRow,
+  sheetPages,
+} from "./sheets.js";
 
 /** Opens an OpenDocument text (ODF 1.3, part 3). Throws `damaged-file` and `too-large`. */
 export async function openTextDocument(source: ParseSource): Promise<OpenDocument> {

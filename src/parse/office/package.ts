@@ -2,7 +2,7 @@ import { Parser } from "saxen";
 import type { DocumentMetadata } from "../../core/document.js";
 import { damaged, tooMuch } from "../../core/zip.js";
 import { textMetadata } from "../parts.js";
-import type { Archive } from "./archive.js";
+import type { Archive } from "./containers.js";
 
 /** An element. Names are without prefix: within one part of an office file they are clear enough. */
 export interface XmlElement {

@@ -1,7 +1,7 @@
 import { hiddenSlide } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openPages, type PagePart } from "../parts.js";
-import { Archive } from "./archive.js";
+import { Archive } from "./containers.js";
 import { chosen, drawnLines, drawnTable, oneLineOf, referredBlocks } from "./drawing.js";
 import {
   attribute,

@@ -1,8 +1,7 @@
 import type { FormatId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type Format, formatVersions } from "../format.js";
-import { Archive } from "./archive.js";
-import { CompoundFile, isCompound } from "./compound-file.js";
+import { Archive, CompoundFile, isCompound } from "./containers.js";
 import {
   attribute,
   childrenNamed,

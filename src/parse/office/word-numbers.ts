@@ -1,4 +1,4 @@
-import type { Archive } from "./archive.js";
+import type { Archive } from "./containers.js";
 import {
   attribute,
   child,

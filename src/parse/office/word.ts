@@ -4,7 +4,7 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
 import { type Block, blocksOf, openSections } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
-import { Archive } from "./archive.js";
+import { Archive } from "./containers.js";
 import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
 import {
   attribute,

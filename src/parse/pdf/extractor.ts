@@ -1,11 +1,11 @@
 import { AnnotatedPages, annotationItems } from "./annotations.js";
 import { withGlyphsChecked } from "./glyph-check.js";
-import type { PdfAssets } from "./pdf-assets.js";
 import {
   AnnotationMode,
   OPS,
   type PDFDocumentProxy,
   type PDFPageProxy,
+  type PdfAssets,
   type PdfjsTextItem,
 } from "./pdfjs.js";
 import { rulesOf } from "./rules.js";

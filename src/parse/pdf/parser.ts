@@ -7,12 +7,13 @@ import { PageImages, ScannedPages } from "../ocr/scanned-pages.js";
 import { hasFormFields } from "./annotations.js";
 import { PdfExtractor } from "./extractor.js";
 import { layOut } from "./layout.js";
-import { MissingAssets, PdfAssets } from "./pdf-assets.js";
 import {
   LongDocument,
+  MissingAssets,
   openForReading,
   PasswordResponses,
   type PDFDocumentProxy,
+  PdfAssets,
   VerbosityLevel,
 } from "./pdfjs.js";
 import { isMeaningless, viewportOf } from "./text-item.js";

@@ -1,6 +1,6 @@
 import type { Language } from "../../core/document.js";
 import type { Concept } from "../query/index-query.js";
-import { clausesOf, tellingWords } from "../query/read-request.js";
+import { clausesOf, tellingWords } from "../query/query-words.js";
 import { detectLanguage } from "../text/language.js";
 import { termsOf } from "../text/terms.js";
 import { rowLabels } from "./document-postings.js";
@@ -12,7 +12,7 @@ import {
   type WeightedCounts,
 } from "./postings.js";
 import { best, greatestOf, ImpactIndex, type Population, scale, scoreTexts } from "./ranking.js";
-import { inverseDocumentFrequency, tellingLabel } from "./word-weights.js";
+import { inverseDocumentFrequency, tellingLabel } from "./vocabulary.js";
 
 /** What the request as a whole counts beside the best of its wishes. */
 const wholeShare = 0.5;

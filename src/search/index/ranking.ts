@@ -1,7 +1,7 @@
 import { Index } from "flexsearch";
 import type { AllOf, Concept } from "../query/index-query.js";
 import { type Postings, slotBits, slotCount, weightOf } from "./postings.js";
-import { type HeldConcept, rareGain, rarest, telling } from "./word-weights.js";
+import { type HeldConcept, rareGain, rarest, telling } from "./vocabulary.js";
 
 const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
 

@@ -18,13 +18,14 @@ import {
   scale,
   scoreTexts,
 } from "./ranking.js";
-import { lowerBound, Vocabulary } from "./vocabulary.js";
 import {
   inverseDocumentFrequency,
+  lowerBound,
   tellingLabel,
   tellingName,
   tellingPart,
-} from "./word-weights.js";
+  Vocabulary,
+} from "./vocabulary.js";
 
 /** A passage that was found. */
 export interface RankedPassage {

@@ -30,7 +30,7 @@ export const termsVersion = 2;
 /**
  * The terms of a text with their places, in the order of the words; inside a run of letters of a
  * script without spaces, in no order. A word can have several, its own first. What is found under
- * them is described where they are made: `word-terms.ts`, `number-terms.ts` and `script-terms.ts`;
+ * them is described where they are made: `wordTerms`, `numberTerms`, `unspacedTerms`, `hangulTerms`;
  * names that are written with signs, here.
  *
  * @param language the text's; it decides on stems, and on how numbers are read

@@ -8,8 +8,7 @@ import type {
   Sheet,
   SheetText,
 } from "../../draw/api.js";
-import { connect } from "../../rpc/connect.js";
-import { transfer } from "../../rpc/message.js";
+import { connect, transfer } from "../../rpc/remote.js";
 import {
   type ConnectedWorker,
   type HostedWorker,

@@ -1,4 +1,4 @@
-import { connect } from "../../../src/rpc/connect.js";
+import { connect } from "../../../src/rpc/remote.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
 import type { BarePdfApi } from "./bare-pdf.worker.js";
 import type { IngestTime } from "./ingest.js";

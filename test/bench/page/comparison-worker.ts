@@ -1,5 +1,5 @@
 import type { Pagehound } from "../../../src/index.js";
-import { connect } from "../../../src/rpc/connect.js";
+import { connect } from "../../../src/rpc/remote.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
 import type { ComparisonApi } from "./comparison-api.js";
 

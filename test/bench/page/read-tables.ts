@@ -1,4 +1,4 @@
-import { connect } from "../../../src/rpc/connect.js";
+import { connect } from "../../../src/rpc/remote.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
 import type { StatementColumns } from "../tables/statements.js";
 import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";

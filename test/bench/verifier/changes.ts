@@ -1,4 +1,4 @@
-import { textHash } from "../../../src/evaluation/evaluation-collection.js";
+import { textHash } from "../../../src/core/bytes.js";
 import { seededRandom } from "../seeded-random.js";
 import { type Form, type SaidAmount, said, scales, type Unit } from "./amount.js";
 import { type FigureCell, signOf } from "./figure-cell.js";

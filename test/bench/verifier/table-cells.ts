@@ -1,6 +1,6 @@
 import { isRecord } from "../../../src/core/json.js";
-import { madePath } from "../../../src/evaluation/datasets/documents.js";
 import { Faults, Fields } from "../../../src/evaluation/datasets/fields.js";
+import { madePath } from "../../../src/evaluation/datasets/layout.js";
 import { readTable, type TatqaTable } from "../../../src/evaluation/datasets/tatqa-cells.js";
 import { type PrintedAmount, printedAmount, type Scale, scales, type Unit } from "./amount.js";
 import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell.js";

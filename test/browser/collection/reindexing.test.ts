@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { PackedPage } from "../../../src/core/page.js";
-import type { ParseApi } from "../../../src/parse/api.js";
+import type { ParseApi } from "../../../src/parse/format.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { Jobs } from "../../../src/store/jobs.js";
 import type { StoredDocument } from "../../../src/store/schema.js";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { TabMessage } from "../../../src/collection/sync/event-bus.js";
-import { LeaderElection } from "../../../src/collection/sync/leader-election.js";
+import { LeaderElection, type TabMessage } from "../../../src/collection/sync/tabs.js";
 
 let collection = "";
 let made = 0;

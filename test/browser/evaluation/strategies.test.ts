@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
 import type { StrategyContext, StrategyOutcome } from "../../../src/evaluation/outcome.js";
-import { replayQuestion, runQuestion } from "../../../src/evaluation/run-question.js";
+import { replayQuestion, runQuestion } from "../../../src/evaluation/recording.js";
 import { strategyNamed } from "../../../src/evaluation/strategies/strategy-named.js";
 import { Pagehound, PagehoundError } from "../../../src/index.js";
 import {

@@ -1,6 +1,6 @@
 import { unpackPage } from "../../../src/core/page.js";
-import type { ParseApi, ParseSetup } from "../../../src/parse/api.js";
-import { connect } from "../../../src/rpc/connect.js";
+import type { ParseApi, ParseSetup } from "../../../src/parse/format.js";
+import { connect } from "../../../src/rpc/remote.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
 
 /** The page inside `ocr-policy.test.ts`: it is sent a scan and answers with what came of it. */

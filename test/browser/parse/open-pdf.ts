@@ -1,8 +1,8 @@
 import { startParseWorker } from "../../../src/client/workers.js";
 import { type Page, unpackPage } from "../../../src/core/page.js";
-import type { OpenedDocument, ParseApi } from "../../../src/parse/api.js";
+import type { OpenedDocument, ParseApi } from "../../../src/parse/format.js";
 import type { OcrSetup } from "../../../src/parse/ocr/recogniser.js";
-import { connect } from "../../../src/rpc/connect.js";
+import { connect } from "../../../src/rpc/remote.js";
 
 /** A file as a parse worker reads it. */
 export interface ReadFile extends OpenedDocument {

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openArchive } from "../../../src/archive/open-archive.js";
+import { openArchive } from "../../../src/archive/archive.js";
 import { BlobSource } from "../../../src/archive/source.js";
 import { hashOf } from "../../../src/collection/ingest/stored-file.js";
 import { type InputFile, PagehoundError } from "../../../src/index.js";

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openArchive } from "../../../src/archive/open-archive.js";
+import { ArchiveWriter, openArchive } from "../../../src/archive/archive.js";
 import { HttpSource } from "../../../src/archive/source.js";
-import { ArchiveWriter } from "../../../src/archive/write-archive.js";
 import { PagehoundError } from "../../../src/index.js";
 
 const url = new URL("/hostile.pagehound", location.href).href;

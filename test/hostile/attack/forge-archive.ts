@@ -1,5 +1,5 @@
+import { ArchiveWriter, packOriginal } from "../../../src/archive/archive.js";
 import { writeSection } from "../../../src/archive/section.js";
-import { ArchiveWriter, packOriginal } from "../../../src/archive/write-archive.js";
 import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";
 import type { PackedPage } from "../../../src/core/page.js";
 import type { InputFile } from "../../../src/index.js";

@@ -1,6 +1,6 @@
+import { openArchive, sectionOf } from "../../../src/archive/archive.js";
 import { collect, compress, decompress } from "../../../src/archive/compression.js";
 import type { Manifest } from "../../../src/archive/manifest.js";
-import { openArchive, sectionOf } from "../../../src/archive/open-archive.js";
 import { sha256, writeHeader } from "../../../src/archive/section.js";
 import { BlobSource } from "../../../src/archive/source.js";
 import { seededRandom } from "../../bench/seeded-random.js";

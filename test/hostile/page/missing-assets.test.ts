@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, Pagehound } from "../../../src/index.js";
 import { Recogniser } from "../../../src/parse/ocr/recogniser.js";
 import { PageImages, ScannedPages } from "../../../src/parse/ocr/scanned-pages.js";
-import { PdfAssets } from "../../../src/parse/pdf/pdf-assets.js";
+import { PdfAssets } from "../../../src/parse/pdf/pdfjs.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { addAll, ends, ofType, watchChanges } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";

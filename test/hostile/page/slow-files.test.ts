@@ -1,7 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pagehound } from "../../../src/index.js";
-import type { ParseApi } from "../../../src/parse/api.js";
+import type { ParseApi } from "../../../src/parse/format.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { addAll, ends, textFile } from "../../browser/collection/watched.js";

@@ -5,7 +5,7 @@ import { createAgentSession, type SessionParts } from "../../../src/agent/sessio
 import type { AgentEvent, Trace } from "../../../src/agent/trace/trace.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { ChatReply, ModelInfo } from "../../../src/models/language-model.js";
-import { transfer } from "../../../src/rpc/message.js";
+import { transfer } from "../../../src/rpc/remote.js";
 import { serve } from "../../../src/rpc/serve.js";
 import type { ToolReader } from "../../../src/tools/tool.js";
 import { linkedPair } from "../../linked-pair.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ArchiveWriter } from "../../../src/archive/archive.js";
 import { Malformed } from "../../../src/archive/checked.js";
 import { isBelievable, type Manifest } from "../../../src/archive/manifest.js";
 import { readPage, readSection, writePage, writeSection } from "../../../src/archive/section.js";
-import { ArchiveWriter } from "../../../src/archive/write-archive.js";
 import type { PackedPage } from "../../../src/core/page.js";
 import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
 import { readWhole } from "./read-whole.js";

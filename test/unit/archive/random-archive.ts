@@ -1,11 +1,7 @@
 import fc from "fast-check";
+import { ArchiveWriter, type DocumentToWrite, packOriginal } from "../../../src/archive/archive.js";
 import type { ArchivedIndex, ArchivedTerms } from "../../../src/archive/index-record.js";
 import { writeSection } from "../../../src/archive/section.js";
-import {
-  ArchiveWriter,
-  type DocumentToWrite,
-  packOriginal,
-} from "../../../src/archive/write-archive.js";
 import { hexadecimal } from "../../../src/core/bytes.js";
 import { knownLanguages } from "../../../src/core/document.js";
 import { type LineKind, type PackedPage, type Page, packPage } from "../../../src/core/page.js";

@@ -1,9 +1,8 @@
+import { openArchive, sectionOf, unpackOriginal } from "../../../src/archive/archive.js";
 import type { ArchivedIndex } from "../../../src/archive/index-record.js";
 import type { ArchivedDocument } from "../../../src/archive/manifest.js";
-import { openArchive, sectionOf } from "../../../src/archive/open-archive.js";
 import { readSection } from "../../../src/archive/section.js";
 import { BlobSource } from "../../../src/archive/source.js";
-import { unpackOriginal } from "../../../src/archive/write-archive.js";
 import type { PackedPage } from "../../../src/core/page.js";
 
 /** A document as it was read. */

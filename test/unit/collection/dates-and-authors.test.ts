@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { describeArchived } from "../../../src/collection/sharing/archived-document.js";
 import { documentDay } from "../../../src/core/document.js";
 import { textMetadata } from "../../../src/parse/parts.js";
-import { listDocuments } from "../../../src/reading/list-documents.js";
+import { listDocuments } from "../../../src/reading/lists.js";
 import { queryNotes } from "../../../src/reading/search-text.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { MemoryCollection } from "../reading/memory-collection.js";

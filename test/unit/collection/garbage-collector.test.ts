@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GarbageCollector } from "../../../src/collection/ingest/garbage-collector.js";
 import { AssetFolder, Reindexer } from "../../../src/collection/ingest/reindexer.js";
 import { DocumentCache } from "../../../src/collection/sync/document-cache.js";
-import { EventBus } from "../../../src/collection/sync/event-bus.js";
+import { EventBus } from "../../../src/collection/sync/tabs.js";
 import { type DocumentSummary, documentId } from "../../../src/core/document.js";
 import { holdLock, restorableLock } from "../../../src/core/locks.js";
 import type { DocumentPostings } from "../../../src/search/index/document-postings.js";

@@ -7,7 +7,7 @@ import { documentId, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
 import type { GrepApi, GrepOptions, GrepStep } from "../../../src/grep/api.js";
 import { createGrepSession } from "../../../src/grep/session.js";
-import { transfer } from "../../../src/rpc/message.js";
+import { transfer } from "../../../src/rpc/remote.js";
 import { serve } from "../../../src/rpc/serve.js";
 import { packPassages } from "../../../src/store/contents.js";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LeaderElection } from "../../../src/collection/sync/leader-election.js";
+import { LeaderElection } from "../../../src/collection/sync/tabs.js";
 import { FakeChannel, fakeLocks } from "../fake-locks.js";
 
 let page: ReturnType<typeof fakeLocks>;

@@ -1,7 +1,7 @@
 import type { HostApi } from "../../../src/collection/api.js";
 import { ParserPool } from "../../../src/collection/ingest/parser-pool.js";
 import type { PackedPage } from "../../../src/core/page.js";
-import type { ParseApi } from "../../../src/parse/api.js";
+import type { ParseApi } from "../../../src/parse/format.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import { serve } from "../../../src/rpc/serve.js";
 

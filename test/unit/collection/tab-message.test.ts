@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTabMessage, type TabMessage } from "../../../src/collection/sync/event-bus.js";
+import { isTabMessage, type TabMessage } from "../../../src/collection/sync/tabs.js";
 import { type DocumentSummary, documentId } from "../../../src/core/document.js";
 
 const path = "a.txt";

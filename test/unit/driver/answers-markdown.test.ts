@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { answersMarkdown } from "../../../cli/evaluation/answers-markdown.js";
 import { noUsage } from "../../../src/agent/answer.js";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
-import { scoredRecord } from "../../../src/evaluation/evaluation-run.js";
 import {
   type EvaluationAnswer,
   failedAnswer,
   uncheckedAnswer,
   uncheckedNotFound,
 } from "../../../src/evaluation/outcome.js";
+import { scoredRecord } from "../../../src/evaluation/score-record.js";
 
 function question(id: string, text: string, more: Partial<EvaluationQuestion> = {}) {
   const rest = { answers: [], unanswerable: false, evidence: [], documents: null, kind: null };

@@ -6,11 +6,11 @@ import {
   pool,
   toBatches,
 } from "../../../src/embed/transformers/create-engine-session.js";
-import type { EmbedEngineModel } from "../../../src/embed/transformers/engine-api.js";
 import { chooseDevice } from "../../../src/embed/transformers/load-embedder.js";
+import type { EmbedEngineModel } from "../../../src/embed/transformers/transformers-embedder.js";
 
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
-import { connect } from "../../../src/rpc/connect.js";
+import { connect } from "../../../src/rpc/remote.js";
 
 const model: EmbedEngineModel = {
   id: "tiny",

@@ -4,7 +4,7 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import type {
   EmbedEngineApi,
   EmbedEngineModel,
-} from "../../../src/embed/transformers/engine-api.js";
+} from "../../../src/embed/transformers/transformers-embedder.js";
 import {
   type EmbedWorker,
   TransformersEmbedder,

@@ -8,15 +8,13 @@ import type {
   StrategyOutcome,
 } from "../../../src/evaluation/outcome.js";
 import {
+  outcomeDifference,
   recordedMessages,
   recordingModel,
   replayingModel,
-} from "../../../src/evaluation/recording-model.js";
-import {
-  outcomeDifference,
   replayQuestion,
   runQuestion,
-} from "../../../src/evaluation/run-question.js";
+} from "../../../src/evaluation/recording.js";
 
 import type { ChatMessage, LanguageModel, ModelInfo } from "../../../src/models/language-model.js";
 

@@ -3,10 +3,7 @@ import { expect, test } from "vitest";
 import type { Pagehound } from "../../../src/client/pagehound.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvaluationFiles } from "../../../src/evaluation/data-set.js";
-import {
-  addDocuments,
-  evaluationCollectionName,
-} from "../../../src/evaluation/evaluation-collection.js";
+import { addDocuments, evaluationCollectionName } from "../../../src/evaluation/evaluate.js";
 import { eventsOf, failedForNow, inOrder } from "../../../src/evaluation/evaluation-run.js";
 
 test("works on several items at once and gives results in the order of the items", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { CompoundFile } from "../../../src/parse/office/compound-file.js";
+import { CompoundFile } from "../../../src/parse/office/containers.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { compoundFile, lockedFile, lockedOpenDocument } from "./locked-files.js";
 import { paragraph, wordFile } from "./office-files.js";

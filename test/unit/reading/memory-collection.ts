@@ -10,7 +10,6 @@ import {
   type OutlineEntry,
   type PageUnit,
 } from "../../../src/core/document.js";
-
 import type { Page, PageRange, PageState, Span } from "../../../src/core/page.js";
 import { type EvidenceId, evidenceId, type PassageText } from "../../../src/core/passage.js";
 import { labelAt } from "../../../src/core/place.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CallOptions } from "../../../src/core/call-options.js";
-import { inParts, wholeOf } from "../../../src/rpc/message.js";
+import { inParts, wholeOf } from "../../../src/rpc/remote.js";
 import { linkedPair } from "../../linked-pair.js";
 
 interface Lister {

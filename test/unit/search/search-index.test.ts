@@ -11,7 +11,7 @@ import {
 } from "../../../src/search/index/postings.js";
 import { best, ImpactIndex } from "../../../src/search/index/ranking.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
-import { inverseDocumentFrequency } from "../../../src/search/index/word-weights.js";
+import { inverseDocumentFrequency } from "../../../src/search/index/vocabulary.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
 import { termsOf } from "../../../src/search/text/terms.js";

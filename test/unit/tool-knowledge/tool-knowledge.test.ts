@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clausesOf } from "../../../src/search/query/read-request.js";
+import { clausesOf } from "../../../src/search/query/query-words.js";
 import { type DescribedTool, toolDocumentOf } from "../../../src/tool-knowledge/tool-document.js";
 import {
   memoryToolStore,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askOwnDocuments } from "../../../../src/evaluation/datasets/documents.js";
 import { checkEvidence } from "../../../../src/evaluation/datasets/fields.js";
+import { askOwnDocuments } from "../../../../src/evaluation/datasets/layout.js";
 import { smallDataSetFiles } from "../../../fixtures/evaluation/small-data-set-files.js";
 import { jsonLinesOf, load } from "./memory-files.js";
 

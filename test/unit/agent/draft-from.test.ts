@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { draftFrom } from "../../../../src/agent/verify/draft-from.js";
+import { draftFrom } from "../../../src/agent/loop/read-reply.js";
 
 it("reads what the schema asks for", () => {
   const draft = {
