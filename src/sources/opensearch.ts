@@ -1,3 +1,4 @@
+import { checkHeaders } from "../core/arguments.js";
 import { answerWithin, beginningOf, boundedText, hideSecrets } from "../core/bytes.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
@@ -100,12 +101,7 @@ export class EngineIndex {
     }
     this.name = name;
     this.base = parsed.origin + path;
-    try {
-      new Headers(headers);
-    } catch {
-      const message = "A header for the engine has a name or a value that headers cannot have.";
-      throw new PagehoundError("invalid-argument", message);
-    }
+    checkHeaders("the engine", headers);
     this.#headers = headers;
     this.#credentials = credentials === "include" ? "include" : "omit";
     this.#timeout = Math.max(1, timeout);
