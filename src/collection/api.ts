@@ -273,6 +273,12 @@ export interface CollectionApi extends CollectionReadingApi {
   guides(request: null, options?: CallOptions): Promise<readonly ExtractionGuide[]>;
   editGuide(request: { id: string; text: string }, options?: CallOptions): Promise<boolean>;
   removeGuides(request: { ids: readonly string[] | null }, options?: CallOptions): Promise<void>;
+  restoreGuides(
+    request: { guides: readonly ExtractionGuide[] },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Whether guides are made of answers, after it was switched on or off; null leaves it as it is. */
+  guideLearning(request: { on: boolean | null }, options?: CallOptions): Promise<boolean>;
   /** Where the file of a document is on the person's disk; null when it was copied. */
   handle(
     request: { document: DocumentId },

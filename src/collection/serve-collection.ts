@@ -79,6 +79,8 @@ export function createCollectionApi(): CollectionApi {
     guides: async () => collection().sources.guides(),
     editGuide: async ({ id, text }) => collection().sources.edit(id, text),
     removeGuides: async ({ ids }) => collection().sources.remove(ids),
+    restoreGuides: async ({ guides }) => collection().sources.restore(guides),
+    guideLearning: async ({ on }) => collection().sources.learning(on),
     share: async ({ port }) => {
       serve(port, reading);
     },

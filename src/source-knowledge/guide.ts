@@ -1,4 +1,15 @@
-import { isRecord } from "../core/json.js";
+import {
+  integer,
+  listWithin,
+  matches,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+} from "../core/shape.js";
 import { inverseDocumentFrequency } from "../search/index/word-weights.js";
 import { isFunctionWord } from "../search/text/language.js";
 import { wordsOf } from "../search/text/terms.js";
@@ -14,6 +25,8 @@ export interface ExtractionGuide {
   readonly source: string;
   /** Where to look and for what, in one line. */
   readonly text: string;
+  /** The place that the text tells of; missing where a person has written the text. */
+  readonly place?: GuidePlace | undefined;
   /** Questions that it served, the newest last, ten at most. */
   readonly questions: readonly string[];
   /** How many answers were verified with what it points to … */
@@ -28,10 +41,23 @@ export interface ExtractionGuide {
   readonly edited?: true | undefined;
 }
 
+/** Where what a verified answer cites stands in its source. */
+export interface GuidePlace {
+  /** Counts from 1. */
+  readonly page: number;
+  /** The heading that stands last before it; null where none does. */
+  readonly heading: string | null;
+  /** What the rows of tables are called that it is in, three at most. */
+  readonly rows: readonly string[];
+  /** What was searched when it was found; null where that is not known. */
+  readonly query: string | null;
+}
+
 /** What a verified answer teaches about a source. */
 export interface Lesson {
   readonly source: string;
   readonly text: string;
+  readonly place?: GuidePlace | undefined;
   readonly question: string;
 }
 
@@ -55,14 +81,28 @@ const forgiven = 2;
 /** A question is like another if their words have at least this in common, of 1. */
 const alike = 0.5;
 
-/** Whether a stored row is a guide as this code stores it; another is as good as none. */
-function isGuide(row: unknown): row is ExtractionGuide {
-  if (!isRecord(row) || !Array.isArray(row.questions)) return false;
-  const { id, source, text, ledTo, ledNowhere, createdAt, usedAt } = row;
-  return (
-    [id, source, text, ...row.questions].every((one) => typeof one === "string") &&
-    [ledTo, ledNowhere, createdAt, usedAt].every((one) => typeof one === "number")
-  );
+/** Rows that a guide names. */
+const mostRows = 3;
+/** Characters of each name in a guide's place. */
+const longestName = 200;
+
+const guidePlace: Shape<GuidePlace> = object({
+  page: integer(1),
+  heading: nullable(text),
+  rows: listWithin(mostRows, text),
+  query: nullable(text),
+});
+
+const guideShape: Shape<ExtractionGuide> = object({
+  ...{ id: text, source: text, text, place: optional(guidePlace) },
+  questions: listWithin(mostQuestions, text),
+  ...{ ledTo: number, ledNowhere: number, createdAt: number, usedAt: number },
+  edited: optional(oneOf(true)),
+});
+
+/** Whether a value is a guide as this code stores it; another is as good as none. */
+export function isGuide(value: unknown): value is ExtractionGuide {
+  return matches(guideShape, value);
 }
 
 /** Keeps guides in memory. */
@@ -119,7 +159,9 @@ export class GuideBook {
         if (text === "") continue;
         const at = this.#now();
         const before = guides.get(id);
-        const fresh = { id, source, text, questions: [], ledTo: 0, ledNowhere: 0, createdAt: at };
+        const place = lesson.place ? { place: cutPlace(lesson.place) } : {};
+        const counts = { ledTo: 0, ledNowhere: 0, createdAt: at };
+        const fresh = { id, source, text, ...place, questions: [], ...counts };
         const { questions, ledTo, ...rest } = before ?? fresh;
         const served = withQuestion(questions, lesson.question);
         guides.set(id, { ...rest, questions: served, ledTo: ledTo + 1, usedAt: at });
@@ -148,10 +190,18 @@ export class GuideBook {
       const guide = guides.get(id);
       known = guide !== undefined;
       if (!guide) return;
+      const { place: _, ...rest } = guide;
       if (written === "") guides.delete(id);
-      else guides.set(id, { ...guide, text: written, ledNowhere: 0, edited: true });
+      else guides.set(id, { ...rest, text: written, ledNowhere: 0, edited: true });
     });
     return known;
+  }
+
+  /** Puts guides back as they were, in the place of those with the same ids. */
+  restore(given: readonly ExtractionGuide[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const guide of given) guides.set(guide.id, guide);
+    });
   }
 
   /** Removes these guides, or all; those that are not there need no removing. */
@@ -273,6 +323,12 @@ function order(one: string, other: string): number {
 function withQuestion(questions: readonly string[], question: string): readonly string[] {
   const kept = onOneLine(question, longestQuestion);
   return [...questions.filter((one) => one !== kept), kept].slice(-mostQuestions);
+}
+
+function cutPlace({ page, heading, rows, query }: GuidePlace): GuidePlace {
+  const cut = (name: string | null): string | null => name && onOneLine(name, longestName);
+  const named = rows.slice(0, mostRows).map((row) => onOneLine(row, longestName));
+  return { page, heading: cut(heading), rows: named, query: cut(query) };
 }
 
 function onOneLine(text: string, most: number): string {

@@ -1,15 +1,16 @@
+import { html, type TemplateResult } from "lit/html.js";
 import { type Answer, type Coverage, type EvidencePlace, PagehoundError } from "../../index.js";
 import { type EngineReader, engineReader } from "../../sources/index.js";
 import { engineWords } from "../i18n/english/engines.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
+import { icon } from "../shell/icons.js";
 import type { OpenedPage } from "../shell/page-pane.js";
 import { enginesOff, hostOfAddress, keepText, offName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { enginePage } from "./engine-page.js";
-
-// One file is fetched for all that is told of engines.
-export { failuresView } from "./failures-view.js";
+import styles from "./engines.css?inline";
 
 addEnglish(engineWords);
 
@@ -152,4 +153,16 @@ export function stateWords(words: I18n, { name, state }: KnownEngine): string {
     case "failed":
       return words.t(`engines.failed.${state.failure.kind}`, { name });
   }
+}
+
+/** What was asked for an answer and could not be, a line each. */
+export function failuresView(
+  { surface, words }: Shell,
+  failures: readonly Failure[],
+): TemplateResult {
+  adoptStyles(surface.root, styles);
+  return html`<ul class="engine-failures">${failures.map(({ source: name, kind, reason }) => {
+    const said = words.t(`engines.failed.${kind}`, { name });
+    return html`<li title=${reason}>${icon("note")}<span>${words.t("engines.without", { reason: said })}</span></li>`;
+  })}</ul>`;
 }

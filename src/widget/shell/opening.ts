@@ -112,9 +112,9 @@ export class Opening {
     if (document) this.#open({ document, ...places }, from);
   }
 
-  /** Opens a document at its first page. */
-  document(document: DocumentSummary, from?: Event): void {
-    this.#open({ document, page: 1, passage: null, marks: [], hit: null }, from);
+  /** Opens a document at its first page, or another one. */
+  document(document: DocumentSummary, from?: Event, page = 1): void {
+    this.#open({ document, page, passage: null, marks: [], hit: null }, from);
   }
 
   /** Closes the page when its document is there no more. */
