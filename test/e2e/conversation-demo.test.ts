@@ -186,6 +186,13 @@ test("what was learned of an answer is read, edited, deleted, brought back and s
   expect(await notes.innerText()).toContain("Led to 1 checked answer.");
   const heard = (): Promise<string> => settings.locator(".announcements").innerText();
 
+  // It leads to its page.
+  await note.getByRole("button", { name: "Page 6" }).press("Enter");
+  const number = page.getByRole("textbox", { name: "Page number" });
+  await expect.poll(() => number.inputValue(), { timeout: 30_000 }).toBe("6");
+  await page.getByRole("button", { name: "Close the page" }).press("Enter");
+  await button("Settings").press("Enter");
+
   // Another text: Escape leaves it as it was, the Enter key keeps it.
   const edit = note.getByRole("button", { name: /^Edit note 1 of / });
   const box = note.getByRole("textbox", { name: "What the note says" });
