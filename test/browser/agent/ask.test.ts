@@ -376,6 +376,16 @@ describe("tools of the page", () => {
     expect(await hound.guides.list()).toEqual([]);
     await hound.guides.setLearning(true);
     expect(await hound.guides.learning()).toBe(true);
+    // Where code leads a small model, it finds places itself, without a search to be named.
+    const fourth = scriptedModel([]);
+    const figure = "What was the night ferry in 2024?";
+    const led = await ask(figure, { strategy: "guided", conversation: "new", model: fourth });
+    expect(answerOf(led).answer.sentences[0]).toMatchObject({ supported: true });
+    expect(await hound.guides.list()).toMatchObject([
+      { text: "Under “Crossings” (page 1), row “Night ferry”", questions: [figure], ledTo: 1 },
+    ]);
+    await hound.guides.remove();
+    await hound.deleteConversation(answerOf(led).conversation ?? "");
     await hound.deleteConversation(answerOf(last).conversation ?? "");
     await hound.deleteConversation(answerOf(again).conversation ?? "");
     await hound.remove([best?.document ?? missing()]);
