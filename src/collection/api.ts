@@ -124,6 +124,19 @@ export interface CollectionReadingApi {
   ): Promise<string[]>;
 }
 
+/** What goes into an exported file besides the text of documents. */
+export interface ExportOptions {
+  readonly title: string;
+  /** Whether with the files that they were read from. */
+  readonly originals: boolean;
+  /**
+   * Whether with notes of where answers stood.
+   *
+   * @defaultValue `false`
+   */
+  readonly guides?: boolean | undefined;
+}
+
 /** What a verified answer was made of, for the guides of the documents that it cites. */
 export interface AnswerLesson {
   readonly question: string;
@@ -289,7 +302,7 @@ export interface CollectionApi extends CollectionReadingApi {
   original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;
   /** See `Pagehound.exportCollection`; null for all of the person's own documents. */
   exportCollection(
-    request: { documents: readonly DocumentId[] | null; originals: boolean; title: string },
+    request: { documents: readonly DocumentId[] | null } & ExportOptions,
     options?: CallOptions<TransferProgress>,
   ): Promise<Blob>;
   /**

@@ -12,8 +12,11 @@ import {
   type GuidePlace,
   type GuideStore,
   guidesFor,
+  guidesOf,
+  isFaded,
   isGuide,
   type Lesson,
+  type TaughtLesson,
 } from "../source-knowledge/guide.js";
 import { guideShare } from "../source-knowledge/source-index.js";
 import type { AnswerLesson } from "./api.js";
@@ -26,6 +29,8 @@ export interface KeptSourcesContext {
     learning(): Promise<boolean>;
     setLearning(on: boolean): Promise<void>;
   };
+  /** Guides that came with published collections. */
+  readonly published: () => Promise<readonly TaughtLesson[]>;
   /** All documents that can be searched. */
   readonly documents: () => readonly CachedDocument[];
   readonly search: (
@@ -66,7 +71,7 @@ export class KeptSources {
     signal?: AbortSignal,
   ): Promise<FoundDocument[]> {
     const { hits } = await this.#context.search(question, lookedThrough, documents, signal);
-    const near = guidesFor(question, await this.guides());
+    const near = guidesFor(question, await this.#withPublished());
     const all = this.#context.documents().map((each) => {
       return { ...each, id: documentId(each.document.ordinal) };
     });
@@ -103,6 +108,30 @@ export class KeptSources {
       await this.#book.keepSources((source) => there.has(source));
     }
     return this.#book.all();
+  }
+
+  /** What was learned of documents that goes into a file with them: nothing that led nowhere. */
+  async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
+    const own = (await this.guides()).filter(
+      (guide) => !isFaded(guide) && hashes.has(guide.source),
+    );
+    return own.map(({ source, text, place, questions }) => {
+      return { source, text, ...(place ? { place } : {}), questions };
+    });
+  }
+
+  /** Takes over what came in a file with documents that are here now. */
+  adopt(lessons: readonly TaughtLesson[]): Promise<void> {
+    return this.#book.adopt(lessons);
+  }
+
+  /** Those of the collection, and of published ones; where both say the same, those of the collection. */
+  async #withPublished(): Promise<readonly ExtractionGuide[]> {
+    const own = await this.guides();
+    if (!this.#context.documents().some(({ document }) => document.source)) return own;
+    const ids = new Set(own.map(({ id }) => id));
+    const others = guidesOf(await this.#context.published(), 0);
+    return [...own, ...others.filter(({ id }) => !ids.has(id))];
   }
 
   /** See `CollectionApi.learnGuides`. */

@@ -55,8 +55,8 @@ export function createCollectionApi(): CollectionApi {
     remove: async ({ documents }) => collection().remove(documents),
     restore: async ({ documents }) => collection().restore(documents),
     original: async ({ document }, options) => collection().original(document, options),
-    exportCollection: async ({ documents, originals, title }, options = {}) =>
-      collection().export(documents, { originals, title }, options),
+    exportCollection: async ({ documents, ...how }, options = {}) =>
+      collection().export(documents, how, options),
     importCollection: async ({ file, name, folder }, options = {}) =>
       collection().import(file, name, { folder, ...options }),
     published: async () => collection().subscriptions.list(),

@@ -9,6 +9,7 @@ import {
   optional,
   type Shape,
   text,
+  textWithin,
 } from "../core/shape.js";
 import { inverseDocumentFrequency } from "../search/index/word-weights.js";
 import { isFunctionWord } from "../search/text/language.js";
@@ -61,6 +62,24 @@ export interface Lesson {
   readonly question: string;
 }
 
+/** What somebody else was taught about a source. */
+export interface TaughtLesson extends Omit<Lesson, "question"> {
+  readonly questions: readonly string[];
+}
+
+/** Such lessons as guides that have led somewhere once. */
+export function guidesOf(lessons: readonly TaughtLesson[], at: number): ExtractionGuide[] {
+  return lessons.map(({ source, text, place, questions }) => ({
+    ...{ id: idOf(source, text), source, text, questions },
+    ...(place ? { place } : {}),
+    ...{ ledTo: 1, ledNowhere: 0, createdAt: at, usedAt: at },
+  }));
+}
+
+function idOf(source: string, text: string): string {
+  return `${source} ${text}`;
+}
+
 /** Where guides are kept: in the browser's database, or in memory. */
 export interface GuideStore {
   /** All of them. Rows that are none, as other versions may have stored them, are passed over. */
@@ -86,16 +105,18 @@ const mostRows = 3;
 /** Characters of each name in a guide's place. */
 const longestName = 200;
 
+const name = textWithin(longestName);
+
 const guidePlace: Shape<GuidePlace> = object({
   page: integer(1),
-  heading: nullable(text),
-  rows: listWithin(mostRows, text),
-  query: nullable(text),
+  heading: nullable(name),
+  rows: listWithin(mostRows, name),
+  query: nullable(name),
 });
 
 const guideShape: Shape<ExtractionGuide> = object({
-  ...{ id: text, source: text, text, place: optional(guidePlace) },
-  questions: listWithin(mostQuestions, text),
+  ...{ id: text, source: text, text: textWithin(longestText), place: optional(guidePlace) },
+  questions: listWithin(mostQuestions, textWithin(longestQuestion)),
   ...{ ledTo: number, ledNowhere: number, createdAt: number, usedAt: number },
   edited: optional(oneOf(true)),
 });
@@ -155,7 +176,7 @@ export class GuideBook {
       for (const lesson of lessons) {
         const source = lesson.source;
         const text = onOneLine(lesson.text, longestText);
-        const id = `${source} ${text}`;
+        const id = idOf(source, text);
         if (text === "") continue;
         const at = this.#now();
         const before = guides.get(id);
@@ -195,6 +216,15 @@ export class GuideBook {
       else guides.set(id, { ...rest, text: written, ledNowhere: 0, edited: true });
     });
     return known;
+  }
+
+  /** Takes over lessons of somebody else; where there is a guide that says the same, that stays as it is. */
+  adopt(lessons: readonly TaughtLesson[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const guide of guidesOf(lessons, this.#now())) {
+        if (!guides.has(guide.id)) guides.set(guide.id, guide);
+      }
+    });
   }
 
   /** Puts guides back as they were, in the place of those with the same ids. */

@@ -1,5 +1,10 @@
 import { Malformed } from "../../archive/checked.js";
-import { archivedPath, archivedTitle, requireReadable } from "../../archive/manifest.js";
+import {
+  type ArchivedGuide,
+  archivedPath,
+  archivedTitle,
+  requireReadable,
+} from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
 import { ArchiveWriter, packOriginal } from "../../archive/write-archive.js";
 import { PagehoundError } from "../../core/errors.js";
@@ -19,6 +24,8 @@ export interface ExportRequest {
   /** Whether with the files that the documents were read from. */
   readonly originals: boolean;
   readonly title: string;
+  /** What is known of where answers stood in them. */
+  readonly guides: readonly ArchivedGuide[];
 }
 
 /** Pages that are in memory at once. */
@@ -30,7 +37,7 @@ const pagesAtOnce = 16;
  * last progress. Throws `no-documents`, and `damaged-file` when nothing is left.
  */
 export async function exportCollection(
-  { documents, originals, title }: ExportRequest,
+  { documents, originals, title, guides: list }: ExportRequest,
   store: Store<DocumentPostings>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
 ): Promise<Blob> {
@@ -65,7 +72,13 @@ export async function exportCollection(
   }
   onProgress({ step: "writing", done: total, total, ...(first ? { leftOut } : {}) });
   const created = new Date().toISOString();
-  return writer.finish({ title: archivedTitle(title), created, versions: archiveVersions });
+  const guides = list.length > 0 ? { guides: { version: 1, list } as const } : {};
+  return writer.finish({
+    title: archivedTitle(title),
+    created,
+    versions: archiveVersions,
+    ...guides,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ArchivedDocument } from "../../archive/manifest.js";
+import type { ArchivedDocument, ArchivedGuide } from "../../archive/manifest.js";
 import { type OpenArchive, openArchive, sectionOf } from "../../archive/open-archive.js";
 import { readSection } from "../../archive/section.js";
 import { BlobSource } from "../../archive/source.js";
@@ -19,6 +19,8 @@ export interface ImportContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
+  /** Told what is known of where answers stood in the documents, once these are here. */
+  readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
 }
 
 interface Call {
@@ -56,7 +58,7 @@ async function takeAll(
   context: ImportContext,
   call: Call,
 ): Promise<ImportedCollection> {
-  const { title, documents } = archive.manifest;
+  const { title, documents, guides } = archive.manifest;
   const older: DocumentId[] = [];
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
@@ -73,6 +75,7 @@ async function takeAll(
     lists[taken.as].push(summaryOf(taken.document));
     if (taken.older !== undefined) older.push(documentId(taken.older));
   }
+  if (guides) await context.taught(guides.list);
   call.onProgress({ step: "storing", done: total, total });
   return { title, added, replaced, older, unchanged };
 }

@@ -107,15 +107,26 @@ const known = new WeakMap<Shell, Learned>();
 
 /** What was learned of answers: notes of where they stood in documents, and examples of what tools are for. */
 export function learnedPart(feature: AskFeature): TemplateResult {
-  const { shell, library } = feature;
-  const learned = known.get(shell) ?? new Learned(shell, library);
-  known.set(shell, learned);
+  const { shell } = feature;
+  const learned = learnedOf(feature);
   return html`
     <section class="guides" aria-labelledby="guides-title" ${ref(learned.shown)}>
       ${guidesView(feature, learned)}
     </section>
     ${toolsView(shell, learned)}
   `;
+}
+
+/** How many notes of documents there are. */
+export function learnedFrom(feature: AskFeature): number {
+  const { guides, removed } = learnedOf(feature);
+  return guides?.filter(({ id }) => !removed.has(id)).length ?? 0;
+}
+
+function learnedOf({ shell, library }: AskFeature): Learned {
+  const learned = known.get(shell) ?? new Learned(shell, library);
+  known.set(shell, learned);
+  return learned;
 }
 
 function guidesView(feature: AskFeature, learned: Learned): TemplateResult {

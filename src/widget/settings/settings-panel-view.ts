@@ -12,7 +12,7 @@ import { closeDialog, openDialog } from "../shell/dialog-view.js";
 import type { Shell } from "../shell/shell.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
 import { toolServersPart } from "../tool-servers/tool-servers-view.js";
-import { learnedPart } from "./guides-view.js";
+import { learnedFrom, learnedPart } from "./guides-view.js";
 import { storageView } from "./privacy-view.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
@@ -35,7 +35,7 @@ export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   adoptStyles(surface.root, styles);
   return html`
     ${choicesView(shell)} ${engines ? enginesPart(shell, engines, documents.list.all) : nothing}
-    ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${learnedPart(ask)} ${storagePart(documents)}
+    ${documentsPart(documents)} ${collectionsPart(collections, learnedFrom(ask))} ${conversationsPart(ask)} ${learnedPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
       ${storedModelsView({ models, notices, setup, surface, words })}

@@ -29,6 +29,9 @@ const otherWords = {
   "collections.save.default": "Documents",
   "collections.save.originals": "With the files themselves, {size}",
   "collections.save.originals.about": "Without them only their text can be read elsewhere.",
+  "collections.save.guides": "With notes from earlier answers",
+  "collections.save.guides.about":
+    "They say where answers stood, and hold the words of the questions that were asked.",
   "collections.save.do": {
     one: "Save your document to a file",
     other: "Save your {count} documents to a file",
