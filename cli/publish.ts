@@ -43,7 +43,8 @@ async function guidesIn(file: string): Promise<readonly ExtractionGuide[]> {
   try {
     guides = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    throw new BadInput(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BadInput(`${file} cannot be read: ${reason.replace(/\s+/gu, " ")}`);
   }
   if (Array.isArray(guides) && guides.every(isGuide)) return guides;
   throw new BadInput(

@@ -183,8 +183,12 @@ test("what was learned of an answer is read, edited, deleted, brought back and s
   await expect.poll(() => note.count()).toBe(1);
   expect(await notes.innerText()).toContain("In the table: “Operating profit”");
   expect(await notes.innerText()).toContain(`Asked: “${question}”`);
-  expect(await notes.innerText()).toContain("Led to 1 checked answer.");
+  expect(await notes.innerText()).toMatch(/Led to \d+ checked answer/);
   const heard = (): Promise<string> => settings.locator(".announcements").innerText();
+
+  // It goes along with saved documents only if that is asked for.
+  const along = settings.getByRole("checkbox", { name: "With notes from earlier answers" });
+  expect(await along.isChecked()).toBe(false);
 
   // It leads to its page.
   await note.getByRole("button", { name: "Page 6" }).press("Enter");

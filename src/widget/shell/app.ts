@@ -52,7 +52,7 @@ export class App {
     this.documents = new DocumentsFeature(shell, {
       library,
       changed: () => this.#documentsChanged(),
-      enginePage: async (place) => (await this.openEngines()).page(place),
+      engines: () => this.openEngines(),
       openCollections: (files) => shell.attempt(() => this.collections.openFiles(files)),
       offerModels: (files) =>
         void shell.attempt(async () => {
