@@ -9,9 +9,8 @@ import type { ExtractionGuide } from "../source-knowledge/guide.js";
  * Short notes of how answers were got out of documents: under which heading, in which rows, by which search.
  * They are made of the verified answers of conversations, eight for a document at most; a model is shown
  * those that served a question like the one at hand, and one that leads nowhere is not shown any more. They
- * are stored with the collection on this device, are part of an exported one only if that is asked for, and go
- * with the document
- * and with the conversations whose questions they served.
+ * are stored with the collection on this device, are part of an exported one only if that is asked for, and
+ * go with the document and with the conversations whose questions they served.
  */
 export class ExtractionGuides {
   readonly #remote: CollectionApi;

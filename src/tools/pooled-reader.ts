@@ -197,6 +197,7 @@ export function pooledReader(
 
 /** A collection that finds the documents to ask; a `Pagehound` is one. */
 export interface FindingCollection extends ToolReader {
+  /** Its documents to ask, best first. */
   findSources(
     question: string,
     options?: Pick<SearchOptions, "limit"> & CallOptions,

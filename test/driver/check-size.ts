@@ -15,7 +15,7 @@ const budgets: Readonly<Record<string, number>> = {
   "viewer.js": 15_000,
   "widget.js": 59_500,
   "widget-define.js": 59_500,
-  "workers/agent.worker.js": 185_700,
+  "workers/agent.worker.js": 186_100,
   "workers/collection.worker.js": 175_300,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,

@@ -116,11 +116,18 @@ export function elsewhereView(feature: SearchFeature): TemplateResult {
 
 /** Asks engines, too, for what is in the box. */
 export function searchElsewhere(feature: SearchFeature): void {
-  const { library, opening, search } = feature;
+  const { library, opening, search, shell } = feature;
   feature.elsewhere = {
     query: search.query.trim(),
     search: async (query, options = {}) => {
-      return (await opening.engines()).search(library, query, options);
+      const response = await (await opening.engines()).search(library, query, options);
+      const { surface, words } = shell;
+      const failures = response.coverage.notSearched ?? [];
+      const said = failures.map(({ source: name, kind }) =>
+        words.t(`engines.failed.${kind}`, { name }),
+      );
+      if (said.length > 0) surface.announce(said.join(" "));
+      return response;
     },
   };
   search.again();
