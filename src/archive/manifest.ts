@@ -99,6 +99,8 @@ const formats: readonly FormatId[] = [
 ];
 /** Documents that a file has at most. */
 export const maxDocuments: number = 200_000;
+/** Guides of a file that are taken: every question is compared with those that they served. */
+export const maxGuides: number = 1_000;
 const longestPath = 4_096;
 const longestTitle = 1_000;
 /** No data can be compressed by gzip to a smaller part than this. */
@@ -132,14 +134,15 @@ export function readManifest(value: unknown, file: string): Manifest {
     : rest;
 }
 
-/** The guides of a file's own documents, as many of each as are kept of one. */
+/** The guides of a file's own documents, as many of each as are kept of one, and so many of all. */
 function ownGuides({ documents }: Manifest, list: readonly ArchivedGuide[]): ArchivedGuide[] {
   const left = new Map(documents.map(({ hash }) => [hash, mostGuides]));
-  return list.filter(({ source }) => {
+  const own = list.filter(({ source }) => {
     const more = left.get(source) ?? 0;
     left.set(source, more - 1);
     return more > 0;
   });
+  return own.slice(0, maxGuides);
 }
 
 /**

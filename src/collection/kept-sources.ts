@@ -110,12 +110,13 @@ export class KeptSources {
     return this.#book.all();
   }
 
-  /** What was learned of documents that goes into a file with them: nothing that led nowhere. */
+  /** What was learned of documents that goes into a file with them, what was of use last first: nothing that led nowhere. */
   async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
     const own = (await this.guides()).filter(
       (guide) => !isFaded(guide) && hashes.has(guide.source),
     );
-    return own.map(({ source, text, place, questions }) => {
+    const sorted = own.toSorted((one, other) => other.usedAt - one.usedAt);
+    return sorted.map(({ source, text, place, questions }) => {
       return { source, text, ...(place ? { place } : {}), questions };
     });
   }

@@ -3,6 +3,7 @@ import {
   type ArchivedGuide,
   archivedPath,
   archivedTitle,
+  maxGuides,
   requireReadable,
 } from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
@@ -24,7 +25,7 @@ export interface ExportRequest {
   /** Whether with the files that the documents were read from. */
   readonly originals: boolean;
   readonly title: string;
-  /** What is known of where answers stood in them. */
+  /** What is known of where answers stood in them, the best first; a thousand are written at most. */
   readonly guides: readonly ArchivedGuide[];
 }
 
@@ -72,7 +73,8 @@ export async function exportCollection(
   }
   onProgress({ step: "writing", done: total, total, ...(first ? { leftOut } : {}) });
   const created = new Date().toISOString();
-  const guides = list.length > 0 ? { guides: { version: 1, list } as const } : {};
+  const kept = { version: 1, list: list.slice(0, maxGuides) } as const;
+  const guides = list.length > 0 ? { guides: kept } : {};
   return writer.finish({
     title: archivedTitle(title),
     created,

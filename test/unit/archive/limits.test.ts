@@ -98,8 +98,8 @@ describe("the file of a collection", () => {
     const file = await written([one]);
     const note = { source: one.document.hash, text: "On page 1", questions: ["Who?"] };
     const place = { page: 1, heading: "Boats", rows: ["Qersu"], query: null };
-    const readWith = async (guides: unknown): Promise<Manifest["guides"]> => {
-      const changed = await withManifest(file, (said) => ({ ...said, guides }));
+    const readWith = async (guides: unknown, whole = file): Promise<Manifest["guides"]> => {
+      const changed = await withManifest(whole, (said) => ({ ...said, guides }));
       return (await openArchive(new BlobSource(changed, "a.pagehound"), signal)).manifest.guides;
     };
     const list = [
@@ -109,6 +109,8 @@ describe("the file of a collection", () => {
     expect(await readWith({ version: 1, list })).toEqual({ version: 1, list: [list[0]] });
     const many = Array.from({ length: 12 }, (_, at) => ({ ...note, text: `On page ${at}` }));
     expect((await readWith({ version: 1, list: many }))?.list).toHaveLength(8);
+    const two = await written([one, { ...one, document: { ...one.document, path: "copy" } }]);
+    expect((await readWith({ version: 1, list: many }, two))?.list).toHaveLength(8);
     // Nothing that cannot be seen comes with them, and a later version is passed over.
     const turned = { ...note, text: "On\u202e page", questions: ["Who\u0007?"] };
     expect((await readWith({ version: 1, list: [turned] }))?.list).toEqual([
