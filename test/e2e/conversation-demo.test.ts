@@ -217,7 +217,7 @@ test("what was learned of an answer is read, edited, deleted, brought back and s
   // The button that deleted it brings it back, as long as the settings are open.
   const kept = async (): Promise<string[]> => {
     await page.keyboard.press("Escape");
-    await expect.poll(() => settings.isVisible()).toBe(false);
+    await expect.poll(() => page.locator(".guides").count()).toBe(0);
     await button("Settings").press("Enter");
     await notes.getByRole("checkbox", { disabled: false }).waitFor();
     return note.allInnerTexts();
@@ -236,6 +236,7 @@ test("what was learned of an answer is read, edited, deleted, brought back and s
   // Switched off, the next answer leaves none.
   await notes.getByRole("checkbox", { name: "Make such notes" }).press(" ");
   await page.keyboard.press("Escape");
+  await expect.poll(() => page.locator(".guides").count()).toBe(0);
   await answered();
   await button("Settings").press("Enter");
   await expect.poll(() => notes.innerText()).toContain("There are none yet.");
