@@ -9,6 +9,8 @@ export interface PublishArguments {
   readonly out: string;
   readonly title: string;
   readonly originals: boolean;
+  /** The file with notes of where answers stood; null for none. */
+  readonly guides: string | null;
 }
 
 const suffix = ".pagehound";
@@ -23,6 +25,8 @@ imported. Everybody who gets the file can read all of its text, that of encrypte
   --out NAME      the file to write; one that is there is replaced when the new one is complete
   --title TEXT    what readers see it called (the name of the file)
   --no-originals  leave the files themselves out: readers then see their text alone
+  --guides FILE   add notes of where answers stood in these files, which help to find the like: JSON, as
+                  \`hound.guides.list()\` gives them. They hold words of the questions that were asked
   --help          print this
 
 Exit code: 0 written; 1 written, but some files could not be read and are not in it; 2 bad input, or
@@ -41,7 +45,7 @@ export function publishArguments(parameters: readonly string[]): PublishArgument
     );
   }
   const title = values.title?.trim() || path.basename(out, suffix);
-  return { files, out, title, originals: !values["no-originals"] };
+  return { files, out, title, originals: !values["no-originals"], guides: values.guides ?? null };
 }
 
 function parse(parameters: readonly string[]) {
@@ -49,6 +53,7 @@ function parse(parameters: readonly string[]) {
     out: { type: "string" },
     title: { type: "string" },
     "no-originals": { type: "boolean" },
+    guides: { type: "string" },
     help: { type: "boolean", short: "h" },
   });
 }

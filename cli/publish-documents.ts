@@ -1,6 +1,6 @@
 import { rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { IngestEvent, TransferProgress } from "../src/index.js";
+import type { ExtractionGuide, IngestEvent, TransferProgress } from "../src/index.js";
 import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
@@ -12,6 +12,8 @@ export interface PublishRequest {
   readonly out: string;
   readonly title: string;
   readonly originals: boolean;
+  /** Notes of where answers stood; empty for none. */
+  readonly guides: readonly ExtractionGuide[];
 }
 
 /** What was written. */
@@ -32,7 +34,7 @@ export type PublishProgress = IngestEvent | TransferProgress;
  * one of them can be read, or the file cannot be written.
  */
 export async function publishDocuments(
-  { files, out, title, originals }: PublishRequest,
+  { files, out, title, originals, guides }: PublishRequest,
   onProgress: (event: PublishProgress) => void,
 ): Promise<Publication> {
   const folder = await stat(path.dirname(out)).catch(() => null);
@@ -46,7 +48,8 @@ export async function publishDocuments(
     const downloading = page.waitForEvent("download", { timeout: 0 });
     // It never comes when there is nothing to write.
     downloading.catch(() => {});
-    const { refused, ...written } = await page.evaluate(publishInPage, { paths, title, originals });
+    const request = { paths, title, originals, guides };
+    const { refused, ...written } = await page.evaluate(publishInPage, request);
     const told = refused.map(({ path: refusedPath, message }) => {
       const file = named.get(refusedPath) ?? refusedPath;
       return { file, message: message.replaceAll(refusedPath, file) };
@@ -74,6 +77,7 @@ interface PageRequest {
   readonly paths: readonly string[];
   readonly title: string;
   readonly originals: boolean;
+  readonly guides: readonly ExtractionGuide[];
 }
 
 interface PageOutcome {
@@ -82,7 +86,12 @@ interface PageOutcome {
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
-async function publishInPage({ paths, title, originals }: PageRequest): Promise<PageOutcome> {
+async function publishInPage({
+  paths,
+  title,
+  originals,
+  guides,
+}: PageRequest): Promise<PageOutcome> {
   const { library, files } = globalThis.harness;
   const collection = await library.Pagehound.open({ name: "publish" });
   const inputs = files().map((file, index) => ({ file, path: paths[index] ?? file.name }));
@@ -95,9 +104,12 @@ async function publishInPage({ paths, title, originals }: PageRequest): Promise<
   const documents = await collection.documents();
   let leftOut: TransferProgress["leftOut"] = [];
   if (documents.length > 0) {
+    // Those of other documents are left out.
+    if (guides.length > 0) await collection.guides.restore(guides);
     const file = await collection.exportCollection({
       title,
       originals,
+      guides: guides.length > 0,
       onProgress: (progress) => {
         void globalThis.reportPublishing(progress);
         leftOut = progress.leftOut ?? [];

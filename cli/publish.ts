@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { type ExtractionGuide, isGuide } from "../src/source-knowledge/guide.js";
+import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
@@ -15,10 +18,12 @@ export const publish: Command = async (parameters, prepare) => {
   }
   const files = await gatherFiles(told.files, startFolder());
   const out = path.resolve(startFolder(), told.out);
+  const guides =
+    told.guides === null ? [] : await guidesIn(path.resolve(startFolder(), told.guides));
   await prepare();
   const reading = reportProgress(files.length);
   const { refused, documents, pages, bytes } = await publishDocuments(
-    { ...told, files, out },
+    { ...told, files, out, guides },
     (event) => {
       if ("type" in event) reading(event);
       else if (event.done === 0) process.stderr.write(`Writing ${event.total} documents.\n`);
@@ -31,3 +36,18 @@ export const publish: Command = async (parameters, prepare) => {
   );
   return refused.length === 0 ? 0 : 1;
 };
+
+/** Notes of where answers stood, as a file has them. */
+async function guidesIn(file: string): Promise<readonly ExtractionGuide[]> {
+  let guides: unknown;
+  try {
+    guides = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BadInput(`${file} cannot be read: ${reason.replace(/\s+/gu, " ")}`);
+  }
+  if (Array.isArray(guides) && guides.every(isGuide)) return guides;
+  throw new BadInput(
+    `${file} is no list of notes. Write one with JSON.stringify(await hound.guides.list()).`,
+  );
+}

@@ -159,7 +159,7 @@ export type {
   UnmetFilters,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";
-export type { ExtractionGuide } from "./source-knowledge/guide.js";
+export type { ExtractionGuide, GuidePlace } from "./source-knowledge/guide.js";
 export type {
   SelectedRow,
   Selection,

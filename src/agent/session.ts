@@ -7,8 +7,8 @@ import { type CountTokens, estimateTokens } from "../reading/reading.js";
 import { connect } from "../rpc/remote.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { checkTools, findTool } from "../tools/check-tools.js";
-import { pooledReader } from "../tools/pooled-reader.js";
-import { mapIds } from "../tools/pooled-source.js";
+import { foundBeside, pooledReader } from "../tools/pooled-reader.js";
+import { mapIds, sourceOf } from "../tools/pooled-source.js";
 import { scopedReader } from "../tools/scope.js";
 import { standardTools } from "../tools/standard-tools.js";
 import type { SourceReader, Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
@@ -64,14 +64,22 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
         { name: "find_sources" },
       ]);
       const others = beside.map((source, at) => sourceOnPage(source, at, number, host));
+      const pool = pooledReader(reader, others);
       const parts = {
-        reader: pooledReader(reader, others),
+        reader: pool,
         finder: knowledge && finderIn(knowledge),
         findSources:
           sources &&
-          ((question: string, limit: number, signal: AbortSignal) => {
+          (async (question: string, limit: number, signal: AbortSignal) => {
             const { documents } = request;
-            return sources.findSources({ question, limit, documents }, { signal });
+            const own = documents?.filter((id) => sourceOf(id) === null) ?? null;
+            const found = await sources.findSources(
+              { question, limit, documents: own },
+              { signal },
+            );
+            if (others.length === 0) return found;
+            const beside = { limit, documents: documents ?? undefined, signal };
+            return foundBeside(found, question, pool, beside);
           }),
         model: model && modelOnPage(model, number, host),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),

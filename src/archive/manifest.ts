@@ -47,6 +47,23 @@ export interface ArchivedDocument
   readonly original: (Section & { readonly compressed: boolean }) | null;
 }
 
+/** A note of how answers were got out of a document, as a file has it. */
+export interface ArchivedGuide {
+  /** `hash` of the document. */
+  readonly source: string;
+  readonly text: string;
+  readonly place?:
+    | {
+        readonly page: number;
+        readonly heading: string | null;
+        readonly rows: readonly string[];
+        readonly query: string | null;
+      }
+    | undefined;
+  /** Questions that it served. */
+  readonly questions: readonly string[];
+}
+
 /** What a file says of itself: all of it but pages, index and originals. */
 export interface Manifest {
   readonly title: string;
@@ -59,6 +76,8 @@ export interface Manifest {
     readonly facts: number;
   };
   readonly documents: readonly ArchivedDocument[];
+  /** Missing where the file has none. Those of a version that is not known here are passed over. */
+  readonly guides?: { readonly version: 1; readonly list: readonly ArchivedGuide[] } | undefined;
 }
 
 const formats: readonly FormatId[] = [
@@ -80,6 +99,8 @@ const formats: readonly FormatId[] = [
 ];
 /** Documents that a file has at most. */
 export const maxDocuments: number = 200_000;
+/** Guides of a file that are taken: every question is compared with those that they served. */
+export const maxGuides: number = 1_000;
 const longestPath = 4_096;
 const longestTitle = 1_000;
 /** No data can be compressed by gzip to a smaller part than this. */
@@ -107,7 +128,21 @@ export function readManifest(value: unknown, file: string): Manifest {
   if (new Set(documents.map(({ path }) => path)).size < documents.length) {
     throw new Malformed("it has two documents of the same name");
   }
-  return manifest;
+  const { guides, ...rest } = manifest;
+  return guides
+    ? { ...rest, guides: { version: 1, list: ownGuides(manifest, guides.list) } }
+    : rest;
+}
+
+/** The guides of a file's own documents, as many of each as are kept of one, and so many of all. */
+function ownGuides({ documents }: Manifest, list: readonly ArchivedGuide[]): ArchivedGuide[] {
+  const left = new Map(documents.map(({ hash }) => [hash, mostGuides]));
+  const own = list.filter(({ source }) => {
+    const more = left.get(source) ?? 0;
+    left.set(source, more - 1);
+    return more > 0;
+  });
+  return own.slice(0, maxGuides);
 }
 
 /**
@@ -302,11 +337,47 @@ function notAddingUp(): Malformed {
   return new Malformed("its pages do not add up");
 }
 
+/** Guides of a document, questions and rows of a guide, and characters of its texts. */
+const mostGuides = 8;
+const [mostQuestions, mostRows] = [10, 3];
+const [longestGuide, longestQuestion, longestName] = [300, 400, 200];
+
+/** Text on one line that a model and people are shown. */
+function shownText(max: number): Shape<string> {
+  return mapped(textWithin(max), (said) => said.replace(unseen, "\ufffd"));
+}
+
+const guide: Shape<ArchivedGuide> = object({
+  source: hash,
+  text: shownText(longestGuide),
+  place: optional(
+    object({
+      page: integer(1),
+      heading: nullable(shownText(longestName)),
+      rows: listWithin(mostRows, shownText(longestName)),
+      query: nullable(shownText(longestName)),
+    }),
+  ),
+  questions: listWithin(mostQuestions, shownText(longestQuestion)),
+});
+
+const firstGuides = object({
+  version: oneOf(1),
+  list: listWithin(maxDocuments * mostGuides, guide),
+});
+
+const guides: Shape<Manifest["guides"]> = (value) => {
+  if (value === undefined) return undefined;
+  const { version } = object({ version: integer(1) })(value);
+  return version === 1 ? firstGuides(value) : undefined;
+};
+
 function manifestOf(file: string): Shape<Manifest> {
   return object({
     documents: listWithin(maxDocuments, documentOf(file)),
     title: mapped(textWithin(longestTitle), archivedTitle),
     created: time,
     versions: object({ passages: count, postings: count, facts: count }),
+    guides,
   });
 }

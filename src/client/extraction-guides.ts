@@ -1,6 +1,6 @@
 import type { Trace } from "../agent/trace/trace.js";
 import type { AnswerLesson, CollectionApi } from "../collection/api.js";
-import { checkText, checkTexts } from "../core/arguments.js";
+import { checkList, checkText, checkTexts, not } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import type { ExtractionGuide } from "../source-knowledge/guide.js";
@@ -9,8 +9,8 @@ import type { ExtractionGuide } from "../source-knowledge/guide.js";
  * Short notes of how answers were got out of documents: under which heading, in which rows, by which search.
  * They are made of the verified answers of conversations, eight for a document at most; a model is shown
  * those that served a question like the one at hand, and one that leads nowhere is not shown any more. They
- * are stored with the collection on this device, are no part of an exported one, and go with the document
- * and with the conversations whose questions they served.
+ * are stored with the collection on this device, are part of an exported one only if that is asked for, and
+ * go with the document and with the conversations whose questions they served.
  */
 export class ExtractionGuides {
   readonly #remote: CollectionApi;
@@ -40,6 +40,29 @@ export class ExtractionGuides {
   async remove(ids?: readonly string[], options: CallOptions = {}): Promise<void> {
     if (ids !== undefined) checkTexts("The ids of guides", ids);
     await this.#remote.removeGuides({ ids: ids ?? null }, options);
+  }
+
+  /**
+   * Puts guides back that were removed, as `list` gave them; those of documents that are not there any more
+   * stay away. Throws `invalid-argument` for what is no guide.
+   */
+  async restore(guides: readonly ExtractionGuide[], options: CallOptions = {}): Promise<void> {
+    checkList("The guides", guides);
+    await this.#remote.restoreGuides({ guides }, options);
+  }
+
+  /** Whether guides are made of answers: they are, until `setLearning` says otherwise. */
+  learning(options: CallOptions = {}): Promise<boolean> {
+    return this.#remote.guideLearning({ on: null }, options);
+  }
+
+  /**
+   * Switches on or off that guides are made of answers, for all who have the collection open. Those that
+   * are there stay, and models are shown them, until they are removed.
+   */
+  async setLearning(on: boolean, options: CallOptions = {}): Promise<void> {
+    if (typeof on !== "boolean") throw not("Whether guides are made", "true or false", on);
+    await this.#remote.guideLearning({ on }, options);
   }
 }
 

@@ -266,26 +266,27 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   /**
    * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put on a
    * server (see `PublishedCollections`): the person's own, or those that are named. `originals`: with
-   * the files they were read from, as far as these can be read; true by default. Passwords and
-   * conversations are never in it; the text of a document that needed a password is. By convention
-   * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
-   * for more documents than one file can hold. Control characters in paths are replaced, and very
-   * long paths and titles cut; of paths that are the same then, all but one get a number. A document
-   * for which the file would be refused where it is opened is left out, and told with the last
-   * progress; `damaged-file` when no other is left.
+   * the files they were read from, as far as these can be read; true by default. `guides`: with notes of
+   * where answers stood, which hold words of the questions; false by default. Passwords and conversations
+   * are never in it; the text of a document that needed a password is. By convention the file's name ends
+   * in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument` for more documents than one
+   * file can hold. Control characters in paths are replaced, and very long paths and titles cut; of paths
+   * that are the same then, all but one get a number. A document for which the file would be refused where
+   * it is opened is left out, and told with the last progress; `damaged-file` when no other is left.
    */
   async exportCollection(
     options: {
       readonly documents?: readonly DocumentId[] | undefined;
       readonly originals?: boolean | undefined;
+      readonly guides?: boolean | undefined;
       readonly title?: string | undefined;
     } & CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
     const given = checkedOptions(options);
-    const { documents = null, originals = true, title = "Documents", ...call } = given;
+    const { documents = null, originals = true, guides, title = "Documents", ...call } = given;
     if (documents !== null) checkTexts("What is to be exported", documents);
     checkText("The title", title);
-    return this.#connection.remote.exportCollection({ documents, originals, title }, call);
+    return this.#connection.remote.exportCollection({ documents, originals, guides, title }, call);
   }
 
   /**

@@ -124,6 +124,19 @@ export interface CollectionReadingApi {
   ): Promise<string[]>;
 }
 
+/** What goes into an exported file besides the text of documents. */
+export interface ExportOptions {
+  readonly title: string;
+  /** Whether with the files that they were read from. */
+  readonly originals: boolean;
+  /**
+   * Whether with notes of where answers stood.
+   *
+   * @defaultValue `false`
+   */
+  readonly guides?: boolean | undefined;
+}
+
 /** What a verified answer was made of, for the guides of the documents that it cites. */
 export interface AnswerLesson {
   readonly question: string;
@@ -273,6 +286,12 @@ export interface CollectionApi extends CollectionReadingApi {
   guides(request: null, options?: CallOptions): Promise<readonly ExtractionGuide[]>;
   editGuide(request: { id: string; text: string }, options?: CallOptions): Promise<boolean>;
   removeGuides(request: { ids: readonly string[] | null }, options?: CallOptions): Promise<void>;
+  restoreGuides(
+    request: { guides: readonly ExtractionGuide[] },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Whether guides are made of answers, after it was switched on or off; null leaves it as it is. */
+  guideLearning(request: { on: boolean | null }, options?: CallOptions): Promise<boolean>;
   /** Where the file of a document is on the person's disk; null when it was copied. */
   handle(
     request: { document: DocumentId },
@@ -283,7 +302,7 @@ export interface CollectionApi extends CollectionReadingApi {
   original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;
   /** See `Pagehound.exportCollection`; null for all of the person's own documents. */
   exportCollection(
-    request: { documents: readonly DocumentId[] | null; originals: boolean; title: string },
+    request: { documents: readonly DocumentId[] | null } & ExportOptions,
     options?: CallOptions<TransferProgress>,
   ): Promise<Blob>;
   /**

@@ -1,3 +1,4 @@
+import type { Manifest } from "../archive/manifest.js";
 import type { CallOptions } from "../core/call-options.js";
 import {
   type DocumentId,
@@ -16,9 +17,10 @@ import type { Table } from "../core/table.js";
 import { connect } from "../rpc/remote.js";
 import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
+import type { TaughtLesson } from "../source-knowledge/guide.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
-import type { HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
+import type { ExportOptions, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { CollectionSession, guardOpening } from "./ingest/attempts.js";
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
@@ -94,6 +96,11 @@ export class Collection {
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
       guides: store.guides,
+      // What was stored is what was checked.
+      published: async () =>
+        (await store.publications.all()).flatMap(
+          ({ manifest }) => (manifest as Manifest).guides?.list ?? [],
+        ),
       documents: () => cache.all(),
       search: (question, limit, documents, signal) =>
         this.search(question, limit, documents, signal),
@@ -246,14 +253,16 @@ export class Collection {
   }
 
   /** See `CollectionApi.exportCollection`. */
-  export(
+  async export(
     ids: readonly DocumentId[] | null,
-    { originals, title }: { readonly originals: boolean; readonly title: string },
+    { originals, title, guides = false }: ExportOptions,
     { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress>,
   ): Promise<Blob> {
     const asked = this.#inOrder(ids).map(({ document }) => document);
     const documents = ids ? asked : asked.filter(isOwn);
-    const request = { documents, originals, title };
+    const hashes = new Set(documents.map(({ hash }) => hash));
+    const taught = guides ? await this.sources.taught(hashes) : [];
+    const request = { documents, originals, title, guides: taught };
     return exportCollection(request, this.#store, { signal, onProgress });
   }
 
@@ -267,7 +276,10 @@ export class Collection {
       onProgress = () => {},
     }: { readonly folder?: string | null } & CallOptions<TransferProgress>,
   ): Promise<ImportedCollection> {
-    const context = { store: this.#store, cache: this.#cache, ingestion: this.ingestion };
+    const context = {
+      ...{ store: this.#store, cache: this.#cache, ingestion: this.ingestion },
+      taught: (lessons: readonly TaughtLesson[]) => this.sources.adopt(lessons),
+    };
     return importCollection({ file, name, folder }, context, { signal, onProgress });
   }
 

@@ -1,4 +1,5 @@
 import { type DocumentId, documentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
 import { intersect, type Span } from "../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
 import { fileName } from "../core/paths.js";
@@ -8,9 +9,14 @@ import { describeSource, descriptionLine } from "../source-knowledge/describe-so
 import {
   type ExtractionGuide,
   GuideBook,
+  type GuidePlace,
   type GuideStore,
   guidesFor,
+  guidesOf,
+  isFaded,
+  isGuide,
   type Lesson,
+  type TaughtLesson,
 } from "../source-knowledge/guide.js";
 import { guideShare } from "../source-knowledge/source-index.js";
 import type { Store } from "../store/store.js";
@@ -122,7 +128,13 @@ export class KeptTools {
 
 /** What sources are read by. */
 export interface KeptSourcesContext {
-  readonly guides: GuideStore;
+  readonly guides: GuideStore & {
+    /** Whether guides are made of answers. */
+    learning(): Promise<boolean>;
+    setLearning(on: boolean): Promise<void>;
+  };
+  /** Guides that came with published collections. */
+  readonly published: () => Promise<readonly TaughtLesson[]>;
   /** All documents that can be searched. */
   readonly documents: () => readonly CachedDocument[];
   readonly search: (
@@ -163,7 +175,7 @@ export class KeptSources {
     signal?: AbortSignal,
   ): Promise<FoundDocument[]> {
     const { hits } = await this.#context.search(question, lookedThrough, documents, signal);
-    const near = guidesFor(question, await this.guides());
+    const near = guidesFor(question, await this.#withPublished());
     const all = this.#context.documents().map((each) => {
       return { ...each, id: documentId(each.document.ordinal) };
     });
@@ -202,12 +214,55 @@ export class KeptSources {
     return this.#book.all();
   }
 
+  /** What was learned of documents that goes into a file with them, what was of use last first: nothing that led nowhere. */
+  async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
+    const own = (await this.guides()).filter(
+      (guide) => !isFaded(guide) && hashes.has(guide.source),
+    );
+    const sorted = own.toSorted((one, other) => other.usedAt - one.usedAt);
+    return sorted.map(({ source, text, place, questions }) => {
+      return { source, text, ...(place ? { place } : {}), questions };
+    });
+  }
+
+  /** Takes over what came in a file with documents that are here now. */
+  adopt(lessons: readonly TaughtLesson[]): Promise<void> {
+    return this.#book.adopt(lessons);
+  }
+
+  /** Those of the collection, and of published ones; where both say the same, those of the collection. */
+  async #withPublished(): Promise<readonly ExtractionGuide[]> {
+    const own = await this.guides();
+    if (!this.#context.documents().some(({ document }) => document.source)) return own;
+    const ids = new Set(own.map(({ id }) => id));
+    const others = guidesOf(await this.#context.published(), 0);
+    return [...own, ...others.filter(({ id }) => !ids.has(id))];
+  }
+
   /** See `CollectionApi.learnGuides`. */
   async learn({ question, citations, shown }: AnswerLesson): Promise<void> {
+    if (!(await this.learning(null))) return;
     const lessons = await this.#lessonsOf(question, citations);
     const cited = new Set(lessons.map(({ source }) => source));
     await this.#book.shown(shown, cited);
     await this.#book.learn(lessons);
+  }
+
+  /** See `CollectionApi.guideLearning`. */
+  async learning(on: boolean | null): Promise<boolean> {
+    const { guides } = this.#context;
+    if (on !== null) await guides.setLearning(on);
+    return on ?? guides.learning();
+  }
+
+  /** Puts back guides that were removed, as far as their documents are there. */
+  async restore(guides: readonly unknown[]): Promise<void> {
+    if (!guides.every(isGuide)) {
+      const message = "Guides can be put back as they were listed. One of these is none.";
+      throw new PagehoundError("invalid-argument", message);
+    }
+    const there = new Set(this.#context.documents().map(({ document }) => document.hash));
+    await this.#book.restore(guides.filter(({ source }) => there.has(source)));
   }
 
   edit(id: string, text: string): Promise<boolean> {
@@ -227,7 +282,7 @@ export class KeptSources {
     const documents = new Map(
       this.#context.documents().map((each) => [documentId(each.document.ordinal), each]),
     );
-    const places = new Map<string, Place>();
+    const places = new Map<string, CitedPlace>();
     const passages = await this.#context.passagesById(citations.map(({ evidence }) => evidence));
     for (const [index, { evidence, span, query }] of citations.entries()) {
       const passage = passages[index];
@@ -245,8 +300,9 @@ export class KeptSources {
         if (place.rows.size < mostRows) place.rows.add(row);
       }
     }
-    return [...places.values()].map((place) => {
-      return { source: place.source, text: guideText(place), question };
+    return [...places.values()].map(({ source, rows, ...rest }) => {
+      const place = { ...rest, rows: [...rows] };
+      return { source, text: guideText(place), place, question };
     });
   }
 }
@@ -264,20 +320,16 @@ function headingBefore(
   return before?.text.trim() || null;
 }
 
-/** Where what an answer cites was found. */
-interface Place {
+/** A place that an answer cites, as its rows are gathered. */
+interface CitedPlace extends Omit<GuidePlace, "rows"> {
   readonly source: string;
-  readonly heading: string | null;
-  readonly page: number;
-  /** What was searched when it was found; null where that is not known. */
-  readonly query: string | null;
   readonly rows: Set<string>;
 }
 
-function guideText({ heading, page, query, rows }: Place): string {
+function guideText({ heading, page, query, rows }: GuidePlace): string {
   const where = heading === null ? `On page ${page}` : `Under “${heading}” (page ${page})`;
-  const named = [...rows].map((row) => `“${row}”`).join(", ");
-  const inRows = rows.size === 0 ? "" : `, ${rows.size === 1 ? "row" : "rows"} ${named}`;
+  const named = rows.map((row) => `“${row}”`).join(", ");
+  const inRows = rows.length === 0 ? "" : `, ${rows.length === 1 ? "row" : "rows"} ${named}`;
   const by = query === null ? "" : `; found by “${query}”`;
   return `${where}${inRows}${by}`;
 }

@@ -55,8 +55,8 @@ export function createCollectionApi(): CollectionApi {
     remove: async ({ documents }) => collection().remove(documents),
     restore: async ({ documents }) => collection().restore(documents),
     original: async ({ document }, options) => collection().original(document, options),
-    exportCollection: async ({ documents, originals, title }, options = {}) =>
-      collection().export(documents, { originals, title }, options),
+    exportCollection: async ({ documents, ...how }, options = {}) =>
+      collection().export(documents, how, options),
     importCollection: async ({ file, name, folder }, options = {}) =>
       collection().import(file, name, { folder, ...options }),
     published: async () => collection().subscriptions.list(),
@@ -79,6 +79,8 @@ export function createCollectionApi(): CollectionApi {
     guides: async () => collection().sources.guides(),
     editGuide: async ({ id, text }) => collection().sources.edit(id, text),
     removeGuides: async ({ ids }) => collection().sources.remove(ids),
+    restoreGuides: async ({ guides }) => collection().sources.restore(guides),
+    guideLearning: async ({ on }) => collection().sources.learning(on),
     share: async ({ port }) => {
       serve(port, reading);
     },

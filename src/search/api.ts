@@ -87,6 +87,8 @@ export interface FoundDocument {
   readonly description: string;
   /** Notes of how questions like this one were answered out of it before; two at most. */
   readonly guides: readonly { readonly id: string; readonly text: string }[];
+  /** The source that it is read from; missing for what is stored here. */
+  readonly from?: DocumentSource | undefined;
 }
 
 /** A row of a table that was found. */

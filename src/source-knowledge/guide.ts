@@ -1,4 +1,16 @@
-import { isRecord } from "../core/json.js";
+import {
+  integer,
+  listWithin,
+  matches,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+  textWithin,
+} from "../core/shape.js";
 import { inverseDocumentFrequency } from "../search/index/vocabulary.js";
 import { isFunctionWord } from "../search/text/language.js";
 import { wordsOf } from "../search/text/terms.js";
@@ -14,6 +26,8 @@ export interface ExtractionGuide {
   readonly source: string;
   /** Where to look and for what, in one line. */
   readonly text: string;
+  /** The place that the text tells of; missing where a person has written the text. */
+  readonly place?: GuidePlace | undefined;
   /** Questions that it served, the newest last, ten at most. */
   readonly questions: readonly string[];
   /** How many answers were verified with what it points to … */
@@ -28,11 +42,42 @@ export interface ExtractionGuide {
   readonly edited?: true | undefined;
 }
 
+/** Where what a verified answer cites stands in its source. */
+export interface GuidePlace {
+  /** Counts from 1. */
+  readonly page: number;
+  /** The heading that stands last before it; null where none does. */
+  readonly heading: string | null;
+  /** What the rows of tables are called that it is in, three at most. */
+  readonly rows: readonly string[];
+  /** What was searched when it was found; null where that is not known. */
+  readonly query: string | null;
+}
+
 /** What a verified answer teaches about a source. */
 export interface Lesson {
   readonly source: string;
   readonly text: string;
+  readonly place?: GuidePlace | undefined;
   readonly question: string;
+}
+
+/** What somebody else was taught about a source. */
+export interface TaughtLesson extends Omit<Lesson, "question"> {
+  readonly questions: readonly string[];
+}
+
+/** Such lessons as guides that have led somewhere once. */
+export function guidesOf(lessons: readonly TaughtLesson[], at: number): ExtractionGuide[] {
+  return lessons.map(({ source, text, place, questions }) => ({
+    ...{ id: idOf(source, text), source, text, questions },
+    ...(place ? { place } : {}),
+    ...{ ledTo: 1, ledNowhere: 0, createdAt: at, usedAt: at },
+  }));
+}
+
+function idOf(source: string, text: string): string {
+  return `${source} ${text}`;
 }
 
 /** Where guides are kept: in the browser's database, or in memory. */
@@ -55,14 +100,30 @@ const forgiven = 2;
 /** A question is like another if their words have at least this in common, of 1. */
 const alike = 0.5;
 
-/** Whether a stored row is a guide as this code stores it; another is as good as none. */
-function isGuide(row: unknown): row is ExtractionGuide {
-  if (!isRecord(row) || !Array.isArray(row.questions)) return false;
-  const { id, source, text, ledTo, ledNowhere, createdAt, usedAt } = row;
-  return (
-    [id, source, text, ...row.questions].every((one) => typeof one === "string") &&
-    [ledTo, ledNowhere, createdAt, usedAt].every((one) => typeof one === "number")
-  );
+/** Rows that a guide names. */
+const mostRows = 3;
+/** Characters of each name in a guide's place. */
+const longestName = 200;
+
+const name = textWithin(longestName);
+
+const guidePlace: Shape<GuidePlace> = object({
+  page: integer(1),
+  heading: nullable(name),
+  rows: listWithin(mostRows, name),
+  query: nullable(name),
+});
+
+const guideShape: Shape<ExtractionGuide> = object({
+  ...{ id: text, source: text, text: textWithin(longestText), place: optional(guidePlace) },
+  questions: listWithin(mostQuestions, textWithin(longestQuestion)),
+  ...{ ledTo: number, ledNowhere: number, createdAt: number, usedAt: number },
+  edited: optional(oneOf(true)),
+});
+
+/** Whether a value is a guide as this code stores it; another is as good as none. */
+export function isGuide(value: unknown): value is ExtractionGuide {
+  return matches(guideShape, value);
 }
 
 /** Keeps guides in memory. */
@@ -115,11 +176,13 @@ export class GuideBook {
       for (const lesson of lessons) {
         const source = lesson.source;
         const text = onOneLine(lesson.text, longestText);
-        const id = `${source} ${text}`;
+        const id = idOf(source, text);
         if (text === "") continue;
         const at = this.#now();
         const before = guides.get(id);
-        const fresh = { id, source, text, questions: [], ledTo: 0, ledNowhere: 0, createdAt: at };
+        const place = lesson.place ? { place: cutPlace(lesson.place) } : {};
+        const counts = { ledTo: 0, ledNowhere: 0, createdAt: at };
+        const fresh = { id, source, text, ...place, questions: [], ...counts };
         const { questions, ledTo, ...rest } = before ?? fresh;
         const served = withQuestion(questions, lesson.question);
         guides.set(id, { ...rest, questions: served, ledTo: ledTo + 1, usedAt: at });
@@ -148,10 +211,27 @@ export class GuideBook {
       const guide = guides.get(id);
       known = guide !== undefined;
       if (!guide) return;
+      const { place: _, ...rest } = guide;
       if (written === "") guides.delete(id);
-      else guides.set(id, { ...guide, text: written, ledNowhere: 0, edited: true });
+      else guides.set(id, { ...rest, text: written, ledNowhere: 0, edited: true });
     });
     return known;
+  }
+
+  /** Takes over lessons of somebody else; where there is a guide that says the same, that stays as it is. */
+  adopt(lessons: readonly TaughtLesson[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const guide of guidesOf(lessons, this.#now())) {
+        if (!guides.has(guide.id)) guides.set(guide.id, guide);
+      }
+    });
+  }
+
+  /** Puts guides back as they were, in the place of those with the same ids. */
+  restore(given: readonly ExtractionGuide[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const guide of given) guides.set(guide.id, guide);
+    });
   }
 
   /** Removes these guides, or all; those that are not there need no removing. */
@@ -273,6 +353,12 @@ function order(one: string, other: string): number {
 function withQuestion(questions: readonly string[], question: string): readonly string[] {
   const kept = onOneLine(question, longestQuestion);
   return [...questions.filter((one) => one !== kept), kept].slice(-mostQuestions);
+}
+
+function cutPlace({ page, heading, rows, query }: GuidePlace): GuidePlace {
+  const cut = (name: string | null): string | null => name && onOneLine(name, longestName);
+  const named = rows.slice(0, mostRows).map((row) => onOneLine(row, longestName));
+  return { page, heading: cut(heading), rows: named, query: cut(query) };
 }
 
 function onOneLine(text: string, most: number): string {

@@ -1,5 +1,10 @@
 /** What is kept elsewhere: documents, read by the same calls as those of a collection, and APIs as tools. */
-export { type PoolOptions, pooledReader } from "../tools/pooled-reader.js";
+export {
+  type FindingCollection,
+  findSources,
+  type PoolOptions,
+  pooledReader,
+} from "../tools/pooled-reader.js";
 export type { SourceReader } from "../tools/tool.js";
 export { type EngineReader, engineReader } from "./engine-reader.js";
 export type { HttpApiOptions } from "./http-api.js";

@@ -323,11 +323,12 @@ export interface StoredVectors extends VectorBasis {
 }
 
 /**
- * A setting of the collection that every tab goes by: whether reading is paused, with which model
- * vectors are made, if they are, and what is being done that may end the page.
+ * A setting of the collection that every tab goes by: whether reading is paused, whether guides
+ * are made of answers, with which model vectors are made, if they are, and what is being done that may
+ * end the page.
  */
 export type StoredSetting =
-  | { readonly name: "paused"; readonly value: boolean }
+  | { readonly name: "paused" | "learning"; readonly value: boolean }
   | { readonly name: "embeddings"; readonly value: EmbedderRow }
   | { readonly name: "attempts"; readonly value: StoredAttempts }
   | {

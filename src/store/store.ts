@@ -355,4 +355,17 @@ class Guides {
       for (const guide of put) writing.put("guides", guide);
     });
   }
+
+  /** Whether guides are made of answers, in all tabs; true until it is switched off. */
+  learning(): Promise<boolean> {
+    return this.#database.read(["settings"], async (reading) => {
+      return (await reading.objectStore("settings").get("learning"))?.value !== false;
+    });
+  }
+
+  setLearning(on: boolean): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      writing.put("settings", { name: "learning", value: on });
+    });
+  }
 }

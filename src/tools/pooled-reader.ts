@@ -1,9 +1,20 @@
 import { checkedOptions, checkNumber } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { oneLine } from "../core/one-line.js";
 import { pagesIn } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
-import type { Coverage, FoundRow, SearchResponse, SourceFailure } from "../search/api.js";
+import { fileName } from "../core/paths.js";
+import type {
+  Coverage,
+  FoundDocument,
+  FoundRow,
+  SearchHit,
+  SearchOptions,
+  SearchResponse,
+  SourceFailure,
+} from "../search/api.js";
 import { inside, PooledSource, sourceOf } from "./pooled-source.js";
 import { checkReader, checkSources } from "./scope.js";
 import type { SourceReader, ToolReader } from "./tool.js";
@@ -182,6 +193,80 @@ export function pooledReader(
         }
       : undefined,
   };
+}
+
+/** A collection that finds the documents to ask; a `Pagehound` is one. */
+export interface FindingCollection extends ToolReader {
+  /** Its documents to ask, best first. */
+  findSources(
+    question: string,
+    options?: Pick<SearchOptions, "limit"> & CallOptions,
+  ): Promise<readonly FoundDocument[]>;
+}
+
+/** Passages of sources that documents are told by. */
+const lookedThrough = 60;
+/** Headings that a document of a source is described by, and characters of its description. */
+const headingsTold = 4;
+const longestDescription = 240;
+
+/**
+ * The documents of a collection and of sources that a question is best asked of, the best of each in
+ * turns: those of the collection as `Pagehound.findSources` finds them, those of sources by what a search
+ * finds in them, described by where that stands (`FoundDocument.from` says which source). A source that
+ * fails is left out. Ten unless `limit` says otherwise. Throws what the collection throws.
+ *
+ * @example
+ * ```ts
+ * import { engineReader, findSources } from "pagehound/sources";
+ *
+ * const intranet = engineReader({ url: "https://search.example/handbooks", name: "Intranet" });
+ * const [first] = await findSources("How long is the notice period?", hound, [intranet]);
+ * console.log(first?.path, first?.from?.title, first?.description);
+ * ```
+ */
+export async function findSources(
+  question: string,
+  collection: FindingCollection,
+  sources: readonly SourceReader[],
+  options: Pick<SearchOptions, "limit"> & CallOptions = {},
+): Promise<readonly FoundDocument[]> {
+  const { limit = usualLimit, signal } = checkedOptions(options);
+  const pool = pooledReader(collection, sources);
+  const own = await collection.findSources(question, { limit, signal });
+  return sources.length === 0 ? own : foundBeside(own, question, pool, { limit, signal });
+}
+
+/** Documents that were found in a collection, with those of the sources in a pool; see `findSources`. */
+export async function foundBeside(
+  own: readonly FoundDocument[],
+  question: string,
+  pool: ToolReader,
+  { limit, ...options }: Pick<SearchOptions, "documents"> & CallOptions & { limit: number },
+): Promise<readonly FoundDocument[]> {
+  const { hits } = await pool.search(question, { ...options, limit: lookedThrough });
+  const others = new Map<DocumentId, SearchHit[]>();
+  for (const hit of hits) {
+    if (hit.from) others.set(hit.document, [...(others.get(hit.document) ?? []), hit]);
+  }
+  const described = [...others].flatMap(([document, its]): FoundDocument[] => {
+    const [first] = its;
+    if (!first) return [];
+    const { path, from } = first;
+    const headings = [...new Set(its.flatMap(({ heading }) => heading ?? []))];
+    const about = headings.slice(0, headingsTold).join(", ");
+    const name = fileName(path);
+    const description = oneLine(
+      about === "" ? name : `${name}; about: ${about}`,
+      longestDescription,
+    );
+    return [{ document, path, description, guides: [], from }];
+  });
+  return [own, described]
+    .flatMap((list) => list.map((found, rank) => ({ found, rank })))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ found }) => found)
+    .slice(0, limit);
 }
 
 /** What several have found as one: their best in turns, by reciprocal rank. */

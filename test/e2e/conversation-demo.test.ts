@@ -173,3 +173,73 @@ test("all conversations are deleted at once, and come back when that is undone",
   await earlier().click();
   await expect.poll(() => button(/^Delete “/).count()).toBe(2);
 });
+
+test("what was learned of an answer is read, edited, deleted, brought back and switched off by keyboard", async () => {
+  await connectModel(page);
+  await answered();
+  await button("Settings").press("Enter");
+  const settings = page.getByRole("dialog", { name: "Settings" });
+  const notes = settings.getByRole("region", { name: "Notes from earlier answers" });
+  const note = notes.getByRole("listitem");
+  await expect.poll(() => note.count()).toBe(1);
+  expect(await notes.innerText()).toContain("In the table: “Operating profit”");
+  expect(await notes.innerText()).toContain(`Asked: “${question}”`);
+  expect(await notes.innerText()).toMatch(/Led to \d+ checked answer/);
+  const heard = (): Promise<string> => settings.locator(".announcements").innerText();
+
+  // It goes along with saved documents only if that is asked for.
+  const along = settings.getByRole("checkbox", { name: "With notes from earlier answers" });
+  expect(await along.isChecked()).toBe(false);
+
+  // It leads to its page.
+  await note.getByRole("button", { name: "Page 6" }).press("Enter");
+  const number = page.getByRole("textbox", { name: "Page number" });
+  await expect.poll(() => number.inputValue(), { timeout: 30_000 }).toBe("6");
+  await page.getByRole("button", { name: "Close the page" }).press("Enter");
+  await button("Settings").press("Enter");
+
+  // Another text: Escape leaves it as it was, the Enter key keeps it.
+  const edit = note.getByRole("button", { name: /^Edit note 1 of / });
+  const box = note.getByRole("textbox", { name: "What the note says" });
+  await edit.press("Enter");
+  await expect.poll(() => isFocused(box)).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => isFocused(edit)).toBe(true);
+  expect(await settings.isVisible()).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => isFocused(box)).toBe(true);
+  await box.fill("Amounts are in thousands.");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => isFocused(edit)).toBe(true);
+  expect(await note.innerText()).toContain("Amounts are in thousands.");
+  expect(await note.innerText()).toContain("Written by you.");
+  await expectAccessible(page);
+
+  // The button that deleted it brings it back, as long as the settings are open.
+  const kept = async (): Promise<string[]> => {
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator(".guides").count()).toBe(0);
+    await button("Settings").press("Enter");
+    await notes.getByRole("checkbox", { disabled: false }).waitFor();
+    return note.allInnerTexts();
+  };
+  await note.getByRole("button", { name: /^Delete note 1 of / }).press("Enter");
+  await expect.poll(heard).toBe("1 note deleted.");
+  const undo = note.getByRole("button", { name: /^Bring back note 1 of / });
+  expect(await isFocused(undo)).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect.poll(heard).toBe("1 note brought back.");
+  expect(await kept()).toEqual([expect.stringContaining("Amounts are in thousands.")]);
+  await note.getByRole("button", { name: /^Delete note 1 of / }).press("Enter");
+  await expect.poll(heard).toBe("1 note deleted.");
+  expect(await kept()).toEqual([]);
+
+  // Switched off, the next answer leaves none.
+  await notes.getByRole("checkbox", { name: "Make such notes" }).press(" ");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.locator(".guides").count()).toBe(0);
+  await answered();
+  await button("Settings").press("Enter");
+  await expect.poll(() => notes.innerText()).toContain("There are none yet.");
+  expect(await notes.getByRole("checkbox").isChecked()).toBe(false);
+});

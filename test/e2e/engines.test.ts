@@ -124,6 +124,39 @@ test("the settings list where is searched, and an engine without its tick is ask
   await page.keyboard.press("Escape");
 });
 
+test("the search asks engines when the reader says so, and lists what they have among the rest", async () => {
+  engine.asked.length = 0;
+  await page.getByRole("tab", { name: "Search" }).click();
+  const box = page.getByRole("searchbox");
+  await box.fill("heliostat mirrors boiler receiver tower");
+  const results = page.locator(".results .result");
+  await expect.poll(() => results.count()).toBe(2);
+  // Typing sends nothing; the key and the button do.
+  const more = page.getByRole("button", { name: `Search ${new URL(engine.url).host}, too` });
+  await more.waitFor();
+  await expectAccessible(page);
+  expect(engine.asked).toEqual([]);
+  await box.press("Enter");
+  await expect.poll(() => results.count()).toBe(3);
+  expect(await more.count()).toBe(0);
+  const found = results.filter({ hasText: "Intranet" });
+  expect(await found.locator(".excerpt").innerText()).toContain(said.engine);
+  await found.locator("button.where").press("Enter");
+  const marks = page.locator(".pagehound-viewer mark");
+  await expect.poll(() => marks.allTextContents()).toContain("receiver");
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  // Typed anew, only the documents here are searched again.
+  engine.asked.length = 0;
+  await box.fill("");
+  await expect.poll(() => results.count()).toBe(0);
+  await box.fill("heliostat mirrors boiler receiver tower");
+  await more.waitFor();
+  await expect.poll(() => results.count()).toBe(2);
+  expect(engine.asked).toEqual([]);
+  await page.getByRole("tab", { name: "Ask" }).click();
+});
+
 test("an engine and an API that are gone are one line each, and the others answer", async () => {
   await engine.close();
   await places.askWithoutOthers();
@@ -136,6 +169,18 @@ test("an engine and an API that are gone are one line each, and the others answe
   expect(places.proxy.foreign).toEqual([]);
   const known = /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE)/;
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
+});
+
+test("an engine that is stopped is one line of the search, too", async () => {
+  await page.getByRole("tab", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill("mirrors tower");
+  await page.getByRole("button", { name: /^Search .+, too$/ }).click();
+  const failures = page.locator(".search-body .engine-failures li");
+  await failures.waitFor();
+  expect(await failures.allInnerTexts()).toEqual([
+    "Intranet cannot be reached, or does not let this page ask it.",
+  ]);
+  await page.locator(".results .result", { hasText: "plant.md" }).waitFor();
 });
 
 /** Runs on the page: all that is kept on the device, as text. */

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -38,7 +39,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe("the command", () => {
   test("writes a file that can be imported, and says what is in it", async () => {
-    const { code, out } = await publish("handbook", "--out", "plain.pagehound");
+    const plant = await readFile(path.join(folder, "handbook/plant.pdf"));
+    const source = createHash("sha256").update(plant).digest("hex");
+    const note = { id: "1", source, text: "On page 2", questions: ["How many mirrors?"] };
+    const counts = { ledTo: 1, ledNowhere: 0, createdAt: 1, usedAt: 1 };
+    await writeFile(path.join(folder, "notes.json"), JSON.stringify([{ ...note, ...counts }]));
+    const parameters = ["handbook", "--out", "plain.pagehound", "--guides", "notes.json"];
+    const { code, out } = await publish(...parameters);
     expect(out).toMatch(/^plain\.pagehound: 2 documents, 3 pages, \d+ bytes\.\n$/);
     expect(code).toBe(0);
     expect(await readdir(folder)).not.toContain("plain.pagehound.part");
@@ -52,13 +59,15 @@ describe("the command", () => {
         const { hits } = await hound.search("How many mirrors?");
         const pdf = added.find(({ path }) => path.endsWith(".pdf"));
         const original = pdf && (await hound.original(pdf.id)).size;
-        return { title, paths: added.map(({ path }) => path), first: hits[0], original };
+        const notes = (await hound.guides.list()).map(({ text }) => text);
+        return { title, paths: added.map(({ path }) => path), first: hits[0], original, notes };
       });
       expect(taken).toMatchObject({
         title: "plain",
         paths: ["handbook/cats.md", "handbook/plant.pdf"],
         first: { path: "handbook/plant.pdf", page: 2 },
-        original: (await readFile(path.join(folder, "handbook/plant.pdf"))).length,
+        original: plant.length,
+        notes: ["On page 2"],
       });
     });
   });
@@ -78,6 +87,7 @@ describe("the command", () => {
     [["nowhere", "--out", "a.pagehound"], "nowhere"],
     [["handbook", "--out", "nowhere/a.pagehound"], "nowhere"],
     [["handbook", "--out", "a.pagehound", "--loud"], "--loud"],
+    [["handbook", "--out", "a.pagehound", "--guides", "handbook/cats.md"], "cats.md"],
   ])("refuses %j in one line", async (parameters, named) => {
     const { code, out, err } = await publish(...parameters);
     expect([code, out]).toEqual([2, ""]);

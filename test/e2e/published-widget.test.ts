@@ -153,7 +153,7 @@ test("what cannot be fetched is said once, and the rest goes on", async () => {
   await counted(page, "4 documents");
   await openSettings(page);
   const row = page.locator(".published-row", { hasText: "nowhere.pagehound" });
-  await row.getByText("404").waitFor();
+  await row.getByText(/\b404\b/).waitFor();
   expect(await notice.count()).toBe(0);
 });
 

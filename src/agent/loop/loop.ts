@@ -25,6 +25,7 @@ import {
   rewriteFormat,
 } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
+import { sourcesNotAsked } from "./source-finder.js";
 import { ToolExecutor } from "./tool-executor.js";
 
 /** What a loop is given. */
@@ -214,10 +215,11 @@ export class Loop {
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
     if (!this.#best || worth(conclusion) >= worth(this.#best)) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
+    const notAsked = sourcesNotAsked(this.#options.tools, this.#state.tracer.steps);
     const again = draft.enough
       ? request
       : this.#callsLeft > 0
-        ? wording.notEnough(draft, this.#callsLeft, this.#selfChecks > 0)
+        ? wording.notEnough(draft, this.#callsLeft, this.#selfChecks > 0, notAsked)
         : null;
     if (again === null || this.#selfChecks >= maxSelfChecks || !this.#hasRoomFor(again)) {
       return true;
@@ -332,10 +334,10 @@ const wording = {
     `Question: ${question}\n${wording.callsLeft(calls)}`,
   malformed: (calls: number): string =>
     `That reply could not be read. Reply with one JSON object only, in the form {"thought":"…","calls":[{"tool":"…","arguments":{…}}]}. ${wording.callsLeft(calls)}`,
-  notEnough: ({ missing }: DraftAnswer, calls: number, again: boolean): string =>
+  notEnough: ({ missing }: DraftAnswer, calls: number, again: boolean, notAsked: string): string =>
     again
       ? `Still missing. One more try, or the same answer again. ${wording.callsLeft(calls)}`
-      : `You say that something is missing${missing === "" ? "" : ` (${missing.slice(0, 200)})`}. Search on: use other words, a single rare word with grep, another document, or read the pages around what came nearest. If the question itself is unclear, or nothing more can be found, give the same answer again. ${wording.callsLeft(calls)}`,
+      : `You say that something is missing${missing === "" ? "" : ` (${missing.slice(0, 200)})`}. Search on: use other words, a single rare word with grep, another document, or read the pages around what came nearest.${notAsked} If the question itself is unclear, or nothing more can be found, give the same answer again. ${wording.callsLeft(calls)}`,
   answerAlone: "answer comes alone, as the only call of a reply. It was not taken.",
   tooManyCalls: (most: number): string => `Not carried out: at most ${most} calls in a reply.`,
   cutOff: (calls: number): string =>

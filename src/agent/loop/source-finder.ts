@@ -4,6 +4,7 @@ import { counted } from "../../reading/wording.js";
 import type { FoundDocument } from "../../search/api.js";
 import { objectSchema, textSchema } from "../../tools/schemas.js";
 import type { Tool } from "../../tools/tool.js";
+import type { Trace } from "../trace/trace.js";
 import { fenced } from "./chat-session.js";
 import type { RunState } from "./run-state.js";
 
@@ -104,9 +105,27 @@ export class SourceFinder {
 
 const nothing = "No document fits these words. Try others, or search all documents.";
 
-function lineOf({ document, path, description }: FoundDocument, described: boolean): string {
-  const name = `${document} ${oneLine(path, 80)}`;
+function lineOf(found: FoundDocument, described: boolean): string {
+  const { document, path, description, from } = found;
+  const name = `${document} ${oneLine(path, 80)}${from ? ` of ${oneLine(from.title, 40)}` : ""}`;
   return described && description !== "" ? `${name}: ${description}` : name;
+}
+
+/** Sources that are named as not asked yet, and characters of each name. */
+const mostNotAsked = 3;
+const longestName = 60;
+
+/**
+ * A sentence for the model on servers and APIs whose tools it has not called; empty where there are none.
+ * Documents, of engines too, are asked by each search.
+ */
+export function sourcesNotAsked(tools: readonly Tool[], steps: Trace["steps"]): string {
+  const called = new Set(steps.flatMap((step) => (step.type === "call" ? [step.tool] : [])));
+  const asked = new Set(tools.flatMap((tool) => (called.has(tool.name) ? tool.source?.name : [])));
+  const names = new Set(tools.flatMap(({ source }) => source?.name ?? []));
+  const left = [...names].filter((name) => !asked.has(name)).slice(0, mostNotAsked);
+  if (left.length === 0) return "";
+  return ` Not asked yet: tools of ${left.map((name) => oneLine(name, longestName)).join(", ")}.`;
 }
 
 /** What was found when a trace was recorded, in the same order. */

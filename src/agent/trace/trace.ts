@@ -269,6 +269,7 @@ const trace = object({
             path: text,
             description: text,
             guides: list(object({ id: text, text })),
+            from: optional(object({ url: text, title: text })),
           }),
         ),
       }),

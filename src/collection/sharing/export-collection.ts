@@ -1,6 +1,12 @@
 import { ArchiveWriter, packOriginal } from "../../archive/archive.js";
 import { Malformed } from "../../archive/checked.js";
-import { archivedPath, archivedTitle, requireReadable } from "../../archive/manifest.js";
+import {
+  type ArchivedGuide,
+  archivedPath,
+  archivedTitle,
+  maxGuides,
+  requireReadable,
+} from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, packPage } from "../../core/page.js";
@@ -19,6 +25,8 @@ export interface ExportRequest {
   /** Whether with the files that the documents were read from. */
   readonly originals: boolean;
   readonly title: string;
+  /** What is known of where answers stood in them, the best first; a thousand are written at most. */
+  readonly guides: readonly ArchivedGuide[];
 }
 
 /** Pages that are in memory at once. */
@@ -30,7 +38,7 @@ const pagesAtOnce = 16;
  * last progress. Throws `no-documents`, and `damaged-file` when nothing is left.
  */
 export async function exportCollection(
-  { documents, originals, title }: ExportRequest,
+  { documents, originals, title, guides: list }: ExportRequest,
   store: Store<DocumentPostings>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
 ): Promise<Blob> {
@@ -65,7 +73,14 @@ export async function exportCollection(
   }
   onProgress({ step: "writing", done: total, total, ...(first ? { leftOut } : {}) });
   const created = new Date().toISOString();
-  return writer.finish({ title: archivedTitle(title), created, versions: archiveVersions });
+  const kept = { version: 1, list: list.slice(0, maxGuides) } as const;
+  const guides = list.length > 0 ? { guides: kept } : {};
+  return writer.finish({
+    title: archivedTitle(title),
+    created,
+    versions: archiveVersions,
+    ...guides,
+  });
 }
 
 /**

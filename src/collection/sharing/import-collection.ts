@@ -1,5 +1,5 @@
 import { type OpenArchive, openArchive, sectionOf, unpackOriginal } from "../../archive/archive.js";
-import type { ArchivedDocument } from "../../archive/manifest.js";
+import type { ArchivedDocument, ArchivedGuide } from "../../archive/manifest.js";
 import { readSection } from "../../archive/section.js";
 import { BlobSource } from "../../archive/source.js";
 import { type DocumentId, type DocumentSummary, documentId } from "../../core/document.js";
@@ -18,6 +18,8 @@ export interface ImportContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
+  /** Told what is known of where answers stood in the documents, once these are here. */
+  readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
 }
 
 interface Call {
@@ -55,7 +57,7 @@ async function takeAll(
   context: ImportContext,
   call: Call,
 ): Promise<ImportedCollection> {
-  const { title, documents } = archive.manifest;
+  const { title, documents, guides } = archive.manifest;
   const older: DocumentId[] = [];
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
@@ -72,6 +74,7 @@ async function takeAll(
     lists[taken.as].push(summaryOf(taken.document));
     if (taken.older !== undefined) older.push(documentId(taken.older));
   }
+  if (guides) await context.taught(guides.list);
   call.onProgress({ step: "storing", done: total, total });
   return { title, added, replaced, older, unchanged };
 }

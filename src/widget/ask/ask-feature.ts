@@ -18,7 +18,7 @@ import type { Opening } from "../shell/opening.js";
 import type { Surface } from "../shell/renderer.js";
 import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
-import { ConversationList, ToolExampleCount } from "./conversation-list.js";
+import { ConversationList } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { Turn } from "./turn.js";
 
@@ -42,7 +42,7 @@ export class AskFeature {
   readonly models: Models;
   readonly conversation: ConversationState;
   readonly conversations: ConversationList;
-  readonly toolExamples: ToolExampleCount;
+  readonly library: Pagehound;
   readonly suggestions: Suggestions;
   readonly #coming: () => boolean;
   readonly #searchReady: () => Promise<unknown>;
@@ -67,7 +67,7 @@ export class AskFeature {
       (reason) => notices.show(shell.words.t("widget.answerNotKept", { reason })),
     );
     this.conversations = new ConversationList(surface, library, setup, changed, failed);
-    this.toolExamples = new ToolExampleCount(library, changed);
+    this.library = library;
   }
 
   /** Asks a question that was proposed, with the cursor in the box for the next one. */

@@ -173,31 +173,6 @@ export class ConversationList {
   }
 }
 
-/** How many questions of conversations are kept as examples of what tools are for. */
-export class ToolExampleCount {
-  count = 0;
-  readonly #library: Pagehound;
-  readonly #changed: () => void;
-
-  constructor(library: Pagehound, changed: () => void) {
-    this.#library = library;
-    this.#changed = changed;
-  }
-
-  /** Counts them again. */
-  async refresh(): Promise<void> {
-    const examples = await this.#library.toolExamples.list();
-    this.count = new Set(examples.flatMap(({ questions }) => questions)).size;
-    this.#changed();
-  }
-
-  /** Deletes them. */
-  async forget(): Promise<void> {
-    await this.#library.toolExamples.forget();
-    await this.refresh();
-  }
-}
-
 function without(
   all: readonly ConversationSummary[],
   some: readonly ConversationSummary[],

@@ -17,8 +17,12 @@ import { Transfers } from "./transfers.js";
 
 addEnglish(panelWords);
 
-/** Collections in the settings: saving one, opening one, and those that others have published. */
-export function collectionsPart(feature: CollectionsFeature): TemplateResult {
+/**
+ * Collections in the settings: saving one, opening one, and those that others have published.
+ *
+ * @param notes how many notes of earlier answers there are
+ */
+export function collectionsPart(feature: CollectionsFeature, notes: number): TemplateResult {
   adoptStyles(feature.shell.surface.root, styles);
   const { published } = feature;
   const { words } = feature.shell;
@@ -27,7 +31,7 @@ export function collectionsPart(feature: CollectionsFeature): TemplateResult {
     <section class="collections">
       <h3>${words.t("collections.title")}</h3>
       <p>${words.t("collections.about")}</p>
-      ${feature.transfersOf(Transfers).running ? runningView(feature) : html`${openView(feature)} ${saveView(feature)}`}
+      ${feature.transfersOf(Transfers).running ? runningView(feature) : html`${openView(feature)} ${saveView(feature, notes)}`}
       ${
         all.length === 0
           ? nothing
@@ -87,7 +91,7 @@ function openView(feature: CollectionsFeature): TemplateResult {
   `;
 }
 
-function saveView(feature: CollectionsFeature): TemplateResult | typeof nothing {
+function saveView(feature: CollectionsFeature, notes: number): TemplateResult | typeof nothing {
   const { documents } = feature;
   const { words } = feature.shell;
   const transfers = feature.transfersOf(Transfers);
@@ -106,6 +110,7 @@ function saveView(feature: CollectionsFeature): TemplateResult | typeof nothing 
     void transfers.save({
       title: title || words.t("collections.save.default"),
       originals: entered.has("originals"),
+      guides: entered.has("guides"),
     });
   };
   return html`<form class="save-collection" @submit=${save}>
@@ -121,6 +126,15 @@ function saveView(feature: CollectionsFeature): TemplateResult | typeof nothing 
             <span>${words.t("collections.save.originals", { size: words.size(bytes) })}</span>
           </label>
           <p class="quiet" id="originals-about">${words.t("collections.save.originals.about")}</p>`
+    }
+    ${
+      notes === 0
+        ? nothing
+        : html`<label class="choice">
+            <input name="guides" type="checkbox" aria-describedby="guides-about">
+            <span>${words.t("collections.save.guides")}</span>
+          </label>
+          <p class="quiet" id="guides-about">${words.t("collections.save.guides.about")}</p>`
     }
     <p class="failed" role="alert">${transfers.failure ?? nothing}</p>
     <button class="button" type="submit">${words.t("collections.save.do", { count })}</button>

@@ -40,6 +40,8 @@ export interface SaveRequest {
   readonly title: string;
   /** Whether the files themselves go along. */
   readonly originals: boolean;
+  /** Whether notes of earlier answers go along. */
+  readonly guides: boolean;
 }
 
 /** What is written and where it comes to, and where it is said how that goes. */
@@ -72,7 +74,7 @@ export class Transfers {
   }
 
   /** Writes the person's own documents to a file and hands it to the browser. */
-  save({ title, originals }: SaveRequest): Promise<void> {
+  save({ title, originals, guides }: SaveRequest): Promise<void> {
     const { shell } = this.#documents;
     const { words, surface, notices } = shell;
     this.failure = null;
@@ -83,7 +85,7 @@ export class Transfers {
           leftOut = progress.leftOut ?? [];
           call.onProgress(progress);
         };
-        const request = { title, originals, signal: call.signal, onProgress };
+        const request = { title, originals, guides, signal: call.signal, onProgress };
         const blob = await this.#library.exportCollection(request);
         const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));

@@ -1,6 +1,7 @@
 import type { CollectionChange, DocumentSummary, InputFile, Pagehound } from "../../index.js";
 import type { CollectionInput } from "../collections/transfers.js";
-import { type EnginePage, Opening } from "../shell/opening.js";
+import type { Engines } from "../engines/engines.js";
+import { Opening } from "../shell/opening.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { deletedWords, restoredWords } from "./document-words.js";
@@ -19,8 +20,8 @@ export interface DocumentsContext {
   readonly changed: () => void;
   /** Takes over the documents of collection files. */
   readonly openCollections: (files: readonly CollectionInput[]) => Promise<void>;
-  /** Makes pages of what engines have. */
-  readonly enginePage: EnginePage;
+  /** Fetches what asks engines; nothing is sent to them. */
+  readonly engines: () => Promise<Engines>;
   /** Offers to answer with models that came as files. */
   readonly offerModels: (files: readonly InputFile[]) => void;
 }
@@ -56,7 +57,7 @@ export class DocumentsFeature {
   #waiting: (() => void)[] = [];
 
   constructor(shell: Shell, context: DocumentsContext) {
-    const { library, changed: listChanged, enginePage, openCollections, offerModels } = context;
+    const { library, changed: listChanged, engines, openCollections, offerModels } = context;
     const { changed, progressed, setup } = shell;
     const failed = (error: unknown): void => shell.fail(error);
     this.shell = shell;
@@ -66,7 +67,7 @@ export class DocumentsFeature {
     this.#expected = expectsDocuments(setup.collection);
     this.#changed = listChanged;
     this.list = new DocumentList(library, () => this.#listChanged(), changed);
-    this.opening = new Opening(shell, library, this.list, enginePage);
+    this.opening = new Opening(shell, library, this.list, engines);
     this.ingestNotices = new IngestNotices(this);
     this.ingest = new Ingest(library, {
       changed,

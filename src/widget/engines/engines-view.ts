@@ -3,7 +3,10 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
 import { engineWords } from "../i18n/english/engines.js";
 import { addEnglish } from "../i18n/english.js";
+import type { SearchFeature } from "../search/search-feature.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
+import { icon } from "../shell/icons.js";
+import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./engines.css?inline";
@@ -86,4 +89,46 @@ function engineRow(shell: Shell, engines: Engines, engine: KnownEngine): Templat
         : nothing
     }
   </li>`;
+}
+
+/** Engines beside the search: asked for what is in the box when the reader says so, and what could not be asked. */
+export function elsewhereView(feature: SearchFeature): TemplateResult {
+  const { elsewhere, search, shell } = feature;
+  const { surface, words } = shell;
+  adoptStyles(surface.root, styles);
+  if (elsewhere?.query !== search.query.trim()) {
+    const hosts = words.list(engineHosts(shell.setup));
+    return html`<p class="elsewhere">
+      <button class="link" type="button" aria-describedby="elsewhere-about" @click=${() => {
+        // The button goes when they are asked.
+        shell.focusSearch();
+        searchElsewhere(feature);
+      }}>${words.t("engines.search", { hosts })}</button>
+      <span class="quiet" id="elsewhere-about">${words.t("engines.search.about")}</span>
+    </p>`;
+  }
+  const failures = search.slow ? [] : (search.response?.coverage.notSearched ?? []);
+  return html`<ul class="engine-failures" ?hidden=${failures.length === 0}>${failures.map(
+    ({ source: name, kind, reason }) =>
+      html`<li title=${reason}>${icon("note")}<span>${words.t(`engines.failed.${kind}`, { name })}</span></li>`,
+  )}</ul>`;
+}
+
+/** Asks engines, too, for what is in the box. */
+export function searchElsewhere(feature: SearchFeature): void {
+  const { library, opening, search, shell } = feature;
+  feature.elsewhere = {
+    query: search.query.trim(),
+    search: async (query, options = {}) => {
+      const response = await (await opening.engines()).search(library, query, options);
+      const { surface, words } = shell;
+      const failures = response.coverage.notSearched ?? [];
+      const said = failures.map(({ source: name, kind }) =>
+        words.t(`engines.failed.${kind}`, { name }),
+      );
+      if (said.length > 0) surface.announce(said.join(" "));
+      return response;
+    },
+  };
+  search.again();
 }

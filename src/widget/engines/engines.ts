@@ -1,20 +1,34 @@
-import { type Answer, type Coverage, type EvidencePlace, PagehoundError } from "../../index.js";
-import { type EngineReader, engineReader } from "../../sources/index.js";
+import { html, type TemplateResult } from "lit/html.js";
+import type { CallOptions } from "../../core/call-options.js";
+import {
+  type Answer,
+  type Coverage,
+  type EvidencePlace,
+  type Pagehound,
+  PagehoundError,
+  type SearchOptions,
+  type SearchResponse,
+  type ToolReader,
+} from "../../index.js";
+import { type EngineReader, engineReader, pooledReader } from "../../sources/index.js";
 import { engineWords } from "../i18n/english/engines.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
+import { icon } from "../shell/icons.js";
 import type { OpenedPage } from "../shell/page-pane.js";
 import { enginesOff, hostOfAddress, keepText, offName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { enginePage } from "./engine-page.js";
-
-// One file is fetched for all that is told of engines.
-export { failuresView } from "./failures-view.js";
+import styles from "./engines.css?inline";
 
 addEnglish(engineWords);
 
 /** A source that could not be asked, and why. */
 type Failure = NonNullable<Coverage["notSearched"]>[number];
+
+/** A place that a citation, a passage or a hit of an engine names. */
+export type EnginePlace = Pick<EvidencePlace, "document" | "path" | "from">;
 
 /** How an engine is, as far as it was asked. */
 export type EngineState =
@@ -40,6 +54,7 @@ export class Engines {
   list: readonly KnownEngine[] = [];
   readonly #shell: Shell;
   readonly #ended: AbortController = new AbortController();
+  #pool: { readonly readers: readonly EngineReader[]; readonly reader: ToolReader } | null = null;
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -71,8 +86,25 @@ export class Engines {
     return this.list.flatMap(({ on, reader }) => (on && reader ? [reader] : []));
   }
 
+  /** Searches a collection and those that are ticked as one; see `pooledReader`. */
+  async search(
+    library: Pagehound,
+    query: string,
+    options: SearchOptions & CallOptions,
+  ): Promise<SearchResponse> {
+    const readers = this.readers();
+    const isSame = readers.every((reader, at) => reader === this.#pool?.readers[at]);
+    if (!this.#pool || !isSame || readers.length !== this.#pool.readers.length) {
+      // Kept, since it knows which of them did not answer a moment ago.
+      this.#pool = { readers, reader: pooledReader(library, readers) };
+    }
+    const response = await this.#pool.reader.search(query, options);
+    this.answered(response);
+    return response;
+  }
+
   /** The page of an engine that a citation or a passage is from; null where there is none, which is said. */
-  async page(place: EvidencePlace): Promise<Pick<OpenedPage, "document" | "source"> | null> {
+  async page(place: EnginePlace): Promise<Pick<OpenedPage, "document" | "source"> | null> {
     const { from } = place;
     if (!from) return null;
     const reader = this.list.find((one) => one.reader?.url === from.url)?.reader ?? null;
@@ -152,4 +184,16 @@ export function stateWords(words: I18n, { name, state }: KnownEngine): string {
     case "failed":
       return words.t(`engines.failed.${state.failure.kind}`, { name });
   }
+}
+
+/** What was asked for an answer and could not be, a line each. */
+export function failuresView(
+  { surface, words }: Shell,
+  failures: readonly Failure[],
+): TemplateResult {
+  adoptStyles(surface.root, styles);
+  return html`<ul class="engine-failures">${failures.map(({ source: name, kind, reason }) => {
+    const said = words.t(`engines.failed.${kind}`, { name });
+    return html`<li title=${reason}>${icon("note")}<span>${words.t("engines.without", { reason: said })}</span></li>`;
+  })}</ul>`;
 }

@@ -61,7 +61,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
         @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
       ><span class="where-name">${middleEllipsis(name)}</span>${
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
-      }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
+      }${hit.from ? html`<span class="where-folder"><bdi>${hit.from.title}</bdi></span>` : nothing}${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
       ${
         hit.marks.length === 0 && feature.by !== "words"

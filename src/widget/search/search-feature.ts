@@ -22,7 +22,9 @@ export class SearchFeature {
   readonly search: Search;
   readonly patterns: PatternSearch;
   mode: SearchMode = "words";
-  readonly #library: Pagehound;
+  /** What engines were asked for as well, and how; null where they were asked nothing. */
+  elsewhere: { readonly query: string; readonly search: Pagehound["search"] } | null = null;
+  readonly library: Pagehound;
   #meaning: Meaning | null = null;
   #waking: Promise<void> | null = null;
 
@@ -32,8 +34,14 @@ export class SearchFeature {
     this.shell = shell;
     this.documents = documents;
     this.opening = opening;
-    this.#library = library;
-    this.search = new Search(library, () => ({ documents: list.scope, by: this.by }), changed);
+    this.library = library;
+    const find: Pagehound["search"] = (query, options) =>
+      (this.elsewhere?.query === query ? this.elsewhere : library).search(query, options);
+    this.search = new Search(
+      { search: find },
+      () => ({ documents: list.scope, by: this.by }),
+      changed,
+    );
     this.patterns = new PatternSearch(library, () => list.scope, changed, progressed);
   }
 
@@ -44,7 +52,7 @@ export class SearchFeature {
 
   /** The search by meaning, made with its code unless it is there. */
   meaningOf(Kind: typeof Meaning): Meaning {
-    this.#meaning ??= new Kind(this.#library, this.shell, () => this.asking.again());
+    this.#meaning ??= new Kind(this.library, this.shell, () => this.asking.again());
     return this.#meaning;
   }
 
@@ -86,7 +94,7 @@ export class SearchFeature {
 
   async #wake(): Promise<void> {
     if (this.shell.setup.without.has("models")) return;
-    if (!(await this.#library.embeddings.state()).on) return;
+    if (!(await this.library.embeddings.state()).on) return;
     const { Meaning } = await import("./meaning.js");
     await this.meaningOf(Meaning).look();
   }

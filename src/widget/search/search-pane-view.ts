@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/scope-view.js";
 import { icon } from "../shell/icons.js";
 import { noticesView } from "../shell/notices-view.js";
+import { engineHosts } from "../shell/setup.js";
 import { altKey, commandKey, lazyView } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { PatternSwitch } from "./pattern-search.js";
@@ -13,6 +14,8 @@ const loadHelp = () => import("./search-help-view.js");
 const helpView = lazyView(async () => (await loadHelp()).searchHelpView);
 const nothingView = lazyView(async () => (await loadHelp()).nothingFoundView);
 const meaningView = lazyView(async () => (await import("./meaning-view.js")).meaningLine);
+const loadElsewhere = () => import("../engines/engines-view.js");
+const elsewhereView = lazyView(async () => (await loadElsewhere()).elsewhereView);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 
 /** The search box, what a search covered, and what it found. */
@@ -26,9 +29,16 @@ export function searchPaneView(feature: SearchFeature): TemplateResult {
         <p class="summary">${summaryWords(feature)}</p>
         ${remarksView(feature)}
       </div>
+      ${mayAskElsewhere(feature) ? elsewhereView(feature.shell, feature) : nothing}
       <div class="found" ?data-stale=${feature.asking.slow}>${foundView(feature)}</div>
     </div>
   `;
+}
+
+/** Whether engines can be asked for what is in the box: it is never sent by typing alone. */
+function mayAskElsewhere({ documents, mode, search, shell }: SearchFeature): boolean {
+  if (mode === "pattern" || search.resting || documents.list.selected !== null) return false;
+  return engineHosts(shell.setup).length > 0;
 }
 
 function foundView(feature: SearchFeature): TemplateResult | typeof nothing {
@@ -80,7 +90,7 @@ function searchBoxView(feature: SearchFeature): TemplateResult {
         .value=${asking.query}
         @input=${(event: InputEvent) => {
           // Asked for anew: the mode may have changed since this was drawn.
-          if (event.target instanceof HTMLInputElement) feature.asking.type(event.target.value);
+          if (event.target instanceof HTMLInputElement) type(feature, event.target.value);
         }}
         @keydown=${(event: KeyboardEvent) => onKey(feature, event)}
       >
@@ -136,14 +146,22 @@ function onKey(feature: SearchFeature, event: KeyboardEvent): void {
   else if (event.key === "Enter") openFirst(feature);
   else if (event.key === "Escape" && feature.asking.query !== "") {
     event.preventDefault();
-    feature.asking.type("");
+    type(feature, "");
   }
 }
 
-/** Opens what was found first. An example that nobody has touched is searched for as it is. */
+/** Searches for what is in the box now. What engines were asked for is asked of them again only when the reader says so. */
+function type(feature: SearchFeature, query: string): void {
+  if (query.trim() !== feature.elsewhere?.query) feature.elsewhere = null;
+  feature.asking.type(query);
+}
+
+/** Asks engines that were not asked yet, else opens what was found first. An example that nobody has touched is searched for as it is. */
 function openFirst(feature: SearchFeature): void {
   const { search, patterns } = feature;
-  if (feature.mode === "pattern") {
+  if (mayAskElsewhere(feature) && feature.elsewhere?.query !== search.query.trim()) {
+    void feature.shell.attempt(async () => (await loadElsewhere()).searchElsewhere(feature));
+  } else if (feature.mode === "pattern") {
     if (patterns.hits[0]) feature.opening.line(patterns.hits[0]);
   } else if (search.hits[0]) feature.opening.hit(search.hits[0]);
   else if (search.resting) search.type(search.query);

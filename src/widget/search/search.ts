@@ -13,14 +13,14 @@ const STEP = 20;
 /** Searches as the reader types. */
 export class Search {
   query = "";
-  readonly #library: Pagehound;
+  readonly #library: Pick<Pagehound, "search">;
   readonly #scope: () => Pick<SearchOptions, "documents" | "by">;
   readonly #answer: LiveAnswer<SearchResponse>;
   #limit = STEP;
   #isExample = false;
 
   constructor(
-    library: Pagehound,
+    library: Pick<Pagehound, "search">,
     scope: () => Pick<SearchOptions, "documents" | "by">,
     changed: () => void,
   ) {

@@ -12,6 +12,7 @@ import { closeDialog, openDialog } from "../shell/dialog-view.js";
 import type { Shell } from "../shell/shell.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
 import { toolServersPart } from "../tool-servers/tool-servers-view.js";
+import { learnedFrom, learnedPart } from "./guides-view.js";
 import { storageView } from "./privacy-view.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
@@ -34,7 +35,7 @@ export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   adoptStyles(surface.root, styles);
   return html`
     ${choicesView(shell)} ${engines ? enginesPart(shell, engines, documents.list.all) : nothing}
-    ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${toolsPart(ask)} ${storagePart(documents)}
+    ${documentsPart(documents)} ${collectionsPart(collections, learnedFrom(ask))} ${conversationsPart(ask)} ${learnedPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
       ${storedModelsView({ models, notices, setup, surface, words })}
@@ -154,26 +155,6 @@ function conversationsPart({ conversation, conversations, shell }: AskFeature): 
           ? nothing
           : html`<button class="button" type="button" @click=${removeAll}>${words.t("settings.conversations.delete")}</button>`
       }
-    </section>
-  `;
-}
-
-/** What tools have learned of questions; nothing where they have learned nothing. */
-function toolsPart({ shell, toolExamples }: AskFeature): TemplateResult | typeof nothing {
-  const { surface, words } = shell;
-  const { count } = toolExamples;
-  if (count === 0) return nothing;
-  const forget = (): void => {
-    void shell.attempt(async () => {
-      await toolExamples.forget();
-      surface.announce(words.t("settings.tools.forgotten"));
-    });
-  };
-  return html`
-    <section>
-      <h3>${words.t("settings.tools")}</h3>
-      <p>${words.t("settings.tools.count", { count })}</p>
-      <button class="button" type="button" @click=${forget}>${words.t("settings.tools.forget")}</button>
     </section>
   `;
 }

@@ -52,7 +52,7 @@ export class App {
     this.documents = new DocumentsFeature(shell, {
       library,
       changed: () => this.#documentsChanged(),
-      enginePage: async (place) => (await this.openEngines()).page(place),
+      engines: () => this.openEngines(),
       openCollections: (files) => shell.attempt(() => this.collections.openFiles(files)),
       offerModels: (files) =>
         void shell.attempt(async () => {
@@ -189,7 +189,6 @@ export class App {
       const hasServers = setup.addsToolServers || toolServerHosts(setup).length > 0;
       if (hasServers) void this.shell.attempt(() => this.openToolServers());
       if (setup.engines.length > 0) void this.shell.attempt(() => this.openEngines());
-      void this.shell.attempt(() => this.ask.toolExamples.refresh());
     }
     if (name !== "network") void this.models.probe();
   }

@@ -5,7 +5,6 @@ import type {
   Citation,
   DocumentId,
   DocumentSummary,
-  EvidencePlace,
   GrepHit,
   Pagehound,
   SearchHit,
@@ -13,6 +12,7 @@ import type {
 } from "../../index.js";
 import { claimsOf, placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
+import type { EnginePlace, Engines } from "../engines/engines.js";
 import { lineKey } from "../search/pattern-search.js";
 import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
@@ -21,9 +21,6 @@ import type { Shell } from "./shell.js";
 /** A page that is made when it is opened; null where there is none. */
 type LatePage = Pick<OpenedPage, "document" | "source"> | null;
 
-/** Fetches what an engine has at a place, as a page, and says where it cannot. */
-export type EnginePage = (place: EvidencePlace) => Promise<LatePage>;
-
 /** Opens pages beside the results, and goes back to where they were opened from. */
 export class Opening {
   /** The pane they are shown in. */
@@ -31,12 +28,18 @@ export class Opening {
   readonly #shell: Shell;
   readonly #documents: DocumentList;
   readonly #library: Pagehound;
-  readonly #enginePage: EnginePage;
+  /** Fetches what asks engines; nothing is sent to them. */
+  readonly engines: () => Promise<Engines>;
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(shell: Shell, library: Pagehound, documents: DocumentList, enginePage: EnginePage) {
-    this.#enginePage = enginePage;
+  constructor(
+    shell: Shell,
+    library: Pagehound,
+    documents: DocumentList,
+    engines: () => Promise<Engines>,
+  ) {
+    this.engines = engines;
     this.#shell = shell;
     this.#documents = documents;
     this.#library = library;
@@ -51,10 +54,11 @@ export class Opening {
 
   /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
   hit(hit: SearchHit, from?: Event): void {
-    const document = this.#documents.get(hit.document);
-    if (!document) return;
     const { id, page, span, marks } = hit;
-    this.#open({ document, page, passage: span, marks, hit: id }, from);
+    const marked = { page, passage: span, marks, hit: id };
+    if (hit.from) return void this.#late(this.#enginePage(hit), marked, from);
+    const document = this.#documents.get(hit.document);
+    if (document) this.#open({ document, ...marked }, from);
   }
 
   /** Opens the page of a line, its matches marked. */
@@ -81,6 +85,11 @@ export class Opening {
     if (citation.from) return void this.#late(this.#enginePage(citation), marked, from);
     const document = this.#find(citation.document, path);
     if (document) this.#open({ document, ...marked }, from);
+  }
+
+  /** What an engine has at a place, as a page; where there is none, that is said. */
+  async #enginePage(place: EnginePlace): Promise<LatePage> {
+    return (await this.engines()).page(place);
   }
 
   /** Opens what has to be made a page first, by what is fetched then. */
@@ -112,9 +121,9 @@ export class Opening {
     if (document) this.#open({ document, ...places }, from);
   }
 
-  /** Opens a document at its first page. */
-  document(document: DocumentSummary, from?: Event): void {
-    this.#open({ document, page: 1, passage: null, marks: [], hit: null }, from);
+  /** Opens a document at its first page, or another one. */
+  document(document: DocumentSummary, from?: Event, page = 1): void {
+    this.#open({ document, page, passage: null, marks: [], hit: null }, from);
   }
 
   /** Closes the page when its document is there no more. */

@@ -333,6 +333,10 @@ describe("tools of the page", () => {
     expect(guide).toMatchObject({
       text: "Under “Crossings” (page 1), row “Harbour ferry”; found by “harbour ferry crossings”",
       ...{ questions: [question], ledTo: 1, ledNowhere: 0 },
+      place: {
+        ...{ page: 1, heading: "Crossings", rows: ["Harbour ferry"] },
+        query: "harbour ferry crossings",
+      },
     });
     const id = guide?.id ?? missing();
     // It leads to the document for a question like it, and not for another.
@@ -354,8 +358,35 @@ describe("tools of the page", () => {
     // What a person wrote stays when the conversation goes; its questions go.
     await hound.deleteConversation(asked.conversation);
     expect(await hound.guides.list()).toMatchObject([{ id, questions: [], edited: true }]);
+    const kept = await hound.guides.list();
     await hound.guides.remove();
     expect(await hound.guides.list()).toEqual([]);
+    // It can be put back; what is no guide, and one of a document that is not there, cannot.
+    await hound.guides.restore([...kept, { ...kept[0], id: "x", source: "gone" } as never]);
+    expect(await hound.guides.list()).toEqual(kept);
+    const none = hound.guides.restore([{ ...kept[0], questions: 1 } as never]);
+    await expect(none).rejects.toMatchObject({ code: "invalid-argument" });
+    await hound.guides.remove();
+    // Switched off, answers leave none.
+    await hound.guides.setLearning(false);
+    expect(await hound.guides.learning()).toBe(false);
+    const third = scriptedModel([looks, answers]);
+    const last = await ask(question, { strategy: "tools", conversation: "new", model: third });
+    expect(answerOf(last).answer.sentences[0]?.supported).toBe(true);
+    expect(await hound.guides.list()).toEqual([]);
+    await hound.guides.setLearning(true);
+    expect(await hound.guides.learning()).toBe(true);
+    // Where code leads a small model, it finds places itself, without a search to be named.
+    const fourth = scriptedModel([]);
+    const figure = "What was the night ferry in 2024?";
+    const led = await ask(figure, { strategy: "guided", conversation: "new", model: fourth });
+    expect(answerOf(led).answer.sentences[0]).toMatchObject({ supported: true });
+    expect(await hound.guides.list()).toMatchObject([
+      { text: "Under “Crossings” (page 1), row “Night ferry”", questions: [figure], ledTo: 1 },
+    ]);
+    await hound.guides.remove();
+    await hound.deleteConversation(answerOf(led).conversation ?? "");
+    await hound.deleteConversation(answerOf(last).conversation ?? "");
     await hound.deleteConversation(answerOf(again).conversation ?? "");
     await hound.remove([best?.document ?? missing()]);
   });

@@ -45,14 +45,29 @@ const trees = textFile("trees.md", "# Trees\n\nAn oak grows slowly, and is no bo
 const long = textFile("long.txt", longText("long"));
 const longer = textFile("longer.txt", longText("longer"));
 
-/** What a publisher makes of these files. */
-async function published(files: readonly InputFile[], originals = true): Promise<Blob> {
+const question = "What is a qersu?";
+
+/**
+ * What a publisher makes of these files.
+ *
+ * @param guides whether with a note of where the question was answered in the first of them
+ */
+async function published(
+  files: readonly InputFile[],
+  originals = true,
+  guides = false,
+): Promise<Blob> {
   const publisher = `${name}-publisher`;
   await deleteDB(`pagehound:${publisher}`);
   const there = await openInPage(publisher);
   try {
     expect(ends(await there.add(files)).join()).not.toContain("refused");
-    return await there.collection.export(null, { originals, title: "Handbook" }, {});
+    const { collection } = there;
+    const source = collection.documents()[0]?.hash ?? "";
+    const note = { id: "1", source, text: "On page 1", questions: [question] };
+    const counts = { ledTo: 1, ledNowhere: 0, createdAt: 1, usedAt: 1 };
+    await collection.sources.restore([{ ...note, ...counts }]);
+    return await collection.export(null, { originals, guides, title: "Handbook" }, {});
   } finally {
     there.close();
   }
@@ -399,6 +414,27 @@ describe("bringing a published collection up to date", () => {
     expect(await refused(adding)).toBe("not-found");
     expect(paths()).toEqual([]);
     expect(await list()).toEqual([]);
+  });
+
+  it("brings the publisher's notes of where answers stood, if it was published with them", async () => {
+    const notes = async () => {
+      const [best] = await here.collection.sources.find("Which boat is a qersu?", 1, null);
+      return best?.guides.map(({ text }) => text);
+    };
+    server.publish(await published([boats, trees]));
+    await add();
+    expect(await notes()).toEqual([]);
+    const file = await published([boats, trees], true, true);
+    server.publish(file);
+    await add();
+    expect(await notes()).toEqual(["On page 1"]);
+    // They are none of the reader's own, and go with the collection.
+    expect(await here.collection.sources.guides()).toEqual([]);
+    await here.collection.subscriptions.remove(server.url);
+    await here.collection.import(file, "handbook.pagehound", {});
+    const own = { text: "On page 1", questions: [question], ledTo: 1, ledNowhere: 0 };
+    expect(await here.collection.sources.guides()).toMatchObject([own]);
+    expect(await notes()).toEqual(["On page 1"]);
   });
 
   it("is done by one tab at a time, and seen by the other", async () => {

@@ -1,4 +1,4 @@
-import { connect, openModels, unfoldEndpoint } from "./asking.js";
+import { askUntil, connect, openModels, unfoldEndpoint } from "./asking.js";
 import { keepModelFile, runOutOfMemory, stockModels } from "./local-models.js";
 import { press, seen } from "./press.js";
 import { answers } from "./scripts.js";
@@ -197,6 +197,20 @@ export const panelStates: readonly State[] = [
       await press(page, ".settings-button");
       await seen(page, ".settings-choices");
       await seen(page, "dialog#settings section:nth-of-type(5)");
+    },
+  },
+  {
+    name: "settings-notes",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      answers(endpoint);
+      await connect(page);
+      await askUntil(page, "done");
+      await press(page, ".settings-button");
+      await seen(page, ".guide");
+      await press(page, ".guide-edit");
+      await seen(page, ".guide textarea");
+      await page.locator(".guides").evaluate((notes) => notes.scrollIntoView());
     },
   },
   {

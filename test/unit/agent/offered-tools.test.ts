@@ -3,6 +3,8 @@ import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/scripted-model.js";
+import { objectSchema, textSchema } from "../../../src/tools/schemas.js";
+import type { Tool } from "../../../src/tools/tool.js";
 import { yearsTable } from "../reading/memory-collection.js";
 import { MemoryReader } from "../tools/memory-reader.js";
 
@@ -23,6 +25,16 @@ async function promptsOf(
   contextLength: number,
   ...calls: readonly object[]
 ): Promise<readonly string[]> {
+  return promptsWith([], reader, contextLength, ...calls);
+}
+
+/** The same with tools of others. */
+async function promptsWith(
+  tools: readonly Tool[],
+  reader: MemoryReader,
+  contextLength: number,
+  ...calls: readonly object[]
+): Promise<readonly string[]> {
   const acts = calls.map((call) => ({ thought: "", calls: [call] }));
   const replies = [...acts, answer, answer, answer].map((reply) => ({ reply }));
   const model = scriptedModel(replies, { contextLength });
@@ -31,7 +43,7 @@ async function promptsOf(
       ...{ question: "What were sales?", history: [], documents: null, passages: 1 },
       ...{ strategy: "tools", calls: 10 },
     },
-    { reader, model, tools: [], countTokens: estimateTokens },
+    { reader, model, tools, countTokens: estimateTokens },
     {},
   );
   const messages = model.requests.at(-1)?.messages ?? [];
@@ -101,4 +113,27 @@ it("backs a number that was computed with cells, and cites them", async () => {
   expect(sentence?.citations.map(({ quote }) => quote)).toEqual(
     expect.arrayContaining(["1006", "2106"]),
   );
+});
+
+it("is told of servers whose tools it has not called, when something is missing", async () => {
+  const of = (name: string, server: string): Tool => ({
+    ...{ name, description: `Looks up ${name}.`, readOnly: true },
+    parameters: objectSchema({ which: textSchema(40) }),
+    source: { name: server, sendsTo: null },
+    run: async () => ({ text: "Nothing is known.", evidence: [], summary: "Nothing" }),
+  });
+  const prose = await reader("# Accounts\n\nSales were 1,000 in 2018.\n");
+  const said = async (tools: readonly Tool[], ...calls: readonly object[]) => {
+    const prompts = await promptsWith(tools, prose, 8192, ...calls);
+    return prompts.find((prompt) => prompt.includes("something is missing")) ?? "";
+  };
+  const tools = [
+    of("orders", "orders.example"),
+    of("fees", "tides.example"),
+    of("tides", "tides.example"),
+  ];
+  expect(await said(tools)).toContain(" Not asked yet: tools of orders.example, tides.example. ");
+  const call = { tool: "tides", arguments: { which: "all" } };
+  expect(await said(tools, call)).toContain(" Not asked yet: tools of orders.example. ");
+  expect(await said([])).not.toContain("Not asked yet");
 });

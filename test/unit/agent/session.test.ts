@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AgentApi, AgentHostApi, AskRequest } from "../../../src/agent/api.js";
+import {
+  type AgentApi,
+  type AgentHostApi,
+  type AskRequest,
+  sourceMethods,
+} from "../../../src/agent/api.js";
 import type { run } from "../../../src/agent/loop/run.js";
 import { createAgentSession, type SessionParts } from "../../../src/agent/session.js";
 import type { AgentEvent, Trace } from "../../../src/agent/trace/trace.js";
@@ -9,6 +14,7 @@ import { transfer } from "../../../src/rpc/remote.js";
 import { serve } from "../../../src/rpc/serve.js";
 import type { ToolReader } from "../../../src/tools/tool.js";
 import { linkedPair } from "../../linked-pair.js";
+import { MemoryReader } from "../tools/memory-reader.js";
 
 const info: ModelInfo = {
   id: "custom:one",
@@ -83,6 +89,57 @@ describe("the agent's session", () => {
     expect(events).toEqual([turn(10), turn(9)]);
     const { run: _run, model: _model, tools: _tools, ...handed } = question;
     expect(asked).toHaveBeenCalledWith(handed, true);
+  });
+
+  it("looks for the documents to ask in the collection and in sources, each for its own ids", async () => {
+    const asked: unknown[] = [];
+    const hit = { id: "d4.p1.s1", document: "d4", path: "tower.md", heading: "Tower" };
+    const coverage = { documents: 1, pages: 1, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
+    const response = {
+      query: "",
+      matches: 1,
+      corrections: [],
+      unmatched: [],
+      ignored: [],
+      coverage,
+    };
+    const own = Object.assign(new MemoryReader(), {
+      search: async () => ({ ...response, hits: [] }),
+    });
+    const found = { document: "d1", path: "a.txt", description: "A", guides: [] } as never;
+    const sources = {
+      findSources: async (request: unknown) => {
+        asked.push(request);
+        return [found];
+      },
+    };
+    const remote = await session(
+      async (_request, { findSources }) => {
+        asked.push(await findSources?.("How high?", 5, new AbortController().signal));
+      },
+      {
+        askSource: async ({ method }) => (method === "search" ? { ...response, hits: [hit] } : []),
+      },
+      { open: () => ({ reader: own, sources }) },
+    );
+    const source = {
+      name: "Intranet",
+      url: "https://search.example/books",
+      has: sourceMethods,
+    };
+    const documents = ["d1", "d10000004"] as never;
+    await remote.ask({ ...question, documents, sources: [source] });
+    const from = { url: source.url, title: "Intranet", kind: "engine" };
+    expect(asked).toEqual([
+      { question: "How high?", limit: 5, documents: ["d1"] },
+      [
+        found,
+        {
+          ...{ document: "d10000004", path: "tower.md", guides: [], from },
+          description: "tower.md; about: Tower",
+        },
+      ],
+    ]);
   });
 
   it("asks the page's model, for this question, and passes on the pieces of its reply", async () => {

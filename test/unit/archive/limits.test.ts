@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ArchiveWriter } from "../../../src/archive/archive.js";
+import { ArchiveWriter, openArchive } from "../../../src/archive/archive.js";
 import { Malformed } from "../../../src/archive/checked.js";
 import { isBelievable, type Manifest } from "../../../src/archive/manifest.js";
 import { readPage, readSection, writePage, writeSection } from "../../../src/archive/section.js";
+import { BlobSource } from "../../../src/archive/source.js";
 import type { PackedPage } from "../../../src/core/page.js";
 import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
 import { readWhole } from "./read-whole.js";
@@ -89,6 +90,43 @@ describe("the file of a collection", () => {
     const levels = [...(read?.index.headings ?? []), ...(read?.index.bookmarks ?? [])];
     expect(levels.map(({ level }) => "  ".repeat(level).length > 0)).toEqual([true, true]);
     expect(Math.max(...levels.map(({ level }) => level))).toBeLessThanOrEqual(1_000);
+  });
+
+  it("has notes of its own documents alone, as many and as long as are kept", async () => {
+    const one = await sample();
+    const file = await written([one]);
+    const note = { source: one.document.hash, text: "On page 1", questions: ["Who?"] };
+    const place = { page: 1, heading: "Boats", rows: ["Qersu"], query: null };
+    const readWith = async (guides: unknown, whole = file): Promise<Manifest["guides"]> => {
+      const changed = await withManifest(whole, (said) => ({ ...said, guides }));
+      return (await openArchive(new BlobSource(changed, "a.pagehound"), signal)).manifest.guides;
+    };
+    const list = [
+      { ...note, place },
+      { ...note, source: "0".repeat(64) },
+    ];
+    expect(await readWith({ version: 1, list })).toEqual({ version: 1, list: [list[0]] });
+    const many = Array.from({ length: 12 }, (_, at) => ({ ...note, text: `On page ${at}` }));
+    expect((await readWith({ version: 1, list: many }))?.list).toHaveLength(8);
+    const two = await written([one, { ...one, document: { ...one.document, path: "copy" } }]);
+    expect((await readWith({ version: 1, list: many }, two))?.list).toHaveLength(8);
+    // Nothing that cannot be seen comes with them, and a later version is passed over.
+    const turned = { ...note, text: "On\u202e page", questions: ["Who\u0007?"] };
+    expect((await readWith({ version: 1, list: [turned] }))?.list).toEqual([
+      { ...note, text: "On\ufffd page", questions: ["Who\ufffd?"] },
+    ]);
+    expect(await readWith({ version: 2, list: "?" })).toBeUndefined();
+    for (const wrong of [
+      { ...note, text: "x".repeat(301) },
+      { ...note, questions: Array.from({ length: 11 }, () => "Who?") },
+      { ...note, questions: ["x".repeat(401)] },
+      { ...note, source: "d1" },
+      { ...note, place: { ...place, rows: ["1", "2", "3", "4"] } },
+      { ...note, place: { ...place, page: 0 } },
+    ]) {
+      const read = readWith({ version: 1, list: [wrong] });
+      await expect(read, JSON.stringify(wrong)).rejects.toMatchObject({ code: "damaged-file" });
+    }
   });
 
   it("can be read again by whoever has written it, or is not written", async () => {

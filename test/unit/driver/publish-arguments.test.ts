@@ -8,11 +8,13 @@ test("reads files and options in any order", () => {
     out: "x/handbook.pagehound",
     title: "handbook",
     originals: true,
+    guides: null,
   });
-  const more = ["--no-originals", "--title", " The book "];
+  const more = ["--no-originals", "--title", " The book ", "--guides", "notes.json"];
   expect(publishArguments(["a", "--out=h.pagehound", ...more])).toMatchObject({
     title: "The book",
     originals: false,
+    guides: "notes.json",
   });
 });
 

@@ -5,7 +5,7 @@ import type { EvidenceId } from "../../../src/core/passage.js";
 import { isToolOrdinal } from "../../../src/core/tool-text.js";
 import { engineReader } from "../../../src/sources/engine-reader.js";
 import { documentTools } from "../../../src/tools/index.js";
-import { pooledReader } from "../../../src/tools/pooled-reader.js";
+import { findSources, pooledReader } from "../../../src/tools/pooled-reader.js";
 import { passageIdSchema, placeIdSchema } from "../../../src/tools/schemas.js";
 import { scopedReader } from "../../../src/tools/scope.js";
 import type { SourceReader, ToolReader } from "../../../src/tools/tool.js";
@@ -168,6 +168,39 @@ test("a source that is down, slow or refuses is one line, and the others answer"
   // With its key it is asked, and the key is told nobody.
   const opened = pooledReader(await own(), [engineReader({ url: locked.url, headers })]);
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
+});
+
+test("the documents to ask are those of the collection and of sources in turns, each described", async () => {
+  const [books, down] = [await engine(handbook), await engine(archive)];
+  await down.close();
+  const reader = await own();
+  const mine = { document: id("d1"), path: "contract.md", description: "Contract", guides: [] };
+  const asked: unknown[] = [];
+  const collection = Object.assign(reader, {
+    findSources: async (question: string, { limit }: { limit?: number | undefined } = {}) => {
+      asked.push(question, limit);
+      return [mine, { ...mine, document: id("d2") }];
+    },
+  });
+  const sources = [
+    engineReader({ url: books.url, name: "Intranet" }),
+    engineReader({ url: down.url, name: "Down" }),
+  ];
+  const question = "How long is the notice period?";
+  const found = await findSources(question, collection, sources, { limit: 2 });
+  expect(found).toEqual([
+    mine,
+    {
+      ...{ document: "d10000002", path: "handbook/notice.md", guides: [] },
+      description: "notice.md; about: Notice",
+      from: { url: books.url, title: "Intranet", kind: "engine" },
+    },
+  ]);
+  expect(asked).toEqual([question, 2]);
+  expect((await findSources(question, collection, [])).map(({ document }) => document)).toEqual([
+    "d1",
+    "d2",
+  ]);
 });
 
 test("an abort reaches all, and is nobody's failure", async () => {

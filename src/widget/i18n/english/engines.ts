@@ -18,6 +18,8 @@ export const engineWords = {
   "engines.failed.slow": "{name} did not answer in time.",
   "engines.failed.refused": "{name} refused. It may want a key that this page does not have.",
   "engines.failed.unable": "{name} could not be searched.",
+  "engines.search": "Search {hosts}, too",
+  "engines.search.about": "What you typed is sent there.",
   "engines.without": "{reason} The answer comes from the others.",
   "engines.gone": "{name} is not asked by this page any more, so this page of it cannot be opened.",
   "privacy.sent.engines":

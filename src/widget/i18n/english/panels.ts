@@ -29,6 +29,9 @@ const otherWords = {
   "collections.save.default": "Documents",
   "collections.save.originals": "With the files themselves, {size}",
   "collections.save.originals.about": "Without them only their text can be read elsewhere.",
+  "collections.save.guides": "With notes from earlier answers",
+  "collections.save.guides.about":
+    "They say where answers stood, and hold the words of the questions that were asked.",
   "collections.save.do": {
     one: "Save your document to a file",
     other: "Save your {count} documents to a file",
@@ -43,6 +46,50 @@ const otherWords = {
     other: "Saving {name} · {done} of {count} documents",
   },
   "collections.save.cancel": "Stop saving {name}",
+
+  // What was learned of answers, in the settings.
+  "settings.guides": "Notes from earlier answers",
+  "settings.guides.about":
+    "Where a checked answer stood in a document is noted, so that it is found sooner when something like it is asked. The notes are kept on this device; the model that you ask is shown those that fit.",
+  "settings.guides.learn": "Make such notes",
+  "settings.guides.none": "There are none yet.",
+  "settings.guides.count": { one: "{count} note", other: "{count} notes" },
+  "settings.guides.more": {
+    one: "Show {count} more document",
+    other: "Show {count} more documents",
+  },
+  "settings.guides.page": "Page {page}",
+  "settings.guides.rows": "In the table: {rows}",
+  "settings.guides.query": "Found by searching for {query}",
+  "settings.guides.asked": "Asked: {question}",
+  "settings.guides.led": {
+    one: "Led to {count} checked answer.",
+    other: "Led to {count} checked answers.",
+  },
+  "settings.guides.faded": {
+    one: "It led nowhere {count} time, so it is not used any more.",
+    other: "It led nowhere {count} times, so it is not used any more.",
+  },
+  "settings.guides.yours": "Written by you.",
+  "settings.guides.edit": "Edit",
+  "settings.guides.edit.name": "Edit note {number} of {name}",
+  "settings.guides.text": "What the note says",
+  "settings.guides.save": "Save",
+  "settings.guides.delete.name": "Delete note {number} of {name}",
+  "settings.guides.undo.name": "Bring back note {number} of {name}",
+  "settings.guides.deleted": { one: "{count} note deleted.", other: "{count} notes deleted." },
+  "settings.guides.back": {
+    one: "{count} note brought back.",
+    other: "{count} notes brought back.",
+  },
+  "settings.guides.deleteAll": {
+    one: "Delete {count} note",
+    other: "Delete all {count} notes",
+  },
+  "settings.guides.undoAll": {
+    one: "Bring back {count} note",
+    other: "Bring back all {count} notes",
+  },
 
   // What tools have learned, in the settings.
   "settings.tools": "Tools",

@@ -34,9 +34,19 @@ const everywhere = ["pagehound", "ctrl", "alt", "min", "s", "doc"];
 const shared: Readonly<Record<string, readonly string[]>> = {
   de: ["name"],
   fr: [
-    ...["conversation", "conversations", "document", "documents", "message", "messages", "page"],
-    ...["pages", "passages", "pause", "question", "questions", "section", "sections", "site"],
-    ...["source", "sources", "tokens", "total"],
+    ...["conversation", "conversations", "document", "documents", "message", "messages", "note"],
+    ...[
+      "notes",
+      "page",
+      "pages",
+      "passages",
+      "pause",
+      "question",
+      "questions",
+      "section",
+      "sections",
+    ],
+    ...["site", "source", "sources", "tokens", "total"],
   ],
   es: ["tokens", "total"],
 };

@@ -141,12 +141,12 @@ test("only the person's own documents are counted as those to save", () => {
 
 test("why saving did not work stays until the next try", async () => {
   const saving = transfers();
-  const first = saving.save({ title: "Notes", originals: false });
+  const first = saving.save({ title: "Notes", originals: false, guides: false });
   await settled();
   calls[0]?.fail(new PagehoundError("no-documents", "There is no document to write."));
   await first;
   expect(saving.failure).toBe("There is no document to write.");
-  void saving.save({ title: "Notes", originals: false });
+  void saving.save({ title: "Notes", originals: false, guides: false });
   expect(saving.failure).toBeNull();
 });
 
@@ -154,7 +154,7 @@ test("names what is not in a file that was saved, with the reason", async () => 
   vi.stubGlobal("document", { createElement: () => ({ click: () => undefined }) });
   try {
     const saving = transfers();
-    const done = saving.save({ title: "Handbook", originals: false });
+    const done = saving.save({ title: "Handbook", originals: false, guides: false });
     await settled();
     const leftOut = [{ path: "odd.pdf", message: "odd.pdf is not exported." }];
     calls[0]?.options.onProgress?.({ step: "writing", done: 2, total: 2, leftOut });
