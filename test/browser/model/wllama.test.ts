@@ -205,7 +205,12 @@ describe("a model with random weights on the real engine", { timeout: patience }
     const order: string[] = [];
     const ask = async (name: string) => {
       await model.complete(
-        { messages: [user(`Tell ${name}.`)], temperature: 1, seed: 4, maxTokens: 20 },
+        {
+          messages: [user(`Tell ${name}.`)],
+          // A reply of random weights may otherwise end before it has begun.
+          responseFormat: { name: "told", schema: { type: "string", minLength: 5 } },
+          ...{ temperature: 1, seed: 4, maxTokens: 20 },
+        },
         { onProgress: () => order.at(-1) !== name && order.push(name) },
       );
       order.push(`end of ${name}`);
