@@ -236,13 +236,16 @@ test.each(
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("an option that a benchmark does not have is refused; its help lists those it has", async () => {
-  const { code, err } = await bench("ir", "--passages", "10");
-  expect({ code, err }).toEqual({
-    code: 2,
-    err: "This benchmark has no option --passages. --help lists those it has.\n",
-  });
-  const { code: helped, out } = await bench("scale", "--help");
-  expect(helped).toBe(0);
-  expect(out).toContain("--passages N,N");
-});
+test.runIf(isLong)(
+  "an option that a benchmark does not have is refused; its help lists those it has",
+  async () => {
+    const { code, err } = await bench("ir", "--passages", "10");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "This benchmark has no option --passages. --help lists those it has.\n",
+    });
+    const { code: helped, out } = await bench("scale", "--help");
+    expect(helped).toBe(0);
+    expect(out).toContain("--passages N,N");
+  },
+);

@@ -188,45 +188,53 @@ test("replays and scores it again without its model, to the byte, and names what
   expect(endpoint.asked).toEqual([]);
 });
 
-test("keeps what a judge says, and asks again what the model did not answer", async () => {
-  const judged = [
-    ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
-    ...["--model", `openai:${endpoint.url}#scripted`, "--judge", `openai:${endpoint.url}#scripted`],
-  ];
-  const answers = ({ prompt, kind }: Asked): object => {
-    if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
-    return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
-  };
-  endpoint.reply = (asked) => {
-    if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
-    return answers(asked);
-  };
-  const first = await evaluation(judged);
-  expect(first).toMatchObject({ code: 0 });
-  const before = await recordsOf("judged");
-  expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
-    ...["answered", "answered", "failed", "answered", "answered"],
-  ]);
-  expect(before[0].judgement).toMatchObject({
-    judge: `openai:${endpoint.url}#scripted`,
-    verdict: "correct",
-    exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
-  });
+test.runIf(isLong)(
+  "keeps what a judge says, and asks again what the model did not answer",
+  async () => {
+    const judged = [
+      ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
+      ...[
+        "--model",
+        `openai:${endpoint.url}#scripted`,
+        "--judge",
+        `openai:${endpoint.url}#scripted`,
+      ],
+    ];
+    const answers = ({ prompt, kind }: Asked): object => {
+      if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
+      return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
+    };
+    endpoint.reply = (asked) => {
+      if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
+      return answers(asked);
+    };
+    const first = await evaluation(judged);
+    expect(first).toMatchObject({ code: 0 });
+    const before = await recordsOf("judged");
+    expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
+      ...["answered", "answered", "failed", "answered", "answered"],
+    ]);
+    expect(before[0].judgement).toMatchObject({
+      judge: `openai:${endpoint.url}#scripted`,
+      verdict: "correct",
+      exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
+    });
 
-  endpoint.asked.splice(0);
-  endpoint.reply = answers;
-  const second = await evaluation(judged);
-  expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
-  expect(endpoint.asked).toHaveLength(2);
-  for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
-  endpoint.asked.splice(0);
-  const rescored = await evaluation(["--rescore", "judged", "--out", "judged-scored"]);
-  expect(rescored).toMatchObject({ code: 0 });
-  const scores = await contentOf("judged", "scores.json");
-  expect(scores).toMatch(/"question":"lamp".*"judge":1/);
-  expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
-  expect(endpoint.asked).toEqual([]);
-});
+    endpoint.asked.splice(0);
+    endpoint.reply = answers;
+    const second = await evaluation(judged);
+    expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
+    expect(endpoint.asked).toHaveLength(2);
+    for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
+    endpoint.asked.splice(0);
+    const rescored = await evaluation(["--rescore", "judged", "--out", "judged-scored"]);
+    expect(rescored).toMatchObject({ code: 0 });
+    const scores = await contentOf("judged", "scores.json");
+    expect(scores).toMatch(/"question":"lamp".*"judge":1/);
+    expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
+    expect(endpoint.asked).toEqual([]);
+  },
+);
 
 test.runIf(isLong)("runs strategies that need vectors with an embedder", async () => {
   const strategies = ["--path", "data", "--strategy", "semantic,search"];
