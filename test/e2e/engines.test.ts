@@ -68,7 +68,7 @@ test("nobody was asked but those whom the page names, the list has all of it, an
   await expect
     .poll(async () => missingFrom(await listed(), { proxy, url: intranet.served.url }))
     .toEqual([]);
-  expect(proxy.foreign).toEqual([]);
+  expect(places.foreign).toEqual([]);
   expect(proxy.sentTo(keys.engine)).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo(keys.api)).toEqual(new Set([orders.origin]));
   // What was asked went to the engine, and nowhere else; of the documents here, nothing.
@@ -166,7 +166,7 @@ test("an engine and an API that are gone are one line each, and the others answe
   await page.getByText(`${engine.origin} cannot be reached.`).first().waitFor();
   // Its key was told nobody.
   expect(await page.content()).not.toContain("c2VjcmV0");
-  expect(places.proxy.foreign).toEqual([]);
+  expect(places.foreign).toEqual([]);
   const known = /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE)/;
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });

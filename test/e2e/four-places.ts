@@ -25,6 +25,9 @@ export const search: Called = {
   arguments: { query: "heliostat mirrors boiler receiver tower" },
 };
 
+/** Whom Chromium itself asks about the fields of forms, where it is more than the headless shell. */
+const autofill = "content-autofill.googleapis.com:443";
+
 /**
  * A page with a file, a published collection, an engine called Intranet and an API, behind a proxy that
  * all it asks for goes through.
@@ -47,6 +50,11 @@ export class FourPlaces {
       proxy: this.proxy,
     } = servers);
     this.#visit = opened;
+  }
+
+  /** What the page asked of anybody else. */
+  get foreign(): readonly string[] {
+    return this.proxy.foreign.filter((asked) => asked !== autofill);
   }
 
   /** Opens the page; `engine` is the address of an index. */

@@ -180,7 +180,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
       expect(await places.openEach()).toEqual([null, null, `${originals}/tower.md`, null]);
       await cluster.end();
       await places.askWithoutOthers();
-      expect(places.proxy.foreign).toEqual([]);
+      expect(places.foreign).toEqual([]);
     } finally {
       await places.close();
     }
