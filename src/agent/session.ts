@@ -20,6 +20,7 @@ import {
   type ChangedDocument,
   compareRuns,
   type Replay,
+  recordedFinder,
   recordedModel,
 } from "./trace/compare-runs.js";
 import { type AgentEvent, checkedTrace, type Trace, type TracedCall } from "./trace/trace.js";
@@ -109,16 +110,6 @@ function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder
       await knowledge.keepTools({ tools: described }, { signal });
     },
     find: (request, limit, signal) => knowledge.findTools({ request, limit, among }, { signal }),
-  };
-}
-
-/** What was found when a trace was recorded, in the same order. */
-function recordedFinder(searches: NonNullable<Trace["toolSearches"]>): ToolFinder {
-  let next = 0;
-  return {
-    recorded: true,
-    keep: async () => {},
-    find: async () => searches[next++]?.names ?? [],
   };
 }
 

@@ -124,7 +124,7 @@ export async function addWebFolder(
     const inputs = await Promise.all(
       files.slice(at, at + atOnce).map(async (file): Promise<InputFile | null> => {
         try {
-          return { path: `${name}/${file}`, file: await fetchFile(file, address, line) };
+          return { path: pathOf(file, name), file: await fetchFile(file, address, line) };
         } catch (error) {
           signal?.throwIfAborted();
           if (!PagehoundError.isInstance(error)) throw error;
@@ -137,7 +137,7 @@ export async function addWebFolder(
     if (came.length > 0) reports.push(await hound.add(came, { signal }));
   }
   onProgress?.({ done: files.length, total: files.length });
-  const listed = new Set(files.map((file) => `${name}/${file}`.normalize("NFC")));
+  const listed = new Set(files.map((file) => pathOf(file, name).normalize("NFC")));
   const missing = (await hound.documents()).filter(
     ({ path }) => path.startsWith(`${name}/`.normalize("NFC")) && !listed.has(path),
   );
@@ -168,6 +168,12 @@ async function readList(address: URL, line: Line): Promise<string[]> {
     throw new PagehoundError("download-failed", message, { data: { url: address.href } });
   }
   return [...new Set(files)];
+}
+
+/** Where the document of a file stands, without parts of its path that say nothing, as the collection has it. */
+function pathOf(file: string, name: string): string {
+  const parts = file.split("/").filter((part) => part !== "" && part !== ".");
+  return [name, ...parts].join("/");
 }
 
 function fileOf(entry: unknown): string | null {

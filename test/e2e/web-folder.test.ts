@@ -89,7 +89,7 @@ test("the files of a list are read, and afterwards only what has changed is sent
 
 test("what is gone or cannot be fetched is told, and nothing is lost by it", async () => {
   publish({ "boats.md": boats }, [
-    { file: "boats.md" },
+    { file: "./boats.md" },
     "away.md",
     "../private.md",
     "https://elsewhere.example/a.md",

@@ -1,6 +1,7 @@
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
 import type { Answer, AnswerSentence } from "../answer.js";
+import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
 
 /** Where two runs differ in their calls, in what those gave, and in the answer. Times do not count. */
@@ -144,6 +145,16 @@ export function recordedModel(info: ModelInfo, steps: Trace["steps"]): RecordedM
       throw new PagehoundError(code as ErrorCode, message);
     },
     unload: async () => {},
+  };
+}
+
+/** Finds the tools that were found when a trace was recorded, in the same order. */
+export function recordedFinder(searches: NonNullable<Trace["toolSearches"]>): ToolFinder {
+  let next = 0;
+  return {
+    recorded: true,
+    keep: async () => {},
+    find: async () => searches[next++]?.names ?? [],
   };
 }
 
