@@ -11,7 +11,8 @@ import { repository } from "../driver/repository.js";
 import { isLong } from "../tries.js";
 import { writePdf } from "./write-pdf.js";
 
-const name = "SmolLM2-135M-Instruct.Q4_1.gguf";
+/** A larger one that is named instead takes minutes, most of all in a long run. */
+const name = process.env.PAGEHOUND_TRAINED_MODEL ?? "SmolLM2-135M-Instruct.Q4_1.gguf";
 const folder = process.env.PAGEHOUND_TRAINED_MODELS ?? path.join(repository, "../trained-models");
 const file = path.join(folder, name);
 const there = existsSync(file);
