@@ -54,7 +54,7 @@ export async function offerToAssistants(
   const tools = documentTools(hound).filter(({ name }) => offered.includes(name));
   const found = tools.map(({ name, description, parameters, run }): OfferedTool => {
     const execute: OfferedTool["execute"] = (input, options) =>
-      resultOf(run, input, options?.signal);
+      offeredResult(run, input, options?.signal);
     return { name, description, inputSchema: parameters, annotations, execute };
   });
   const ask: OfferedTool = {
@@ -69,7 +69,7 @@ export async function offerToAssistants(
     },
     annotations,
     execute: (input, options) =>
-      resultOf((given, { signal }) => answerTo(asking, given, signal), input, options?.signal),
+      offeredResult((given, { signal }) => answerTo(asking, given, signal), input, options?.signal),
   };
   for (const tool of [...found, ask]) await register(context, tool, signal);
 }
@@ -117,7 +117,7 @@ async function register(
   }
 }
 
-async function resultOf(
+async function offeredResult(
   run: (
     input: unknown,
     options: { readonly signal: AbortSignal | undefined },
@@ -211,7 +211,7 @@ function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Too
     run: async (given, { signal }) => {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
       try {
-        return resultFrom(name, await registry.executeTool(tool, given, { signal: ends }));
+        return toolResult(name, await registry.executeTool(tool, given, { signal: ends }));
       } catch (thrown) {
         signal.throwIfAborted();
         if (PagehoundError.isInstance(thrown)) throw thrown;
@@ -234,7 +234,7 @@ function schemaOf(schema: unknown): ObjectSchema {
  * What a tool gave: the texts of a result in the form of the Model Context Protocol, else a text as it
  * is, else JSON. Throws for the model to read what the tool says has failed.
  */
-function resultFrom(name: string, answer: string | null): ToolResult {
+function toolResult(name: string, answer: string | null): ToolResult {
   const value: unknown = answer === null ? null : parseJson(answer);
   const { content, isError } = isRecord(value) ? value : {};
   const texts = Array.isArray(content)

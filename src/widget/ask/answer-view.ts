@@ -150,6 +150,7 @@ function states(written: string, after: string, value: number): boolean {
   );
 }
 
+/** Characters before and after what is marked in a passage, and of it at most, that are shown. */
 const AROUND = 180;
 const MOST = 900;
 
@@ -202,7 +203,7 @@ function passageView(
   const single = pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === passage.evidence;
   const folder = folderName(path);
-  const { text, marks, start, cutBefore, cutAfter } = part(passage);
+  const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,
     end: end + by,
@@ -250,7 +251,7 @@ function passageView(
 }
 
 /** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */
-function part({ text, marked }: BestPassage): {
+function shownPart({ text, marked }: BestPassage): {
   text: string;
   marks: Span[];
   /** Where it begins in the passage. */

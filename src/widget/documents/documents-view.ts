@@ -164,7 +164,7 @@ function noteWords({ ingest, shell: { words } }: DocumentsFeature): string | nul
   return null;
 }
 
-const HEIGHT = 36;
+const ROW_HEIGHT = 36;
 const GAP = 6;
 const MARGIN = 8;
 
@@ -191,7 +191,7 @@ export function scopeView(feature: DocumentsFeature): TemplateResult | typeof no
       aria-label=${words.t(`scope.choose.${view}`)}
       @beforetoggle=${(event: ToggleEvent) => {
         const opens = event.newState === "open";
-        if (!opens) goBack(feature.shell);
+        if (!opens) leaveScope(feature.shell);
         feature.scopeRows = opens ? new RowWindow() : null;
         // At once, so that it is there when it is shown.
         if (opens) feature.shell.show(feature.shell.view);
@@ -200,7 +200,7 @@ export function scopeView(feature: DocumentsFeature): TemplateResult | typeof no
       }}
       @toggle=${(event: ToggleEvent) => {
         const [first] = list.all;
-        if (event.newState === "open" && feature.scopeRows && first) goTo(feature, first.id);
+        if (event.newState === "open" && feature.scopeRows && first) goToRow(feature, first.id);
       }}
       @keydown=${(event: KeyboardEvent) => {
         // The browser closes it; nothing else is to go with the same press.
@@ -209,9 +209,9 @@ export function scopeView(feature: DocumentsFeature): TemplateResult | typeof no
       @focusout=${({ currentTarget, relatedTarget }: FocusEvent) => {
         const { parentElement } = currentTarget as HTMLElement;
         if (relatedTarget instanceof Node && !parentElement?.contains(relatedTarget))
-          close(feature.shell);
+          closeScope(feature.shell);
       }}
-    >${feature.scopeRows ? listView(feature, feature.scopeRows) : nothing}</div>`;
+    >${feature.scopeRows ? scopeList(feature, feature.scopeRows) : nothing}</div>`;
 }
 
 /** “all 12 documents”, “3 of 12 documents”. */
@@ -239,15 +239,15 @@ function scopeButtons({ list, shell: { words } }: DocumentsFeature): TemplateRes
   </span>`;
 }
 
-function listView(feature: DocumentsFeature, window: RowWindow): TemplateResult {
+function scopeList(feature: DocumentsFeature, window: RowWindow): TemplateResult {
   const { list } = feature;
   const { words } = feature.shell;
   const { all } = list;
   const rows = {
     length: all.length,
     key: (index: number) => all[index]?.id ?? "",
-    height: () => HEIGHT,
-    draw: (index: number) => rowView(feature, all[index] as DocumentSummary, index, window),
+    height: () => ROW_HEIGHT,
+    draw: (index: number) => scopeRow(feature, all[index] as DocumentSummary, index, window),
   };
   return html`
     <div class="scope-head">
@@ -273,7 +273,7 @@ function listView(feature: DocumentsFeature, window: RowWindow): TemplateResult 
   `;
 }
 
-function rowView(
+function scopeRow(
   { list }: DocumentsFeature,
   { id, path }: DocumentSummary,
   index: number,
@@ -296,33 +296,33 @@ function rowView(
   </li>`;
 }
 
-function goTo(feature: DocumentsFeature, id: string): void {
+function goToRow(feature: DocumentsFeature, id: string): void {
   if (feature.scopeRows)
     focusRow(feature.shell, feature.scopeRows, ".scope-rows", { key: id, control: "pick" });
 }
 
 /** Gives the focus back, before what has it goes; unless the reader has gone elsewhere. */
-function goBack({ surface }: Shell): void {
+function leaveScope({ surface }: Shell): void {
   if (surface.find("#scope")?.contains(surface.active)) surface.find("#scope-button")?.focus();
 }
 
-function close(shell: Shell): void {
+function closeScope(shell: Shell): void {
   shell.surface.find("#scope:popover-open")?.hidePopover();
 }
 
 /** Puts the list where it belongs, and again when the window has another size, as long as it is open. */
 function keepInPlace(shell: Shell, menu: HTMLElement): void {
-  place(shell, menu);
+  placeScope(shell, menu);
   const again = (): void => {
     if (!menu.matches(":popover-open")) removeEventListener("resize", again);
     // Once the panes have their new places.
-    else requestAnimationFrame(() => requestAnimationFrame(() => place(shell, menu)));
+    else requestAnimationFrame(() => requestAnimationFrame(() => placeScope(shell, menu)));
   };
   addEventListener("resize", again);
 }
 
 /** Where there is more room, above what opens it or below. */
-function place({ surface }: Shell, menu: HTMLElement): void {
+function placeScope({ surface }: Shell, menu: HTMLElement): void {
   const at = surface.find("#scope-button")?.getBoundingClientRect();
   if (!at) return;
   const { style } = menu;

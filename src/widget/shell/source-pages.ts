@@ -16,8 +16,12 @@ import {
   type PassageText,
 } from "../../index.js";
 import type { EngineReader } from "../../sources/index.js";
+import { panelWords } from "../i18n/english/panels.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { OpenedPage } from "./page-pane.js";
+
+addEnglish(panelWords);
 
 /**
  * The document of an engine that an answer names, to be read as text: its pages are put together of the

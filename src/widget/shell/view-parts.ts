@@ -163,7 +163,7 @@ function failedView({ changed, words }: Shell, again: () => void): TemplateResul
   </div>`;
 }
 
-const paths = {
+const iconPaths = {
   search: "M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12ZM13.5 13.5 17 17",
   add: "M10 4.5v11M4.5 10h11",
   close: "m5.5 5.5 9 9M14.5 5.5l-9 9",
@@ -197,12 +197,12 @@ const paths = {
   page: "M5 2.5h10v15H5ZM7.5 6.5h5M7.5 9.5h5M7.5 12.5h3",
 } as const;
 
-/** The demo's icons, drawn in strokes of 1.5 px on a 20 px square. */
-export type IconName = keyof typeof paths;
+/** The interface's icons, drawn in strokes of 1.5 px on a 20 px square. */
+export type IconName = keyof typeof iconPaths;
 
 /** An icon that assistive technology skips. */
 export function icon(name: IconName): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${paths[name]}></path>`}</svg>`;
+  return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${iconPaths[name]}></path>`}</svg>`;
 }
 
 /** A dialog: the frame is there from the start, so that what it announces is heard. */
@@ -215,15 +215,15 @@ export interface DialogParts {
   readonly onClose?: () => void;
 }
 
-const opened = new WeakSet<HTMLDialogElement>();
+const openedDialogs = new WeakSet<HTMLDialogElement>();
 
 /** Opens a dialog; another one that is open is closed, and the focus goes back to what opened that. */
 export function openDialog(shell: Shell, name: DialogName): void {
   shell.card.hide();
   shell.surface.find<HTMLDialogElement>("dialog.model-panel[open]")?.close();
-  const dialog = find(shell, name);
+  const dialog = dialogOf(shell, name);
   if (!dialog) return;
-  opened.add(dialog);
+  openedDialogs.add(dialog);
   dialog.showModal();
   shell.changed();
   shell.dialogOpened(name);
@@ -231,15 +231,15 @@ export function openDialog(shell: Shell, name: DialogName): void {
 
 /** Closes a dialog. */
 export function closeDialog(shell: Shell, name: DialogName): void {
-  find(shell, name)?.close();
+  dialogOf(shell, name)?.close();
 }
 
 /** The frame of a dialog with its title and the button that closes it; what is in it once it was opened. */
 export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
   const { words } = shell;
   const { name, title, body, stays = false, onClose } = parts;
-  const dialog = find(shell, name);
-  const drawn = dialog !== null && (stays ? opened.has(dialog) : dialog.open);
+  const dialog = dialogOf(shell, name);
+  const drawn = dialog !== null && (stays ? openedDialogs.has(dialog) : dialog.open);
   const close = words.t("common.close");
   return html`
     <dialog
@@ -275,6 +275,6 @@ export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
   `;
 }
 
-function find(shell: Shell, name: DialogName): HTMLDialogElement | null {
+function dialogOf(shell: Shell, name: DialogName): HTMLDialogElement | null {
   return shell.surface.find<HTMLDialogElement>(`dialog#${name}`);
 }
