@@ -24,7 +24,7 @@ const internal = [
   "reading/passage-blocks.ts:Passage",
   "testing/hostile-model.ts:HostileReply",
   "testing/scripted-model.ts:Written",
-  "widget/element-setup.ts:ElementSetup",
+  "widget/shell/setup.ts:ElementSetup",
   "widget/i18n/english.ts:StringKey",
   "widget/i18n/english.ts:Message",
 ];

@@ -1,8 +1,13 @@
 import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
 import type { EngineOptions, HttpApiOptions } from "../sources/index.js";
-import { ElementSetup, modeOf, type RichOptions } from "./element-setup.js";
 import type { StringTable } from "./i18n/english.js";
-import type { View, WidgetMode } from "./shell/setup.js";
+import {
+  ElementSetup,
+  modeOf,
+  type RichOptions,
+  type View,
+  type WidgetMode,
+} from "./shell/setup.js";
 
 /** How `<page-hound>` looks: as the system does, or always the same. */
 export type Theme = "auto" | "light" | "dark";

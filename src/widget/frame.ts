@@ -1,15 +1,14 @@
 import { html, nothing, render } from "lit/html.js";
 import type { InterfaceLanguage } from "./i18n/i18n.js";
 import type { ChosenTheme } from "./settings/settings.js";
-import { adoptStyles } from "./shell/adopt-styles.js";
 import base from "./shell/base.css?inline";
 import controls from "./shell/controls.css?inline";
 import empty from "./shell/empty.css?inline";
 import frame from "./shell/frame.css?inline";
-import { icon } from "./shell/icons.js";
 import notices from "./shell/notices.css?inline";
-import { Surface, wideFrom } from "./shell/renderer.js";
+import { adoptStyles, Surface, wideFrom } from "./shell/renderer.js";
 import type { WidgetMode } from "./shell/setup.js";
+import { icon } from "./shell/view-parts.js";
 
 /** What is pressed in the frame itself. */
 export interface FrameActions {

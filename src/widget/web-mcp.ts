@@ -1,9 +1,12 @@
 import { PagehoundError } from "../core/errors.js";
-import { isRecord, type ObjectSchema } from "../core/json.js";
-import type { Pagehound } from "../index.js";
+import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
+import { oneLine } from "../core/one-line.js";
+import type { Pagehound, Tool, ToolResult } from "../index.js";
 import { documentTools } from "../tools/index.js";
+import { freeToolName, toolWords } from "../tools/tool-names.js";
+import type { AskFeature } from "./ask/ask-feature.js";
 import { answerText } from "./ask/turn-view.js";
-import type { App } from "./shell/app.js";
+import type { Shell } from "./shell/shell.js";
 
 /** What a page offers to assistants of the browser, as the draft of WebMCP has it. */
 interface ModelContext {
@@ -24,6 +27,12 @@ interface OfferedResult {
   readonly isError: boolean;
 }
 
+/** Where questions are asked and answered. */
+interface Asking {
+  readonly ask: AskFeature;
+  readonly shell: Shell;
+}
+
 /** Of the library's tools: those that find and read. */
 const offered = ["list_documents", "search", "grep", "read"];
 
@@ -35,7 +44,7 @@ const offered = ["list_documents", "search", "grep", "read"];
  */
 export async function offerToAssistants(
   hound: Pagehound,
-  app: App,
+  asking: Asking,
   signal: AbortSignal,
 ): Promise<void> {
   const context = modelContext();
@@ -45,7 +54,7 @@ export async function offerToAssistants(
   const tools = documentTools(hound).filter(({ name }) => offered.includes(name));
   const found = tools.map(({ name, description, parameters, run }): OfferedTool => {
     const execute: OfferedTool["execute"] = (input, options) =>
-      resultOf(run, input, options?.signal);
+      offeredResult(run, input, options?.signal);
     return { name, description, inputSchema: parameters, annotations, execute };
   });
   const ask: OfferedTool = {
@@ -60,7 +69,7 @@ export async function offerToAssistants(
     },
     annotations,
     execute: (input, options) =>
-      resultOf((given, { signal }) => answerTo(app, given, signal), input, options?.signal),
+      offeredResult((given, { signal }) => answerTo(asking, given, signal), input, options?.signal),
   };
   for (const tool of [...found, ask]) await register(context, tool, signal);
 }
@@ -73,7 +82,7 @@ function modelContext(): ModelContext | null {
 
 /** The answer as it is copied from the page. What the assistant gives up, is stopped. */
 async function answerTo(
-  { ask, shell }: App,
+  { ask, shell }: Asking,
   input: unknown,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly text: string; readonly failed?: boolean }> {
@@ -108,7 +117,7 @@ async function register(
   }
 }
 
-async function resultOf(
+async function offeredResult(
   run: (
     input: unknown,
     options: { readonly signal: AbortSignal | undefined },
@@ -125,4 +134,118 @@ async function resultOf(
     if (!PagehoundError.isInstance(error)) throw error;
     return { content: [{ type: "text", text: error.message }], isError: true };
   }
+}
+
+/** What a page's script may ask the browser about tools that were registered, as the draft of WebMCP has it. */
+interface ToolRegistry {
+  getTools(): Promise<readonly RegisteredTool[]>;
+  executeTool(
+    tool: RegisteredTool,
+    input: object,
+    options: { readonly signal: AbortSignal },
+  ): Promise<string | null>;
+}
+
+/** All of it is what whoever registered the tool says. */
+interface RegisteredTool {
+  readonly name: string;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  readonly annotations?: { readonly [hint: string]: unknown } | null;
+  readonly origin?: unknown;
+}
+
+/** Tools that are taken of one page, and characters that are read of what one says. */
+const mostTools = 2_000;
+const longestDescription = 400;
+/** Characters of a result; the loop cuts it to the tokens that it has. */
+const longestResult = 200_000;
+/** Milliseconds that a tool may take: it may have to ask the reader something. */
+const patience = 300_000;
+
+/** How the element's own tools are called there, which are no tools for itself. */
+const own = /^pagehound_/;
+
+/**
+ * The tools that the page has registered with the browser (WebMCP), for a question. Whatever their names
+ * are, they begin with `page_` here, so that none is taken for one of the library's; `taken` are names
+ * that there are besides. Those that other sites have registered in frames, and the element's own, are
+ * left out. Empty in browsers that do not let a page list them.
+ */
+export async function registeredTools(taken: readonly string[]): Promise<readonly Tool[]> {
+  const registry = toolRegistry();
+  if (!registry) return [];
+  const names = new Set(taken);
+  const there = (await registry.getTools()).filter(
+    ({ name, origin }) => origin === location.origin && !own.test(name),
+  );
+  return there.slice(0, mostTools).flatMap((tool) => {
+    try {
+      return [
+        asTool(tool, freeToolName(`page_${toolWords(tool.name) || "tool"}`, names), registry),
+      ];
+    } catch {
+      // Its schema cannot even be copied.
+      return [];
+    }
+  });
+}
+
+function toolRegistry(): ToolRegistry | null {
+  const context: unknown = Reflect.get(document, "modelContext");
+  const lists =
+    typeof context === "object" &&
+    context !== null &&
+    ["getTools", "executeTool"].every((name) => typeof Reflect.get(context, name) === "function");
+  return lists ? (context as ToolRegistry) : null;
+}
+
+function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Tool {
+  const { description, annotations } = tool;
+  return {
+    name,
+    description: oneLine(typeof description === "string" ? description : "", longestDescription),
+    parameters: schemaOf(tool.inputSchema),
+    readOnly: annotations?.readOnlyHint === true && annotations.consequentialHint !== true,
+    source: { name: location.host, sendsTo: null },
+    run: async (given, { signal }) => {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+      try {
+        return toolResult(name, await registry.executeTool(tool, given, { signal: ends }));
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (PagehoundError.isInstance(thrown)) throw thrown;
+        const why = ends.aborted
+          ? `did not answer within ${patience / 60_000} minutes`
+          : `failed (${oneLine(String(thrown), 200)})`;
+        throw new PagehoundError("internal", `${name} ${why}. Try another tool, or go on without.`);
+      }
+    },
+  };
+}
+
+/** A schema as the loop takes it: of an object, with properties. What is wrong with it, the loop finds. */
+function schemaOf(schema: unknown): ObjectSchema {
+  const plain: unknown = isRecord(schema) ? parseJson(JSON.stringify(schema)) : {};
+  return { type: "object", properties: {}, ...(isRecord(plain) ? plain : {}) } as ObjectSchema;
+}
+
+/**
+ * What a tool gave: the texts of a result in the form of the Model Context Protocol, else a text as it
+ * is, else JSON. Throws for the model to read what the tool says has failed.
+ */
+function toolResult(name: string, answer: string | null): ToolResult {
+  const value: unknown = answer === null ? null : parseJson(answer);
+  const { content, isError } = isRecord(value) ? value : {};
+  const texts = Array.isArray(content)
+    ? content.flatMap((part) =>
+        isRecord(part) && typeof part.text === "string" ? [part.text] : [],
+      )
+    : null;
+  const text = texts?.join("\n") ?? (typeof value === "string" ? value : (answer ?? ""));
+  const shown = text.slice(0, longestResult);
+  if (isError === true) {
+    throw new PagehoundError("invalid-argument", `${name} says: ${oneLine(shown, 400)}`);
+  }
+  return { text: shown || "It gave nothing.", evidence: [], summary: `${name} answered` };
 }

@@ -79,7 +79,7 @@ describe("the folder", () => {
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
         // The bundler names the chunk by one of its files or the other, as others come and go.
-        const stem = name.replace(/-[\w-]{8}\.js$/, "").replace("find-embedder", "embedder");
+        const stem = name.replace(/-[\w-]{8}\.js$/, "").replace(/\/embedder$/, "/meaning");
         hosts.set(host, (hosts.get(host) ?? new Set()).add(stem));
       }
     }
@@ -87,9 +87,9 @@ describe("the folder", () => {
     expect(Object.fromEntries(fetchable.map(([host, files]) => [host, [...files].sort()]))).toEqual(
       {
         "huggingface.co": [
-          "assets/embedder",
           "assets/engine-files",
           "assets/esm",
+          "assets/meaning",
           "assets/question-time",
           "index.html",
           "workers/embed.worker",

@@ -2,15 +2,14 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../index.js";
-import { scopeView } from "../documents/scope-view.js";
+import { scopeView } from "../documents/documents-view.js";
 import { modelLineView } from "../models/model-line-view.js";
-import { icon } from "../shell/icons.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
-import { isolated } from "../shell/view-parts.js";
+import { icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { AskFeature } from "./ask-feature.js";
-import { apart } from "./cited-places.js";
 import type { ConversationForm } from "./save-conversation.js";
+import { apart } from "./turn.js";
 import { turnView } from "./turn-view.js";
 
 /** Questions and answers, and the box for the next question. */

@@ -8,7 +8,7 @@ import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
-import { distinctPlaces, placeKey } from "./cited-places.js";
+import { distinctPlaces, placeKey } from "./turn.js";
 
 const MOST = 420;
 

@@ -1,15 +1,15 @@
 import { html, nothing, render, type TemplateResult } from "lit/html.js";
 import { oneLine } from "../../core/one-line.js";
 import type { ConfirmCall, ToolDefinition } from "../../index.js";
-import { toolWords } from "../i18n/english/tools.js";
+import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
+import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./confirmations.css?inline";
 
-addEnglish(toolWords);
+addEnglish(panelWords);
 
 /** What the reader decides: for this call, or for the rest of the conversation. */
 type Decision = "refused" | "once" | "always";

@@ -5,6 +5,7 @@ import type { I18n } from "../i18n/i18n.js";
 import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import { asCsv, harmless } from "../tables/table-grid.js";
 import type { AskFeature } from "./ask-feature.js";
+import type { InlinePiece } from "./inline-markdown.js";
 import {
   citedPlaces,
   coverageLine,
@@ -12,9 +13,7 @@ import {
   endsDoubt,
   numbering,
   placeKey,
-} from "./cited-places.js";
-
-import type { InlinePiece } from "./inline-markdown.js";
+} from "./turn.js";
 
 /** In what form a conversation is saved. */
 export type ConversationForm = "markdown" | "html" | "json";

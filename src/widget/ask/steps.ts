@@ -1,7 +1,7 @@
 import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "../../index.js";
 import type { StringKey } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
-import type { IconName } from "../shell/icons.js";
+import type { IconName } from "../shell/view-parts.js";
 
 /** One thing that was done for an answer, in words for people. */
 export interface Step {

@@ -1,12 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
-import { icon } from "../shell/icons.js";
 import { saveJson } from "../shell/save-file.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
-import { workOf } from "./cited-places.js";
+import { icon, isolated } from "../shell/view-parts.js";
 import type { Step } from "./steps.js";
-import type { Turn } from "./turn.js";
+import { type Turn, workOf } from "./turn.js";
 
 /** What was done for an answer, step by step. */
 export function traceView(shell: Shell, turn: Turn): TemplateResult {

@@ -5,13 +5,13 @@ import { fileName } from "../../core/paths.js";
 import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
-import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
-import { lazyView, middleEllipsis, reveal } from "../shell/view-parts.js";
-import { draftsView, sentencesView } from "./answer-view.js";
+import { icon, lazyView, middleEllipsis, reveal } from "../shell/view-parts.js";
+import { bestPassagesView, draftsView, passagesView, sentencesView } from "./answer-view.js";
 import type { AskFeature } from "./ask-feature.js";
-import { bestPassagesView, passagesView } from "./best-passages-view.js";
 import { citedText, quoteWords } from "./citation-view.js";
+import type { AnswerForm } from "./save-conversation.js";
+import { triedWords } from "./steps.js";
 import {
   type AnswerCitation,
   apart,
@@ -22,11 +22,9 @@ import {
   endsDoubt,
   numbering,
   placeKey,
+  type Turn,
   workWords,
-} from "./cited-places.js";
-import type { AnswerForm } from "./save-conversation.js";
-import { triedWords } from "./steps.js";
-import type { Turn } from "./turn.js";
+} from "./turn.js";
 
 const failuresView = lazyView(async () => (await import("../engines/engines.js")).failuresView);
 const loadTrace = () => import("./trace-view.js");

@@ -1,7 +1,13 @@
-import type { Pagehound } from "../../index.js";
+import type {
+  CollectionChange,
+  Pagehound,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
+} from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import { nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
-import { Published, publishedListener } from "./published.js";
 import type { CollectionInput, Transfers } from "./transfers.js";
 
 /** Collections as files, and those that others have published. */
@@ -44,5 +50,259 @@ export class CollectionsFeature {
   close(): void {
     this.published.close();
     this.#transfers?.cancel();
+  }
+}
+
+/** How far the fetching of a published collection, or a look for its changes, is. */
+export type CollectionFetch =
+  | { readonly state: "running"; readonly progress: TransferProgress | null }
+  | { readonly state: "stopped" }
+  | { readonly state: "failed"; readonly error: unknown }
+  | { readonly state: "done"; readonly update: PublishedUpdate };
+
+/** What is told of published collections. */
+export interface PublishedListener {
+  readonly changed: () => void;
+  readonly progressed: () => void;
+  /** One that is not here, or not in full, could not be fetched. */
+  readonly failed: (url: string, error: unknown) => void;
+  /** It is on its way again, or no longer wanted. */
+  readonly forgotten: (url: string) => void;
+}
+
+/** The collections that others have published, as one element shows them: those that are here, and those on their way. */
+export class Published {
+  /** By address. */
+  list: readonly PublishedCollection[] = [];
+  /** The one that a person is asked about before it is removed. */
+  removing: string | null = null;
+  readonly #library: Pagehound;
+  readonly #declined: Declined;
+  readonly #listener: PublishedListener;
+  readonly #fetches = new Map<string, CollectionFetch>();
+  readonly #aborts = new Map<string, AbortController>();
+  #wanted: readonly string[] = [];
+  #opened = false;
+
+  constructor(library: Pagehound, collection: string, listener: PublishedListener) {
+    this.#library = library;
+    this.#declined = new Declined(collection);
+    this.#listener = listener;
+  }
+
+  /** Whether documents are coming. */
+  get running(): boolean {
+    return this.shown.some((url) => this.#fetches.get(url)?.state === "running");
+  }
+
+  /** The addresses of which the list of documents tells: on their way, or stopped before they were here. */
+  get shown(): readonly string[] {
+    return [...this.#fetches]
+      .filter(([url, fetch]) => this.#isShown(url, fetch))
+      .map(([url]) => url);
+  }
+
+  /** All addresses that there is something to tell of: those that are here, and those that the page names. */
+  get all(): readonly string[] {
+    const here = this.list.map(({ url }) => url);
+    const coming = [...this.#wanted, ...this.#fetches.keys()];
+    return [...new Set([...here, ...coming])];
+  }
+
+  get(url: string): PublishedCollection | null {
+    return this.list.find((one) => one.url === url) ?? null;
+  }
+
+  fetchOf(url: string): CollectionFetch | null {
+    return this.#fetches.get(url) ?? null;
+  }
+
+  /** As it was named, or, as long as that is not known, its file's name. */
+  nameOf(url: string): string {
+    return this.get(url)?.title ?? nameOfAddress(url);
+  }
+
+  /** Whether the page names it. */
+  isWanted(url: string): boolean {
+    return this.#wanted.includes(url);
+  }
+
+  /** Takes what the page names; what is new is fetched as soon as the collection is open, and brought up to date where it is here. */
+  want(urls: readonly string[]): void {
+    const before = this.#wanted;
+    this.#wanted = urls;
+    if (this.#opened) this.#fetchWanted(urls.filter((url) => !before.includes(url)));
+  }
+
+  /** To be called once the collection is open. */
+  async open(): Promise<void> {
+    await this.refresh();
+    this.#opened = true;
+    this.#fetchWanted(this.#wanted);
+  }
+
+  /** Reads the list again. */
+  async refresh(): Promise<void> {
+    this.list = await this.#library.published.list();
+    this.#listener.changed();
+  }
+
+  /** Takes what happened in the collection, in whichever tab. Rejects when the list cannot be read. */
+  async take(change: CollectionChange): Promise<void> {
+    if (change.type === "published-changed" && this.#opened) await this.refresh();
+  }
+
+  /** Fetches one, goes on with it, or looks for its changes. What does not work is told. */
+  async fetch(url: string): Promise<void> {
+    if (this.#fetches.get(url)?.state === "running") return;
+    const abort = new AbortController();
+    this.#aborts.set(url, abort);
+    this.#declined.set(url, false);
+    this.#listener.forgotten(url);
+    this.#show(url, { state: "running", progress: null });
+    try {
+      const update = await this.#library.published.add(url, {
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.#aborts.get(url) !== abort) return;
+          this.#fetches.set(url, { state: "running", progress });
+          this.#listener.progressed();
+        },
+      });
+      await this.refresh();
+      this.#end(url, abort, { state: "done", update });
+    } catch (error) {
+      if (abort.signal.aborted) this.#end(url, abort, { state: "stopped" });
+      else if (this.#end(url, abort, { state: "failed", error })) {
+        // What is here is searched without its server, and says nothing of it at every start.
+        if (!this.get(url)?.complete) this.#listener.failed(url, error);
+      }
+    }
+  }
+
+  /** Stops fetching; what is here stays. */
+  stop(url: string): void {
+    this.#aborts.get(url)?.abort();
+  }
+
+  /** Deletes its documents for good. One that the page names stays away until it is fetched again. */
+  async remove(url: string): Promise<void> {
+    this.removing = null;
+    this.#aborts.get(url)?.abort();
+    this.#aborts.delete(url);
+    this.#fetches.delete(url);
+    this.#listener.forgotten(url);
+    if (this.isWanted(url)) this.#declined.set(url, true);
+    if (this.get(url)) await this.#library.published.remove(url);
+    await this.refresh();
+  }
+
+  /** Asks before one is removed; null takes that back. */
+  askToRemove(url: string | null): void {
+    this.removing = url;
+    this.#listener.changed();
+  }
+
+  /** Stops all that goes on. */
+  close(): void {
+    // Nor is anything begun by a list that is still being read.
+    this.#wanted = [];
+    const aborts = [...this.#aborts.values()];
+    this.#aborts.clear();
+    for (const abort of aborts) abort.abort();
+  }
+
+  #fetchWanted(urls: readonly string[]): void {
+    for (const url of urls) if (!this.#declined.has(url)) void this.fetch(url);
+  }
+
+  #isShown(url: string, fetch: CollectionFetch): boolean {
+    const here = this.get(url)?.complete ?? false;
+    if (fetch.state === "running") return !here || fetch.progress !== null;
+    return fetch.state === "stopped" && !here;
+  }
+
+  #show(url: string, fetch: CollectionFetch): void {
+    this.#fetches.set(url, fetch);
+    this.#listener.changed();
+  }
+
+  /** Says how it ended, unless that is of no interest any more. */
+  #end(url: string, abort: AbortController, fetch: CollectionFetch): boolean {
+    if (this.#aborts.get(url) !== abort) return false;
+    this.#aborts.delete(url);
+    this.#show(url, fetch);
+    return true;
+  }
+}
+
+/** Says that a published collection is not here, with the way to try again, until it is fetched. */
+function publishedListener(feature: {
+  readonly shell: Shell;
+  readonly published: Published;
+}): Pick<PublishedListener, "failed" | "forgotten"> {
+  const topic = (url: string): string => `published ${url}`;
+  return {
+    failed: (url, error) => {
+      const { published, shell } = feature;
+      const { words, notices } = shell;
+      shell.emit({ type: "failed", error });
+      notices.show(words.t("published.failed", { name: published.nameOf(url) }), {
+        topic: topic(url),
+        items: [{ message: words.error(error) }],
+        actions: [{ label: words.t("common.tryAgain"), run: () => void published.fetch(url) }],
+      });
+    },
+    forgotten: (url) => feature.shell.notices.forget(topic(url)),
+  };
+}
+
+/** Where choices are kept: as `localStorage` is, or nothing of it. */
+export type DeclinedStore = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+
+/**
+ * The published collections that a person removed although the page names them: they stay away, on
+ * this device, until the person fetches them again.
+ */
+export class Declined {
+  readonly #key: string;
+  readonly #store: DeclinedStore;
+
+  constructor(collection: string, store: DeclinedStore = browserStore()) {
+    this.#key = `pagehound:declined:${collection}`;
+    this.#store = store;
+  }
+
+  has(url: string): boolean {
+    return this.#read().includes(url);
+  }
+
+  set(url: string, declined: boolean): void {
+    const others = this.#read().filter((one) => one !== url);
+    const all = declined ? [...others, url] : others;
+    try {
+      if (all.length === 0) this.#store?.removeItem(this.#key);
+      else this.#store?.setItem(this.#key, JSON.stringify(all));
+    } catch {
+      // It is fetched again with the next visit.
+    }
+  }
+
+  #read(): readonly string[] {
+    try {
+      const value: unknown = JSON.parse(this.#store?.getItem(this.#key) ?? "[]");
+      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    } catch {
+      // What somebody else wrote there counts for nothing.
+      return [];
+    }
+  }
+}
+
+function browserStore(): DeclinedStore {
+  try {
+    return localStorage;
+  } catch {
+    return null;
   }
 }

@@ -5,14 +5,12 @@ import { filesPicked } from "../documents/gather-files.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
-import { closeDialog } from "../shell/dialog-view.js";
+import { adoptStyles } from "../shell/renderer.js";
 import { placeOfAddress } from "../shell/setup.js";
-import { isolated } from "../shell/view-parts.js";
+import { closeDialog, isolated } from "../shell/view-parts.js";
 import styles from "./collections.css?inline";
-import type { CollectionsFeature } from "./collections-feature.js";
+import type { CollectionsFeature, Published } from "./collections-feature.js";
 import { fetchWords, transferWords } from "./fetch-lines-view.js";
-import type { Published } from "./published.js";
 import { Transfers } from "./transfers.js";
 
 addEnglish(panelWords);

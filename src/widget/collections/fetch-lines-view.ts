@@ -4,7 +4,7 @@ import type { TransferProgress } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
+import { adoptStyles } from "../shell/renderer.js";
 import type { CollectionsFeature } from "./collections-feature.js";
 import styles from "./fetch-lines.css?inline";
 import type { Transfer } from "./transfers.js";

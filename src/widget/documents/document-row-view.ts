@@ -5,8 +5,14 @@ import type { DocumentSummary } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { type IconName, icon } from "../shell/icons.js";
-import { focusNeighbour, isolated, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import {
+  focusNeighbour,
+  type IconName,
+  icon,
+  isolated,
+  middleEllipsis,
+  rowMark,
+} from "../shell/view-parts.js";
 import {
   extent,
   isPartial,

@@ -1,6 +1,8 @@
 import { fileName } from "../../core/paths.js";
 import type { DocumentSummary, FormatId } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
+import type { NoticeItem } from "../shell/notices.js";
+import type { IngestReport, RefusedFile } from "./ingest-rows.js";
 
 /** How long a document is; nothing for a text that is one piece. */
 export function extent(
@@ -71,31 +73,121 @@ export function leftOutReason(
   return count ? words.t("documents.leftOut", { count }) : null;
 }
 
-/** That documents were deleted, and that this can be undone. */
-export function deletedWords(words: I18n, documents: readonly DocumentSummary[]): string {
-  const [first] = documents;
-  return documents.length === 1 && first
-    ? words.t("documents.deleted.one.said", { name: fileName(first.path) })
-    : words.t("documents.deleted.many.said", { count: documents.length });
-}
-
-/** That documents were replaced, and that this can be undone. */
-export function replacedWords(words: I18n, documents: readonly { path: string }[]): string {
-  const [first] = documents;
-  return documents.length === 1 && first
-    ? words.t("documents.replaced.one.said", { name: fileName(first.path) })
-    : words.t("documents.replaced.many.said", { count: documents.length });
-}
-
-/** That documents were brought back. */
-export function restoredWords(words: I18n, documents: readonly { path: string }[]): string {
-  const [first] = documents;
-  return documents.length === 1 && first
-    ? words.t("documents.restored.one", { name: fileName(first.path) })
-    : words.t("documents.restored.many", { count: documents.length });
-}
-
 /** Whether some of a document's pages have text that cannot be searched. */
 export function isPartial({ pages }: DocumentSummary): boolean {
   return pages.scanned + pages.unreadable > 0;
+}
+
+/** So many are named one by one; of more, each reason is named once. */
+const FEW = 3;
+
+/** What is said when files were added: only what is not seen in the list of documents anyway. */
+export interface ReportWords {
+  readonly title: string;
+  readonly items: readonly NoticeItem[];
+}
+
+/** How files ended, in words; null when all went as anybody would expect. */
+export function reportWords(words: I18n, report: IngestReport): ReportWords | null {
+  const { ready, unchanged, refused, same } = report;
+  const partial = ready.filter(isPartial);
+  const recognised = ready.filter(({ pages }) => pages.recognised > 0);
+  if (refused.length + unchanged + partial.length + recognised.length + same.length === 0) {
+    return null;
+  }
+  const alone = ready.length + refused.length === 0;
+  const items = [
+    ...refusedItems(words, refused),
+    ...partialItems(words, partial),
+    ...recognisedItems(words, recognised),
+    ...(unchanged > 0 && !alone
+      ? [{ message: words.t("documents.report.unchanged", { count: unchanged }) }]
+      : []),
+    ...sameItems(words, same),
+  ];
+  return { title: titleOf(words, report), items };
+}
+
+function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): string {
+  const good = words.t("documents.report.ready", { count: ready.length });
+  const bad = words.t("documents.report.unread", { count: refused.length });
+  if (ready.length === 0 && refused.length === 0) {
+    return words.t("documents.report.nothingNew", { count: unchanged });
+  }
+  if (refused.length === 0) return good;
+  if (ready.length === 0) return bad;
+  return words.t("documents.report.readyAndUnread", { ready: good, unread: bad });
+}
+
+function refusedItems(words: I18n, refused: readonly RefusedFile[]): NoticeItem[] {
+  const each = refused.map((refusal) => ({ name: refusal.path, message: words.problem(refusal) }));
+  if (refused.length <= FEW) return each;
+  const codes = new Set(refused.map(({ code }) => code));
+  return [...codes].map((code) => {
+    const group = refused.filter((refusal) => refusal.code === code);
+    const [first] = group;
+    if (group.length === 1 && first) return { name: first.path, message: words.problem(first) };
+    return {
+      message: words.t(groupMessage(code), { count: group.length }),
+      more: group.map((refusal) => named(words, refusal.path, words.problem(refusal))),
+    };
+  });
+}
+
+/** What is said of several files that have the same problem. */
+function groupMessage(code: RefusedFile["code"]) {
+  switch (code) {
+    case "unsupported-format":
+      return "documents.report.unsupported";
+    case "format-mismatch":
+      return "documents.report.mismatch";
+    case "empty-file":
+      return "documents.report.empty";
+    case "damaged-file":
+      return "documents.report.damaged";
+    case "nothing-to-read":
+      return "documents.report.nothingToRead";
+    case "timed-out":
+      return "documents.report.timedOut";
+    default:
+      return "documents.report.other";
+  }
+}
+
+function partialItems(words: I18n, partial: readonly DocumentSummary[]): NoticeItem[] {
+  const each = partial.map((document) =>
+    named(words, document.path, partialReason(words, document) ?? ""),
+  );
+  if (partial.length <= FEW) return each.map((message) => ({ message }));
+  const scanned = partial.reduce((sum, { pages }) => sum + pages.scanned, 0);
+  const unreadable = partial.reduce((sum, { pages }) => sum + pages.unreadable, 0);
+  const pages = [
+    scanned > 0 ? words.t("documents.report.partial.scanned", { count: scanned }) : "",
+    unreadable > 0 ? words.t("documents.report.partial.unreadable", { count: unreadable }) : "",
+  ].filter((part) => part !== "");
+  const about = { count: partial.length, pages: words.list(pages) };
+  return [{ message: words.t("documents.report.partial", about), more: each }];
+}
+
+function recognisedItems(words: I18n, recognised: readonly DocumentSummary[]): NoticeItem[] {
+  const count = recognised.reduce((sum, document) => sum + document.pages.recognised, 0);
+  if (count === 0) return [];
+  const pages = words.t("documents.report.recognised.pages", { count });
+  return [{ message: words.t("documents.report.recognised", { pages, count: recognised.length }) }];
+}
+
+function sameItems(words: I18n, same: IngestReport["same"]): NoticeItem[] {
+  const each = same.map(({ path, as }) => {
+    const alike = fileName(path) === fileName(as);
+    const [name, other] = alike ? [path, as] : [fileName(path), fileName(as)];
+    return words.t("documents.report.same", { name, other });
+  });
+  if (each.length <= FEW) return each.map((message) => ({ message }));
+  return [{ message: words.t("documents.report.sameMany", { count: each.length }), more: each }];
+}
+
+/** Most messages name the file themselves; saying it twice would only be noise. */
+function named(words: I18n, path: string, message: string): string {
+  if (message.includes(fileName(path))) return message;
+  return words.t("documents.report.named", { name: path, message });
 }

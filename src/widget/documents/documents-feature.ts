@@ -4,8 +4,7 @@ import type { Engines } from "../engines/engines.js";
 import { Opening } from "../shell/opening.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
-import { deletedWords, restoredWords } from "./document-words.js";
-import { DocumentList } from "./documents.js";
+import { DocumentList, deletedWords, restoredWords } from "./documents.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
@@ -165,7 +164,7 @@ export class DocumentsFeature {
     this.loadingSamples = true;
     changed();
     try {
-      const { sampleFiles } = await import("./samples.js");
+      const { sampleFiles } = await import("./offers.js");
       this.addFiles({ files: await sampleFiles(samples), folders: [], unreadable: [] });
     } catch {
       notices.show(this.shell.words.t("documents.samples.failed"));

@@ -1,5 +1,6 @@
 import { fileName } from "../../core/paths.js";
 import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
 
 const timeToUndo = 10_000;
 /** Longer: nobody who adds a folder looks on until its end. Still less than a replaced version is kept. */
@@ -330,4 +331,28 @@ export class UndoOffer<Item> {
     this.last = [];
     this.#changed();
   }
+}
+
+/** That documents were deleted, and that this can be undone. */
+export function deletedWords(words: I18n, documents: readonly DocumentSummary[]): string {
+  const [first] = documents;
+  return documents.length === 1 && first
+    ? words.t("documents.deleted.one.said", { name: fileName(first.path) })
+    : words.t("documents.deleted.many.said", { count: documents.length });
+}
+
+/** That documents were replaced, and that this can be undone. */
+export function replacedWords(words: I18n, documents: readonly { path: string }[]): string {
+  const [first] = documents;
+  return documents.length === 1 && first
+    ? words.t("documents.replaced.one.said", { name: fileName(first.path) })
+    : words.t("documents.replaced.many.said", { count: documents.length });
+}
+
+/** That documents were brought back. */
+export function restoredWords(words: I18n, documents: readonly { path: string }[]): string {
+  const [first] = documents;
+  return documents.length === 1 && first
+    ? words.t("documents.restored.one", { name: fileName(first.path) })
+    : words.t("documents.restored.many", { count: documents.length });
 }

@@ -4,8 +4,7 @@ import type { I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
-import { replacedWords } from "./document-words.js";
-import type { DocumentList, Replacement } from "./documents.js";
+import { type DocumentList, type Replacement, replacedWords } from "./documents.js";
 import type { Ingest, IngestListener, Stopped } from "./ingest.js";
 import type { IngestReport, IngestRow } from "./ingest-rows.js";
 import type { Recognition } from "./recognition.js";
@@ -84,7 +83,7 @@ export class IngestNotices {
     // What was said of files before these is over; what is said from now on is not.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
     const [{ reportWords }] = await Promise.all([
-      import("./ingest-report.js"),
+      import("./document-words.js"),
       this.#feature.recogniserSought(),
     ]);
     for (const { folder, documents } of missing) {

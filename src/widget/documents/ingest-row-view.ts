@@ -4,12 +4,10 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import type { IngestProblem } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { icon } from "../shell/icons.js";
-import { focusNeighbour, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import { focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DocumentsFeature } from "./documents-feature.js";
-import { type IngestRow, isActive } from "./ingest-rows.js";
-import type { PasswordState } from "./passwords.js";
+import { type IngestRow, isActive, type PasswordState } from "./ingest-rows.js";
 import type { RowList, RowPlace } from "./row-window.js";
 
 /** A file that is on its way into the collection, or cannot get there. */

@@ -12,9 +12,8 @@ import {
   IngestRows,
   IngestRun,
   isActive,
+  PasswordRequests,
 } from "./ingest-rows.js";
-
-import { PasswordRequests } from "./passwords.js";
 
 // The list is asked for again at most this often; while a folder is taken in, it changes with every file.
 const CALM = 250;

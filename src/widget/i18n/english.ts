@@ -1,26 +1,196 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
-import type { engineWords } from "./english/engines.js";
 import type { panelWords } from "./english/panels.js";
 import { searchMessages } from "./english/search.js";
-import { common, errors, frame, privacy, told, widget } from "./english/shell.js";
-import type { toolWords } from "./english/tools.js";
 import type { viewerWords } from "./english/viewer.js";
+
+/** Words of what is around everything, and those that are used all over the interface. */
+const shellMessages = {
+  // Words that are used all over the interface.
+  "common.pages": { one: "{count} page", other: "{count} pages" },
+  "common.parts": { one: "{count} part", other: "{count} parts" },
+  "common.slides": { one: "{count} slide", other: "{count} slides" },
+  "common.sheets": { one: "{count} sheet", other: "{count} sheets" },
+  "common.sections": { one: "{count} section", other: "{count} sections" },
+  "common.chapters": { one: "{count} chapter", other: "{count} chapters" },
+  "common.messages": { one: "{count} message", other: "{count} messages" },
+  "common.documents": { one: "{count} document", other: "{count} documents" },
+  "common.searches": { one: "{count} search", other: "{count} searches" },
+  "common.calculations": { one: "{count} calculation", other: "{count} calculations" },
+  "common.place.hidden": "{place} (hidden)",
+  "common.place.page": "page {number}",
+  "common.place.part": "part {number}",
+  "common.place.recognised": "{place}, recognised text",
+  "common.place.section": "section “{name}”",
+  "common.place.sheet": "sheet “{name}”",
+  "common.place.slide": "slide {number}",
+  "common.time.few": "a few seconds left",
+  "common.time.seconds": { one: "{count} second left", other: "{count} seconds left" },
+  "common.time.minutes": { one: "{count} minute left", other: "{count} minutes left" },
+  "common.time.hours": { one: "{count} hour left", other: "{count} hours left" },
+  "common.took.under": "under {seconds} s",
+  "common.took.seconds": "{seconds} s",
+  "common.took.minutes": "{minutes} min {seconds} s",
+  "common.undo": "Undo",
+  "common.delete": "Delete",
+  "common.close": "Close",
+  "common.cancel": "Cancel",
+  "common.tryAgain": "Try again",
+
+  // The frame around everything: panes, dialogs, modes.
+  "widget.name": "Pagehound",
+  "widget.panes": "Panes",
+  "widget.panes.documents": "Documents",
+  "widget.panes.ask": "Ask",
+  "widget.panes.search": "Search",
+  "widget.panes.page": "Page",
+  "widget.pageWidth": "Width of the page",
+  "widget.drop": "Drop to add",
+
+  // Before there is any document.
+  "widget.empty.drop": "Drop documents here to search them",
+  "widget.empty.choose": "Choose documents to search them",
+  "widget.empty.what":
+    "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder. Every result opens the page it comes from, with the passage marked.",
+  "widget.empty.files": "Choose files",
+  "widget.empty.folder": "Choose a folder",
+  "widget.empty.samples": "Try the samples",
+  "widget.empty.samples.fetching": "Fetching the samples…",
+  "widget.pick.files": "Files to add",
+  "widget.pick.folder": "Folder to add",
+
+  // What is to be known.
+  "widget.notices": "Notices",
+  "widget.notices.dismiss": "Dismiss",
+  "widget.notices.show": { one: "Show it", other: "Show all {count}" },
+  "widget.assets.missing":
+    "What PDFs in Japanese, Chinese and some others need was not found at {url}. Check the “assets” folder.",
+  "widget.lost.outdated": "A newer version of this page is open. Reload to go on.",
+  "widget.lost.storage":
+    "The browser has removed what this page had stored. Reload to see what is left, and add the rest again.",
+  "widget.lost.worker":
+    "The part of this page that holds your documents has stopped working. Nothing that is stored is lost.",
+  "widget.lost.reload": "Reload",
+  "widget.lost.reopen": "Open again",
+  "widget.failure.title": "Your documents could not be opened",
+  "widget.failure.safe":
+    "Nothing was deleted. Documents that were added before are left as they are.",
+  "widget.answerNotKept": "The answer could not be kept for later. {reason}",
+  "widget.answersLeftOut":
+    "Answers of this conversation that a newer version of the page has stored are not shown. Load the page again.",
+  "widget.ask.reading": "The first documents are still being read. Ask again in a moment.",
+  "widget.ask.noDocuments": "There is no document to ask. Add one first.",
+
+  // The element around the interface: its button, its dialog, how it opens.
+  "frame.button": "Ask your documents",
+  "frame.close": "Close",
+  "frame.dialog": "Your documents",
+
+  // What went wrong, by the code of the error (`ErrorCode`).
+  "errors.unknown": "That did not work. Try again.",
+  "errors.unsupported-format": "This kind of file is not supported yet.",
+  "errors.format-mismatch": "The file's name promises another kind of content than it has.",
+  "errors.empty-file": "The file is empty.",
+  "errors.damaged-file": "The file is damaged and cannot be opened.",
+  "errors.too-large":
+    "The file has more text than a browser can hold at once. Split it into smaller ones.",
+  "errors.password-required": "The file is protected and needs its password.",
+  "errors.nothing-to-read": "There is nothing in it that could be read.",
+  "errors.not-found": "It is no longer here.",
+  "errors.invalid-argument": "That cannot be used here.",
+  "errors.timed-out": "It took too long and was given up.",
+  "errors.permission-required":
+    "The file stays on your disk, and the browser has to ask before it is read again.",
+  "errors.page-stopped":
+    "The page stopped twice while this file was worked on; it may need more memory than there is. Try it again, or take it out.",
+  "errors.storage-full":
+    "The browser's storage is full. Delete documents that are not needed, then try again.",
+  "errors.storage-failed": "The browser's storage did not work. Load the page again.",
+  "errors.unsupported-browser":
+    "This browser lacks something that is needed here. A newer one will do.",
+  "errors.assets-missing":
+    "A file that PDFs in Japanese, Chinese and some other languages need was not found. Once it is there, they are read again.",
+  "errors.worker-failed": "A part of this page has stopped working. Load the page again.",
+  "errors.closed": "This was closed before it was done.",
+  "errors.in-use": "This is open in another tab.",
+  "errors.outdated": "A newer version of this page is open in another tab. Load this one again.",
+  "errors.no-documents": "There is no document to ask. Add one first.",
+  "errors.unknown-model": "No model of this name is known.",
+  "errors.no-webgpu": "This browser cannot use the graphics chip in the way that models need.",
+  "errors.not-enough-memory": "The model does not fit into this device's memory.",
+  "errors.download-failed":
+    "A file could not be fetched. Check the connection, then try again; it goes on where it stopped.",
+  "errors.device-lost":
+    "The graphics chip stopped answering. With the next question the model is loaded again.",
+  "errors.context-exceeded": "The question is too long for this model.",
+  "errors.tool-server-failed": "A tool server did not answer as it should.",
+  "errors.sign-in-required": "A tool server wants you to sign in first.",
+  "errors.endpoint-failed": "The server that the question was sent to did not answer as it should.",
+  "errors.model-failed": "The model failed. Load it again, or choose another.",
+  "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
+  "errors.internal": "Something went wrong inside this page. Load it again.",
+
+  // What is stored and sent, the network panel, and the settings.
+  "privacy.line": "Your documents and questions stay on this device",
+  "privacy.line.computer":
+    "Your questions, and text of your documents, go to {host} on this computer",
+  "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
+  "privacy.line.tools": "What you allow is sent to {hosts}; all else stays on this device",
+  "privacy.line.engines": "What is looked for is sent to {hosts}; your documents stay here",
+  "privacy.line.assistants": "Assistants of this browser may read your documents here",
+  "privacy.title": "What stays here, and what is sent",
+  "privacy.close.key": "{label} ({key})",
+  "privacy.part.failed":
+    "This part of the page could not be loaded. Check the connection and try again.",
+
+  "settings.title": "Settings",
+  "settings.open": "Settings",
+  "settings.language": "Language",
+  "settings.language.page": "As the page or the browser",
+  "settings.theme": "Appearance",
+  "settings.theme.system": "As the system",
+  "settings.theme.light": "Light",
+  "settings.theme.dark": "Dark",
+  "settings.storage": "Storage",
+  "settings.documents": "Documents",
+  "settings.documents.none": "There are no documents.",
+  "settings.documents.count": {
+    one: "{count} document, {size}",
+    other: "{count} documents, {size}",
+  },
+  "settings.documents.delete": "Delete all documents",
+  "settings.conversations": "Conversations",
+  "settings.conversations.none": "There are no conversations.",
+  "settings.conversations.count": { one: "{count} conversation", other: "{count} conversations" },
+  "settings.conversations.delete": "Delete all conversations",
+  "settings.models": "Models on this device",
+  "settings.models.choose": "Choose a model",
+  "settings.privacy": "What stays here, and what is sent",
+  "settings.privacy.about":
+    "Every request since this page was loaded, and a check of where they go.",
+  "settings.privacy.open": "Show the requests",
+
+  // What is said of models and collections outside of their panels, whose words come with them.
+  "models.title": "Model",
+  "models.unloaded": "The model is unloaded.",
+  "models.loading.said": "Loading {name}.",
+  "models.ready.said": "{name} is ready.",
+  "models.cancelled": "Cancelled.",
+  "models.failed": "The model could not be loaded. Try again.",
+  "models.smaller.used":
+    "{other} does not fit into the memory there is, so {name} is used instead.",
+  "models.deleted": "{name} is deleted from this device.",
+  "models.builtIn.name": "The browser's built-in model",
+  "published.failed": "{name} could not be fetched",
+} as const;
 
 /** The English messages as they are written, from which the names to fill in are known. */
 export type English = typeof askMessages &
-  typeof common &
   typeof documentsMessages &
-  typeof engineWords &
-  typeof errors &
-  typeof frame &
   typeof panelWords &
-  typeof privacy &
   typeof searchMessages &
-  typeof told &
-  typeof toolWords &
   typeof viewerWords &
-  typeof widget;
+  typeof shellMessages;
 
 /** Names a message. */
 export type StringKey = keyof English;
@@ -29,18 +199,13 @@ export type StringKey = keyof English;
 export type StringTable = { readonly [Key in StringKey]: Message };
 
 /** Words that come with what shows them. */
-type Late = typeof engineWords & typeof panelWords & typeof toolWords & typeof viewerWords;
+type Late = typeof panelWords & typeof viewerWords;
 
 const first: Omit<English, keyof Late> = {
   ...askMessages,
-  ...common,
   ...documentsMessages,
-  ...errors,
-  ...frame,
-  ...privacy,
   ...searchMessages,
-  ...told,
-  ...widget,
+  ...shellMessages,
 };
 
 /**

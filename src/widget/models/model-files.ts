@@ -1,14 +1,22 @@
+import { PagehoundError } from "../../core/errors.js";
+import { mayRead } from "../../core/ingest.js";
+import { isRecord } from "../../core/json.js";
 import { fileName } from "../../core/paths.js";
-import type { InputFile } from "../../index.js";
+import type { InputFile, LanguageModel } from "../../index.js";
+import { loadWllama } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import type { ModelFiles } from "./kept-files.js";
-import type { ModelsPanel } from "./model-line-view.js";
-import type { Models } from "./models.js";
+import { engineFiles, type LoadCall, type ModelState, modelNameOf } from "./local-models.js";
 
 addEnglish(panelWords);
+
+/** What answers with the models that files are. */
+interface FilesUser {
+  readonly state: ModelState;
+  useFiles(model: ModelFiles): Promise<void>;
+}
 
 /** Files that were given, and what is not among them. */
 interface GivenFiles extends ModelFiles {
@@ -17,8 +25,11 @@ interface GivenFiles extends ModelFiles {
 }
 
 /** Asks whether to answer with models that were picked or dropped among other files. */
-export function offerModels(models: Models, shell: Shell, inputs: readonly InputFile[]): void {
-  const { notices, words } = shell;
+export function offerModels(
+  models: FilesUser,
+  { notices, words }: Pick<Shell, "notices" | "words">,
+  inputs: readonly InputFile[],
+): void {
   for (const model of modelsIn(inputs)) {
     const { name, files, missing } = model;
     if (missing > 0) {
@@ -29,7 +40,7 @@ export function offerModels(models: Models, shell: Shell, inputs: readonly Input
     notices.show(words.t("models.file.question", { name, size }), {
       items: [{ message: words.t("models.file.question.about") }],
       actions: [
-        { label: words.t("models.file.use"), run: () => void useModel(models, shell, model) },
+        { label: words.t("models.file.use"), run: () => void useModel(models, notices, model) },
       ],
       icon: "model",
     });
@@ -37,8 +48,11 @@ export function offerModels(models: Models, shell: Shell, inputs: readonly Input
 }
 
 /** Answers with a model that was picked for it. */
-export function useFiles(panel: ModelsPanel, inputs: readonly InputFile[]): void {
-  const { models, notices, words } = panel;
+export function useFiles(
+  models: FilesUser,
+  { notices, words }: Pick<Shell, "notices" | "words">,
+  inputs: readonly InputFile[],
+): void {
   const [model] = modelsIn(inputs);
   if (!model) return;
   if (model.missing > 0) notices.show(missingWords(words, model));
@@ -79,7 +93,11 @@ export async function pickModel(input: HTMLElement | null): Promise<InputFile[]>
   return [];
 }
 
-async function useModel(models: Models, { notices }: Shell, model: ModelFiles): Promise<void> {
+async function useModel(
+  models: FilesUser,
+  notices: Shell["notices"],
+  model: ModelFiles,
+): Promise<void> {
   await models.useFiles(model);
   // Nobody has the panel open here, where it is told.
   if (models.state.kind === "failed") notices.show(models.state.message);
@@ -111,4 +129,125 @@ function modelsIn(inputs: readonly InputFile[]): GivenFiles[] {
       missing: Math.max(0, count - parts.size),
     };
   });
+}
+
+/** A model in files of this computer. */
+export interface ModelFiles {
+  readonly name: string;
+  /** In the order of its parts. */
+  readonly files: readonly File[];
+  /** The places on the disk of those whose place the browser tells. */
+  readonly handles: readonly FileSystemFileHandle[];
+}
+
+/** Such a model as it is kept for the next visit: where it is, and not what is in it. */
+export interface KeptFiles {
+  readonly name: string;
+  /** All files together. */
+  readonly bytes: number;
+  /** In the order of its parts. */
+  readonly handles: readonly FileSystemFileHandle[];
+}
+
+/** Loads a model from files of this computer, which are read where they are. */
+export function loadFiles(
+  files: readonly File[],
+  assetsBase: URL,
+  call: LoadCall,
+): Promise<LanguageModel> {
+  const name = modelNameOf(files[0]?.name ?? "");
+  return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
+}
+
+// Beside the databases of collections, which belong to their workers alone.
+const databaseName = "pagehound-models";
+const storeName = "files";
+/** One model is kept: the last that was used. */
+const last = "last";
+
+/** The model that was used last; null when there was none, or the browser keeps no files' places. */
+export async function keptFiles(): Promise<KeptFiles | null> {
+  try {
+    const value = await inStore<unknown>("readonly", (store) => store.get(last));
+    return isKept(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps where a model is for the next visit, in place of the one before. Null, and nothing is kept, when
+ * the browser does not tell where all of its files are, or stores nothing.
+ */
+export async function keepFiles({ name, files, handles }: ModelFiles): Promise<KeptFiles | null> {
+  if (handles.length < files.length) return null;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const kept = { name, bytes, handles };
+  try {
+    await inStore("readwrite", (store) => store.put(kept, last));
+    return kept;
+  } catch {
+    // A private window, a full disk: the files can be given again.
+    return null;
+  }
+}
+
+/** Forgets where the last model is. */
+export async function forgetFiles(): Promise<void> {
+  await inStore("readwrite", (store) => store.delete(last)).catch(() => undefined);
+}
+
+/**
+ * The files themselves. To be called from a click, since the browser may ask the person. Throws
+ * `permission-required` when it does not let the page read them, `not-found` when one is not there.
+ */
+export async function openFiles({ name, handles }: KeptFiles): Promise<File[]> {
+  const files: File[] = [];
+  for (const handle of handles) {
+    if (!(await mayRead(handle))) {
+      const message = `The browser does not let this page read ${name}. Try again and allow it, or choose the file anew.`;
+      throw new PagehoundError("permission-required", message);
+    }
+    try {
+      files.push(await handle.getFile());
+    } catch (cause) {
+      const message = `${handle.name} is not where it was any more. Choose the file anew.`;
+      throw new PagehoundError("not-found", message, { cause });
+    }
+  }
+  return files;
+}
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const opening = indexedDB.open(databaseName, 1);
+  opening.addEventListener("upgradeneeded", () => {
+    // Visits that keep nothing leave nothing behind.
+    if (mode === "readonly") opening.transaction?.abort();
+    else opening.result.createObjectStore(storeName);
+  });
+  const database = await settled(opening);
+  try {
+    return await settled(work(database.transaction(storeName, mode).objectStore(storeName)));
+  } finally {
+    database.close();
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
+}
+
+/** Whether a stored value is what this code stores. */
+function isKept(value: unknown): value is KeptFiles {
+  if (!isRecord(value)) return false;
+  const { name, bytes, handles } = value;
+  if (typeof name !== "string" || typeof bytes !== "number" || !Array.isArray(handles))
+    return false;
+  return handles.length > 0 && handles.every((handle) => handle instanceof FileSystemFileHandle);
 }

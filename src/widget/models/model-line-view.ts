@@ -3,12 +3,10 @@ import type { LoadProgress } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { openDialog } from "../shell/dialog-view.js";
-import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
-import type { KeptFiles } from "./kept-files.js";
+import { icon, isolated, openDialog } from "../shell/view-parts.js";
 import type { ModelOffer, ModelState } from "./local-models.js";
+import type { KeptFiles } from "./model-files.js";
 import type { Models } from "./models.js";
 
 addEnglish(panelWords);

@@ -2,7 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type ModelInfo, parametersOf } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
+import { adoptStyles } from "../shell/renderer.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { folderFault, originsOf } from "./endpoint-form.js";

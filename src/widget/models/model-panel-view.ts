@@ -3,8 +3,7 @@ import type { InputFile } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { icon } from "../shell/icons.js";
-import { isolated } from "../shell/view-parts.js";
+import { icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { OwnServer, originsOf } from "./endpoint-form.js";
 import type { ModelState } from "./local-models.js";
@@ -17,7 +16,7 @@ import {
   smallerView,
 } from "./model-line-view.js";
 import { focusState, modelOffersView, smallWords } from "./model-offers-view.js";
-import { serverSearchView } from "./server-search-view.js";
+import { serverSearchView } from "./server-search.js";
 
 addEnglish(panelWords);
 
@@ -132,7 +131,7 @@ function filesView(panel: ModelsPanel): TemplateResult {
   function use(files: readonly InputFile[]): void {
     if (files.length === 0) return;
     focusState(panel);
-    useFiles(panel, files);
+    useFiles(panel.models, panel, files);
   }
 }
 
@@ -201,7 +200,7 @@ export function endpointView(panel: ModelsPanel): TemplateResult {
   };
   return html`<section aria-labelledby="endpoint-title">
     <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
-    ${serverSearchView(panel)}
+    ${serverSearchView({ ...panel, goToState: () => focusState(panel) })}
     <details class="endpoint" ?open=${endpoint !== null}>
       <summary>${words.t("models.endpoint.open")}</summary>
       <p>

@@ -4,8 +4,8 @@ import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
 import { modelsFolderUrl, namedFolder, type WidgetSetup } from "../shell/setup.js";
 import type { OwnServer } from "./endpoint-form.js";
-import type { KeptFiles, ModelFiles } from "./kept-files.js";
 import type { DeviceObstacle, KeptModel, Load, ModelOffer, ModelState } from "./local-models.js";
+import type { KeptFiles, ModelFiles } from "./model-files.js";
 import type { ServerSearch } from "./server-search.js";
 
 /** What is told of models. */
@@ -198,7 +198,7 @@ export class Models {
   /** Makes a model ready from files of this computer. Settles when it is, or is not. */
   async useFiles(given: ModelFiles): Promise<void> {
     await this.#run(plain(given.name), async (call) => {
-      const { keepFiles, loadFiles } = await import("./kept-files.js");
+      const { keepFiles, loadFiles } = await import("./model-files.js");
       const model = await loadFiles(given.files, this.#setup.assetsBase, call);
       this.kept = (await keepFiles(given)) ?? this.kept;
       return model;
@@ -210,14 +210,14 @@ export class Models {
     const { kept } = this;
     if (!kept) return;
     await this.#run(plain(kept.name), async (call) => {
-      const { loadFiles, openFiles } = await import("./kept-files.js");
+      const { loadFiles, openFiles } = await import("./model-files.js");
       return loadFiles(await openFiles(kept), this.#setup.assetsBase, call);
     });
   }
 
   /** Forgets which files were used last. The files themselves stay. */
   async forget(): Promise<void> {
-    const { forgetFiles } = await import("./kept-files.js");
+    const { forgetFiles } = await import("./model-files.js");
     await forgetFiles();
     this.kept = null;
     this.#changed();
@@ -299,7 +299,7 @@ export class Models {
         folder: modelsFolderUrl(folder),
         hosts: new ModelHosts(modelHosts),
       };
-      const { keptFiles } = await import("./kept-files.js");
+      const { keptFiles } = await import("./model-files.js");
       const found = findLocalModels(places, assetsBase);
       const [{ offers, others, obstacle, builtIn }, kept] = [await found, await keptFiles()];
       // Another folder may have been typed in the meantime.

@@ -4,8 +4,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import type { Meaning } from "./meaning.js";
-import { PatternSearch } from "./pattern-search.js";
-import { Search } from "./search.js";
+import { PatternSearch, Search } from "./search.js";
 
 /** How the documents are searched: by words, ranked, or by a pattern, line by line. */
 export type SearchMode = "words" | "pattern";

@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { scopeView } from "../documents/scope-view.js";
-import { icon } from "../shell/icons.js";
+import { scopeView } from "../documents/documents-view.js";
 import { noticesView } from "../shell/notices-view.js";
 import { engineHosts } from "../shell/setup.js";
-import { altKey, commandKey, lazyView } from "../shell/view-parts.js";
+import { altKey, commandKey, icon, lazyView } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
-import type { PatternSwitch } from "./pattern-search.js";
 import { moveInResults, resultsView, searchAllButton } from "./results-view.js";
+import type { PatternSwitch } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 import { remarksView, summaryWords } from "./summary-view.js";
 
@@ -14,7 +13,7 @@ const loadHelp = () => import("./search-help-view.js");
 const helpView = lazyView(async () => (await loadHelp()).searchHelpView);
 const nothingView = lazyView(async () => (await loadHelp()).nothingFoundView);
 const meaningView = lazyView(async () => (await import("./meaning-view.js")).meaningLine);
-const loadElsewhere = () => import("../engines/engines-view.js");
+const loadElsewhere = () => import("../engines/engines.js");
 const elsewhereView = lazyView(async () => (await loadElsewhere()).elsewhereView);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 

@@ -4,9 +4,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import type { DocumentSummary, ExtractionGuide, Pagehound } from "../../index.js";
 import type { AskFeature } from "../ask/ask-feature.js";
-import { closeDialog } from "../shell/dialog-view.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
+import { closeDialog, isolated } from "../shell/view-parts.js";
 
 /** Documents whose notes are listed at first. */
 const listedAtFirst = 20;

@@ -3,10 +3,9 @@ import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.j
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
-import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
-import type { CheckState, NetworkRequests } from "./requests.js";
+import { icon, isolated } from "../shell/view-parts.js";
+import type { CheckState, NetworkRequests } from "./privacy.js";
 
 addEnglish(panelWords);
 

@@ -3,14 +3,12 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
-import { engineWords } from "../i18n/english/engines.js";
 import { panelWords } from "../i18n/english/panels.js";
-import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { originsOf } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
+import { adoptStyles } from "../shell/renderer.js";
 import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
@@ -24,13 +22,9 @@ import {
   sentOn,
   totalsBySite,
 } from "./network-check-view.js";
-import { storageView } from "./privacy-view.js";
-import type { NetworkRequests } from "./requests.js";
+import { type NetworkRequests, storageView } from "./privacy.js";
 
 addEnglish(panelWords);
-addEnglish(toolWords);
-addEnglish(engineWords);
-
 /** So many are listed before one asks for all. */
 const first = 100;
 

@@ -7,7 +7,7 @@ import { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Engines } from "../engines/engines.js";
 import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
-import type { NetworkRequests } from "../settings/requests.js";
+import type { NetworkRequests } from "../settings/privacy.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
 import { pageLibrary } from "./library.js";
 import { engineHosts, toolServerHosts } from "./setup.js";

@@ -214,7 +214,7 @@ function withoutTaken(tools: readonly Tool[], others: readonly Tool[]): readonly
 async function registeredIn({ usesPageTools, tools }: WidgetSetup): Promise<readonly Tool[]> {
   if (!usesPageTools) return [];
   try {
-    const { registeredTools } = await import("../registered-tools.js");
+    const { registeredTools } = await import("../web-mcp.js");
     return await registeredTools(tools.map(({ name }) => name));
   } catch {
     return [];

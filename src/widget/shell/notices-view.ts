@@ -4,13 +4,11 @@ import { fileName } from "../../core/paths.js";
 import type { DocumentSize } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { passwordField } from "../documents/ingest-row-view.js";
-import type { IngestRow } from "../documents/ingest-rows.js";
-import type { PasswordState } from "../documents/passwords.js";
+import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";
 import type { I18n } from "../i18n/i18n.js";
-import { icon } from "./icons.js";
 import type { Notice, NoticeChoice, NoticeItem } from "./notices.js";
 import type { Shell } from "./shell.js";
-import { focusNeighbour, isolated } from "./view-parts.js";
+import { focusNeighbour, icon, isolated } from "./view-parts.js";
 
 /** Whether there is any notice. */
 export function hasNotices({ ingest, room, shell: { notices } }: DocumentsFeature): boolean {

@@ -1,5 +1,3 @@
-import type { IconName } from "./icons.js";
-
 /** One of the things a notice tells. */
 export interface NoticeItem {
   /** The file it is about, where the message does not name it. */
@@ -32,7 +30,7 @@ export interface Notice {
   readonly items: readonly NoticeItem[];
   readonly actions: readonly NoticeAction[];
   readonly choice: NoticeChoice | null;
-  readonly icon: IconName;
+  readonly icon: "check" | "model" | "note" | "scan" | "warning";
   readonly topic: string | null;
 }
 

@@ -6,7 +6,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import styles from "../documents/offers.css?inline";
 import type { Offer, OfferedFile } from "../documents/offers.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "./adopt-styles.js";
+import { adoptStyles } from "./renderer.js";
 import type { Shell } from "./shell.js";
 import { isolated } from "./view-parts.js";
 

@@ -10,10 +10,10 @@ import type {
   SearchHit,
   Table,
 } from "../../index.js";
-import { claimsOf, placeKey } from "../ask/cited-places.js";
+import { claimsOf, placeKey } from "../ask/turn.js";
 import type { DocumentList } from "../documents/documents.js";
 import type { EnginePlace, Engines } from "../engines/engines.js";
-import { lineKey } from "../search/pattern-search.js";
+import { lineKey } from "../search/search.js";
 import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";
@@ -77,7 +77,7 @@ export class Opening {
     const hit = placeKey(citation);
     const marked = { page, passage: span, marks: [span], places, current, hit };
     if (citation.tool) {
-      const made = import("./tool-page.js").then(({ toolPage }) => {
+      const made = import("./source-pages.js").then(({ toolPage }) => {
         return toolPage(citation, all, this.#shell.words);
       });
       return void this.#late(made, marked, from);

@@ -1,4 +1,4 @@
-import { html, nothing, render } from "lit/html.js";
+import { html, nothing, render, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import {
   type CallOptions,
@@ -11,6 +11,7 @@ import {
 import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
 import type { Surface } from "./renderer.js";
+import { keepText, keptText } from "./setup.js";
 
 /** What the page pane shows. */
 export interface OpenedPage {
@@ -207,4 +208,87 @@ export class PermissionAsk {
     this.element.hidden = content === nothing;
     render(content, this.element);
   }
+}
+
+const widthKey = "pagehound:page-width";
+const leastWidth = 320;
+const widthStep = 32;
+
+/** The border between results and page, moved by pointer or arrow keys. It remembers its place. */
+export function separatorView(surface: Surface): TemplateResult {
+  return html`<div
+    class="separator"
+    role="separator"
+    tabindex="0"
+    aria-orientation="vertical"
+    aria-label=${surface.words.t("widget.pageWidth")}
+    aria-valuemin=${leastWidth}
+    aria-valuemax=${mostWidth(surface)}
+    aria-valuenow=${paneWidth(surface)}
+    @pointerdown=${(event: PointerEvent) => startDrag(surface, event)}
+    @keydown=${(event: KeyboardEvent) => onKey(surface, event)}
+    @dblclick=${(event: Event) => moveSeparator(surface, event.currentTarget, preferredWidth(surface))}
+  ></div>`;
+}
+
+/** Gives the page pane the width it had last time. */
+export function restoreWidth(surface: Surface): void {
+  surface.frame.style.setProperty("--page-width", `${paneWidth(surface)}px`);
+}
+
+function preferredWidth(surface: Surface): number {
+  return Math.round(Math.min(surface.width * 0.45, 760));
+}
+
+/** The results keep at least as much room as the page needs at least. */
+function mostWidth(surface: Surface): number {
+  return Math.max(leastWidth, surface.width - 360);
+}
+
+function paneWidth(surface: Surface): number {
+  const stored = Number(keptText(widthKey));
+  return Math.min(
+    mostWidth(surface),
+    Math.max(leastWidth, stored > 0 ? stored : preferredWidth(surface)),
+  );
+}
+
+function moveSeparator(surface: Surface, separator: EventTarget | null, to: number): void {
+  const next = Math.round(Math.min(mostWidth(surface), Math.max(leastWidth, to)));
+  keepText(widthKey, String(next));
+  surface.frame.style.setProperty("--page-width", `${next}px`);
+  if (separator instanceof HTMLElement) separator.setAttribute("aria-valuenow", String(next));
+}
+
+/** 1 when the page stands to the right of the separator, -1 in right-to-left languages. */
+function widthDirection(surface: Surface): number {
+  return surface.fromRight ? -1 : 1;
+}
+
+function startDrag(surface: Surface, event: PointerEvent): void {
+  const separator = event.currentTarget;
+  if (!(separator instanceof HTMLElement)) return;
+  event.preventDefault();
+  separator.focus();
+  const start = event.clientX;
+  const before = paneWidth(surface);
+  separator.setPointerCapture(event.pointerId);
+  const drag = (moved: PointerEvent): void =>
+    moveSeparator(surface, separator, before + (start - moved.clientX) * widthDirection(surface));
+  const end = (): void => separator.removeEventListener("pointermove", drag);
+  separator.addEventListener("pointermove", drag);
+  separator.addEventListener("lostpointercapture", end, { once: true });
+}
+
+function onKey(surface: Surface, event: KeyboardEvent): void {
+  const by: Record<string, number> = {
+    ArrowLeft: widthStep * widthDirection(surface),
+    ArrowRight: -widthStep * widthDirection(surface),
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  };
+  const change = by[event.key];
+  if (change === undefined) return;
+  event.preventDefault();
+  moveSeparator(surface, event.currentTarget, paneWidth(surface) + change);
 }

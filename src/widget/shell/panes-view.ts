@@ -16,16 +16,14 @@ import patterns from "../search/patterns.css?inline";
 import search from "../search/search.css?inline";
 import searchHelp from "../search/search-help.css?inline";
 import { searchPaneView } from "../search/search-pane-view.js";
-import { adoptStyles } from "./adopt-styles.js";
 import type { App } from "./app.js";
-import { openDialog } from "./dialog-view.js";
-import { type IconName, icon } from "./icons.js";
+import { separatorView } from "./page-pane.js";
 import panes from "./panes.css?inline";
-import { separatorView } from "./separator-view.js";
+import { adoptStyles } from "./renderer.js";
 import { landmark, type View } from "./setup.js";
 import sheets from "./sheets.css?inline";
 import type { Pane, Shell } from "./shell.js";
-import { commandKey } from "./view-parts.js";
+import { commandKey, type IconName, icon, openDialog } from "./view-parts.js";
 
 /** Gives a shadow root the styles of the panes, and of the dialogs that open over them. */
 export function dressPanes(root: ShadowRoot): void {

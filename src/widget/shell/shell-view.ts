@@ -4,12 +4,11 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { pick, pickersView } from "../documents/gather-files.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
-import { memoryNote, privacyView } from "../settings/privacy-view.js";
+import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { App } from "./app.js";
-import { dialogView } from "./dialog-view.js";
 import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
-import { lazyView } from "./view-parts.js";
+import { dialogView, lazyView } from "./view-parts.js";
 
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");

@@ -3,11 +3,10 @@ import { type ChildPart, html, noChange, nothing, type TemplateResult } from "li
 import type { DocumentId } from "../../core/document.js";
 import type { Table } from "../../core/table.js";
 import type { I18n } from "../i18n/i18n.js";
-import { adoptStyles } from "../shell/adopt-styles.js";
-import { icon } from "../shell/icons.js";
+import { adoptStyles } from "../shell/renderer.js";
 import { saveFile } from "../shell/save-file.js";
 import type { Shell } from "../shell/shell.js";
-import { markedText } from "../shell/view-parts.js";
+import { icon, markedText } from "../shell/view-parts.js";
 import {
   bodyRows,
   type GridCell,

@@ -3,8 +3,8 @@ import type { ViewerTarget } from "./marks.js";
 import { OpenError, type ViewedDocument } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageContext } from "./page-slot.js";
+import type { PdfOpener } from "./pdf-file.js";
 import type { ViewerStrings } from "./strings.js";
-import type { PdfOpener } from "./viewer-pdf.js";
 
 /** What pages need from the viewer around them. */
 export interface OpeningContext {
@@ -44,7 +44,9 @@ export class DocumentOpener {
     }
     if (isDeck)
       return (await this.#asSlides(target, original, signal)) ?? this.#asText(target, false);
-    const { PdfOpener, pdfPages } = await loaded(import("./viewer-pdf.js"));
+    const [{ PdfOpener }, { pdfPages }] = await loaded(
+      Promise.all([import("./pdf-file.js"), import("./pdf-page.js")]),
+    );
     signal.throwIfAborted();
     const { assetsBase, workerBase, assetMissing } = this.#context;
     this.#pdf ??= new PdfOpener(assetsBase, assetMissing, { workerBase });

@@ -7,7 +7,7 @@ import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
 import { englishStrings, type ViewerStrings } from "./strings.js";
-import { Toolbar, toolbarState } from "./toolbar.js";
+import { Toolbar, toolbarState, ViewerParts } from "./toolbar.js";
 import {
   openingFailure,
   passwordForm,
@@ -17,7 +17,6 @@ import {
   type ViewerTheme,
   viewerNotices,
 } from "./viewer-frame.js";
-import { ViewerParts } from "./viewer-parts.js";
 import { Zoom, zoomByGestures } from "./zoom.js";
 
 /**

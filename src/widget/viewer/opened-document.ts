@@ -1,9 +1,9 @@
 import type { DocumentSummary } from "../../core/document.js";
 import { parseUrl } from "../../core/paths.js";
+import type { DrawOutlineEntry, Picture, Sheet } from "../../draw/api.js";
 import type { ViewerTarget } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
-import type { PdfFile } from "./pdf-file.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** What is open: a document, and the pages made for it. */
@@ -11,13 +11,21 @@ export interface ViewedDocument {
   readonly target: ViewerTarget;
   readonly slots: readonly PageSlot[];
   /** Null for text, and for a PDF whose file is not there. */
-  readonly file: PdfFile | null;
+  readonly file: ViewedFile | null;
   /** Size of a page in points, where there is a file. */
   readonly pageSize: { readonly width: number; readonly height: number } | null;
   /** What is printed on the pages, where that is not their numbers. */
   readonly labels: readonly (string | null)[] | null;
   /** Whether the stored text stands in for the file. */
   readonly textOnly: boolean;
+}
+
+/** What is asked of the file that is open, a PDF; pages count from 1. */
+export interface ViewedFile {
+  sheet(page: number, signal: AbortSignal): Promise<Sheet>;
+  picture(page: number, scale: number, signal: AbortSignal): Promise<Picture>;
+  outline(signal: AbortSignal): Promise<readonly DrawOutlineEntry[]>;
+  close(): void;
 }
 
 /**

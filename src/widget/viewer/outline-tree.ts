@@ -1,7 +1,6 @@
 import { element, viewerIcon } from "./dom.js";
-import type { ViewedDocument } from "./opened-document.js";
-import type { PdfFile } from "./pdf-file.js";
-import { VirtualRows } from "./row-window.js";
+import type { ViewedDocument, ViewedFile } from "./opened-document.js";
+import { VirtualRows } from "./virtual-rows.js";
 
 /** Longer outlines open with their highest levels only. */
 const OPEN_AT_MOST = 200;
@@ -274,7 +273,7 @@ export async function outlineOf(
 
 async function howFarDown(
   { slots }: ViewedDocument,
-  file: PdfFile,
+  file: ViewedFile,
   page: number,
   top: number,
   signal: AbortSignal,

@@ -1,5 +1,7 @@
 import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
 import type { AssetReport } from "../../core/fetch-asset.js";
+import { assetsBeside } from "../../core/paths.js";
 import type {
   DrawApi,
   DrawOutlineEntry,
@@ -15,7 +17,9 @@ import {
   hostWorker,
   loadWorker,
   succeedsWithin,
+  workerFolder,
 } from "../../rpc/worker-host.js";
+import { OpenError, type ViewedFile } from "./opened-document.js";
 
 /** Milliseconds that each step of showing a document may take. */
 export interface PdfPatience {
@@ -30,6 +34,108 @@ export interface PdfPatience {
 /** Said of a page whose drawing held its worker up until it was ended. */
 export class TooSlowError extends Error {}
 
+const usualPatience: PdfPatience = { drawing: 60_000, grace: 30_000, opening: 60_000 };
+
+/** Opens PDFs, each in a worker that is kept for the next one if it answers when it is put away. */
+export class PdfOpener {
+  readonly #assetsBase: string;
+  readonly #assetMissing: (url: string) => void;
+  readonly #patience: PdfPatience;
+  readonly #workerBase: string | null;
+  #idle: PdfThread | null = null;
+  readonly #threads = new Set<PdfThread>();
+
+  /** @param assetMissing called when a file of `assetsBase` that the open document needs is not there */
+  constructor(
+    assetsBase: string | URL | undefined,
+    assetMissing: (url: string) => void,
+    options: {
+      readonly patience?: PdfPatience;
+      readonly workerBase?: string | URL | undefined;
+    } = {},
+  ) {
+    this.#assetMissing = assetMissing;
+    this.#patience = options.patience ?? usualPatience;
+    this.#workerBase = workerFolder(options.workerBase);
+    const { href } =
+      assetsBase === undefined
+        ? assetsBeside(import.meta.url)
+        : new URL(assetsBase, document.baseURI);
+    this.#assetsBase = href.endsWith("/") ? href : `${href}/`;
+  }
+
+  /** Opens a file. Rejects with a `OpenError`, or with the signal's reason. */
+  async open(file: Blob, password: string | undefined, signal: AbortSignal): Promise<PdfFile> {
+    const request = { file, password, assetsBase: this.#assetsBase };
+    const started = async (
+      signal: AbortSignal,
+    ): Promise<{ thread: PdfThread; outcome: OpenOutcome & { opened: true } }> => {
+      const thread = this.#take();
+      let outcome: OpenOutcome | null;
+      try {
+        const opening = thread.remote.open(request);
+        outcome = await within(opening, this.#patience.opening, signal);
+        if (!outcome) throw new OpenError("damaged");
+      } catch (error) {
+        this.#end(thread);
+        signal.throwIfAborted();
+        throw error instanceof OpenError ? error : new OpenError("worker-failed", error);
+      }
+      if (outcome.opened) return { thread, outcome };
+      this.#putBack(thread);
+      throw new OpenError(outcome.reason);
+    };
+    const { thread, outcome } = await started(signal);
+    return new PdfFile(outcome, thread, this.#patience, {
+      // The file may be asked long after its opening was aborted by that of another of its pages.
+      again: async (later) => (await started(later)).thread,
+      end: (each) => this.#end(each),
+      putBack: (each) => this.#putBack(each),
+    });
+  }
+
+  /** Ends the workers; documents that are open stop working. */
+  destroy(): void {
+    for (const thread of this.#threads) this.#end(thread);
+  }
+
+  #take(): PdfThread {
+    const idle = this.#idle;
+    this.#idle = null;
+    if (idle && !idle.failed) return idle;
+    if (idle) this.#end(idle);
+    const thread = startPdfThread(this.#assetMissing, this.#workerBase);
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  /** Keeps a worker for the next document, unless it is still busy with its last one. */
+  #putBack(thread: PdfThread): void {
+    // The file may be there by the next document, and is to be missed anew where it is not.
+    if (thread.lacking) {
+      this.#end(thread);
+      return;
+    }
+    within(
+      thread.remote.close().then(() => true),
+      1_000,
+      new AbortController().signal,
+    ).then(
+      (closed) => {
+        if (closed && !this.#idle && this.#threads.has(thread)) this.#idle = thread;
+        else this.#end(thread);
+      },
+      () => this.#end(thread),
+    );
+  }
+
+  #end(thread: PdfThread): void {
+    if (this.#idle === thread) this.#idle = null;
+    this.#threads.delete(thread);
+    thread.end(new PagehoundError("closed", "The document was closed."));
+  }
+}
+
 interface PdfThreads {
   /** Opens the same file in another worker. Rejects where that does not work, or is aborted. */
   readonly again: (signal: AbortSignal) => Promise<PdfThread>;
@@ -38,7 +144,7 @@ interface PdfThreads {
 }
 
 /** An open PDF. What is asked of a page, counting from 1, rejects when it cannot be had, or is aborted. */
-export class PdfFile {
+export class PdfFile implements ViewedFile {
   readonly pages: number;
   /** What is printed on the pages, where that is not their numbers. */
   readonly labels: readonly (string | null)[] | null;
@@ -185,10 +291,7 @@ export interface PdfThread extends ConnectedWorker<DrawApi> {
  *
  * @param assetMissing called when a file of `assetsBase` that a document needs is not there
  */
-export function startPdfThread(
-  assetMissing: (url: string) => void,
-  workerBase: string | null,
-): PdfThread {
+function startPdfThread(assetMissing: (url: string) => void, workerBase: string | null): PdfThread {
   // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
   const besideReading = () =>
     new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), { type: "module" });
@@ -246,7 +349,7 @@ function besides(first: HostedWorker, start: () => HostedWorker): HostedWorker {
 }
 
 /** What comes within so many milliseconds; null when nothing does. Rejects with the work, or when it is aborted. */
-export async function within<Result extends object | boolean>(
+async function within<Result extends object | boolean>(
   work: Promise<Result>,
   milliseconds: number,
   signal: AbortSignal,

@@ -3,7 +3,8 @@ import type { Page, Span } from "../../core/page.js";
 import type { Sheet, SheetText } from "../../draw/api.js";
 import { element } from "./dom.js";
 import type { DisplayedText } from "./mark-layer.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
+import type { ViewedDocument } from "./opened-document.js";
 import {
   discardCanvas,
   type PageContext,
@@ -20,6 +21,20 @@ export interface PdfPageContext extends PageContext {
   readonly file: PdfFile;
   /** CSS pixels per point. */
   readonly scale: () => number;
+}
+
+/** The pages of an open PDF, each an empty sheet of the size of the one to be shown first. */
+export async function pdfPages(
+  target: ViewerTarget,
+  file: PdfFile,
+  context: Omit<PdfPageContext, "file">,
+  signal: AbortSignal,
+): Promise<ViewedDocument> {
+  const { pages, labels } = file;
+  const pageSize = await file.sheet(Math.min(Math.max(1, target.page), pages), signal);
+  const page = { ...context, file };
+  const slots = Array.from({ length: pages }, (_, index) => new PdfPage(index + 1, pageSize, page));
+  return { target, slots, file, pageSize, labels, textOnly: false };
 }
 
 /** A PDF page: the drawing, the marks over it, and the selectable text over both. */

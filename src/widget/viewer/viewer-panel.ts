@@ -2,8 +2,8 @@ import { element, iconButton } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import { type OutlineItem, OutlineTree, outlineOf } from "./outline-tree.js";
 import { discardCanvas, pictureCanvas } from "./page-slot.js";
-import { VirtualRows } from "./row-window.js";
 import type { ViewerStrings } from "./strings.js";
+import { VirtualRows } from "./virtual-rows.js";
 
 type TabName = "outline" | "pages";
 

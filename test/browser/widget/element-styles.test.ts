@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { adoptStyles } from "../../../src/widget/shell/adopt-styles.js";
+import { adoptStyles } from "../../../src/widget/shell/renderer.js";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { TooSlowError } from "../../../src/widget/viewer/pdf-file.js";
-import { PdfOpener } from "../../../src/widget/viewer/viewer-pdf.js";
+import { PdfOpener, TooSlowError } from "../../../src/widget/viewer/pdf-file.js";
 import { removeViewers, type ShownViewer, showViewer } from "../../browser/widget/viewer-room.js";
 import { isLong, tries } from "../../tries.js";
 import { bombTarget } from "../attack/bomb-target.js";

@@ -8,7 +8,7 @@ import { estimateTokens } from "../../../src/reading/reading.js";
 import { hostileModel, randomModel } from "../../../src/testing/index.js";
 import { checkTools } from "../../../src/tools/check-tools.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
-import { registeredTools } from "../../../src/widget/registered-tools.js";
+import { registeredTools } from "../../../src/widget/web-mcp.js";
 import { tries } from "../../tries.js";
 import { type MemoryReader, someDocuments } from "../tools/memory-reader.js";
 

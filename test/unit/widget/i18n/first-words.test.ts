@@ -1,16 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { engineWords } from "../../../../src/widget/i18n/english/engines.js";
 import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
-import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 import { viewerWords } from "../../../../src/widget/i18n/english/viewer.js";
 
-const tables = Object.entries({ engineWords, panelWords, toolWords, viewerWords }).map(
-  ([name, table]) => {
-    return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
-  },
-);
+const tables = Object.entries({ panelWords, viewerWords }).map(([name, table]) => {
+  return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
+});
 const importing = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gmu;
 
 /** A file of the widget with all that it imports before it runs, by path. */

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { engineWords } from "../../../../src/widget/i18n/english/engines.js";
 import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
-import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 import { viewerWords } from "../../../../src/widget/i18n/english/viewer.js";
 import { addEnglish, english } from "../../../../src/widget/i18n/english.js";
 import { directionOf, languages, loadTable, negotiate } from "../../../../src/widget/i18n/i18n.js";
 
-addEnglish({ ...engineWords, ...panelWords, ...toolWords, ...viewerWords });
+addEnglish({ ...panelWords, ...viewerWords });
 
 describe("the language of the interface", () => {
   test.each([

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { engineWords } from "../../../../src/widget/i18n/english/engines.js";
 import { panelWords } from "../../../../src/widget/i18n/english/panels.js";
-import { toolWords } from "../../../../src/widget/i18n/english/tools.js";
 import { viewerWords } from "../../../../src/widget/i18n/english/viewer.js";
 import {
   addEnglish,
@@ -72,7 +70,7 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
-addEnglish({ ...engineWords, ...panelWords, ...toolWords, ...viewerWords });
+addEnglish({ ...panelWords, ...viewerWords });
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */

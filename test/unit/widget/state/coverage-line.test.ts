@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { AgentEvent, Calculation } from "../../../../src/index.js";
-import { coverageLine } from "../../../../src/widget/ask/cited-places.js";
-import { Turn } from "../../../../src/widget/ask/turn.js";
+import { coverageLine, Turn } from "../../../../src/widget/ask/turn.js";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { answer } from "./answers.js";
 

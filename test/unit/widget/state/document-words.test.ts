@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { textMetadata } from "../../../../src/parse/parts.js";
 import {
-  deletedWords,
   extent,
   partialReason,
   recognisedReason,
-  replacedWords,
-  restoredWords,
   searchableShare,
 } from "../../../../src/widget/documents/document-words.js";
+import {
+  deletedWords,
+  replacedWords,
+  restoredWords,
+} from "../../../../src/widget/documents/documents.js";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { summaryOf } from "./summary-of.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportWords } from "../../../../src/widget/documents/ingest-report.js";
+import { reportWords } from "../../../../src/widget/documents/document-words.js";
 import type { IngestReport, RefusedFile } from "../../../../src/widget/documents/ingest-rows.js";
 import { english } from "../../../../src/widget/i18n/english.js";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";

@@ -6,7 +6,7 @@ import type {
   PublishedUpdate,
   TransferProgress,
 } from "../../../../src/index.js";
-import { Published } from "../../../../src/widget/collections/published.js";
+import { Published } from "../../../../src/widget/collections/collections-feature.js";
 
 const handbook = "https://intranet.example/handbook.pagehound";
 const rules = "https://intranet.example/rules.pagehound";

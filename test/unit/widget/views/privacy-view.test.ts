@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import type { Models } from "../../../../src/widget/models/models.js";
-import { privacyView } from "../../../../src/widget/settings/privacy-view.js";
+import { privacyView } from "../../../../src/widget/settings/privacy.js";
 import type { Shell } from "../../../../src/widget/shell/shell.js";
 
 const shell = {

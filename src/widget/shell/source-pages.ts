@@ -6,16 +6,22 @@ import {
 } from "../../core/document.js";
 import type { Page } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
-import { textPage } from "../../core/tool-text.js";
+import { asDocument, asPage, textPage } from "../../core/tool-text.js";
 import {
+  type Answer,
+  type Citation,
   type DocumentSource,
   type EvidencePlace,
   PagehoundError,
   type PassageText,
 } from "../../index.js";
 import type { EngineReader } from "../../sources/index.js";
+import { panelWords } from "../i18n/english/panels.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { OpenedPage } from "../shell/page-pane.js";
+import type { OpenedPage } from "./page-pane.js";
+
+addEnglish(panelWords);
 
 /**
  * The document of an engine that an answer names, to be read as text: its pages are put together of the
@@ -66,4 +72,28 @@ function pageOf(number: number, passages: readonly PassageText[]): Page {
   }, "");
   const [first] = passages;
   return { ...textPage(text), number, label: first?.pageLabel ?? null };
+}
+
+/**
+ * What a tool gave as a document of one page, of the answer that cites it: other answers may have others
+ * under the same id. Null where none of them has it.
+ */
+export function toolPage(
+  citation: Citation,
+  answers: readonly (Answer | null)[],
+  words: I18n,
+): Pick<OpenedPage, "document" | "source"> | null {
+  const answer = answers.find((one) =>
+    one?.sentences.some(({ citations }) => citations.includes(citation)),
+  );
+  const given = answer?.toolTexts?.find(({ document }) => document === citation.document);
+  if (!given) return null;
+  return {
+    document: { ...asDocument(given), path: `${citation.path}, ${words.day(given.at)}` },
+    source: {
+      outline: async () => [],
+      page: async () => asPage(given),
+      original: async () => new Blob([given.text], { type: "text/plain" }),
+    },
+  };
 }
