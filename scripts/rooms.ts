@@ -11,7 +11,7 @@ interface Room {
 
 const engines = ["core", "rpc", "models/language-model", "models/download"];
 /** What tools that others describe are made with. */
-const described = ["tools/foreign-text", "tools/foreign-tools", "tools/schemas", "tools/tool"];
+const described = ["tools/foreign-tools", "tools/definition", "tools/tool"];
 const questions = ["core", "reading", "search/api", "grep/api"];
 
 /**
@@ -135,7 +135,7 @@ const rooms: readonly Room[] = [
       "models/index",
       "reading/index",
       "tools/index",
-      "tools/tool-names",
+      "tools/definition",
       "mcp/index",
       "sources/index",
       "client/pagehound",

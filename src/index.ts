@@ -160,13 +160,12 @@ export type {
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";
 export type { ExtractionGuide, GuidePlace } from "./source-knowledge/guide.js";
+export type { ToolDefinition, ToolSource } from "./tools/definition.js";
 export type {
   SelectedRow,
   Selection,
   Tool,
   ToolContext,
-  ToolDefinition,
   ToolReader,
   ToolResult,
-  ToolSource,
 } from "./tools/tool.js";
