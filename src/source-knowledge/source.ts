@@ -1,3 +1,6 @@
+import type { Language } from "../core/document.js";
+import { detectLanguage, isFunctionWord } from "../search/text/language.js";
+import { wordsOf } from "../search/text/terms.js";
 import type { ExtractionGuide } from "./guide.js";
 
 /**
@@ -49,4 +52,170 @@ export interface Source {
   readonly abilities: readonly SourceAbility[];
   /** Those that have not faded, the best first. */
   readonly guides: readonly ExtractionGuide[];
+}
+
+/** What a description is made of. What a source has not is left out. */
+export interface SourceContent {
+  readonly title?: string | undefined;
+  /** In their order. */
+  readonly headings?: readonly string[] | undefined;
+  readonly tables?: readonly ContentTable[] | undefined;
+  /** Its texts, as far as they are to be read; the first 200,000 characters count. */
+  readonly texts?: Iterable<string> | undefined;
+  /**
+   * In which share of all sources a term stands, from 0 to 1, so that what tells this one from others comes
+   * first. All terms tell alike unless told.
+   */
+  readonly sharedBy?: ((term: string) => number) | undefined;
+}
+
+/** A table, as far as it is described. */
+export interface ContentTable {
+  readonly heads: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** Characters of a title, a heading, a head or a label; a longer one is cut. */
+const longestName = 120;
+const mostHeadings = 60;
+const mostHeads = 60;
+const mostLabels = 200;
+const mostYears = 12;
+const mostTerms = 120;
+const longestText = 200_000;
+/** Letters of a word that says something. */
+const shortestTerm = 3;
+
+/**
+ * Describes a source by what stands in it, without a model: the same for the same content, and bounded
+ * however much there is: at most 60 headings and heads, 200 labels and 120 terms, each name cut at 120
+ * characters.
+ */
+export function describeSource({
+  title = "",
+  headings = [],
+  tables = [],
+  texts = [],
+  sharedBy = () => 0,
+}: SourceContent): SourceDescription {
+  const read = textOf(texts);
+  const heads = names(
+    tables.flatMap((table) => table.heads),
+    mostHeads,
+  );
+  const labels = names(
+    tables.flatMap((table) => table.labels),
+    mostLabels,
+  );
+  const name = names([title], 1)[0] ?? "";
+  const isTitle = (heading: string): boolean => heading.toLowerCase() === name.toLowerCase();
+  const told = names(headings, mostHeadings).filter((heading) => !isTitle(heading));
+  const named = yearsIn([name, ...told, ...heads].join("\n"));
+  const language = detectLanguage(read === "" ? [...told, ...labels].join(". ") : read);
+  return {
+    ...{ title: name, headings: told, heads, labels },
+    years: named.length > 0 ? named : yearsIn(read),
+    terms: termsIn(read, language, sharedBy),
+  };
+}
+
+/** A description as one line for a model or a person, of at most so many characters; what tells most comes first. */
+export function descriptionLine(description: SourceDescription, limit: number): string {
+  const { title, headings, heads, labels, years, terms } = description;
+  const parts = [
+    title,
+    yearText(years),
+    list("about", headings),
+    list("rows", labels),
+    list("columns", heads),
+    list(
+      "words",
+      terms.map(({ word }) => word),
+    ),
+  ];
+  let line = "";
+  for (const { name, items } of parts.flatMap((part) =>
+    typeof part === "string" ? [{ name: "", items: [part] }] : [part],
+  )) {
+    const [first, ...rest] = items.filter((item) => item !== "");
+    if (first === undefined) continue;
+    let part = `${line === "" ? "" : "; "}${name === "" ? "" : `${name}: `}${first}`;
+    if (line.length + part.length > limit) continue;
+    for (const item of rest) {
+      if (line.length + part.length + item.length + 2 > limit) break;
+      part += `, ${item}`;
+    }
+    line += part;
+  }
+  return line === "" ? title.slice(0, limit) : line;
+}
+
+interface Part {
+  readonly name: string;
+  readonly items: readonly string[];
+}
+
+function list(name: string, items: readonly string[]): Part {
+  return { name, items };
+}
+
+function yearText(years: readonly number[]): string {
+  const [first, last] = [years[0], years.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  return first === last ? `${first}` : `${first} to ${last}`;
+}
+
+function textOf(texts: Iterable<string>): string {
+  let read = "";
+  for (const text of texts) {
+    read += `${text.slice(0, longestText - read.length)}\n`;
+    if (read.length >= longestText) break;
+  }
+  return read.trim();
+}
+
+/** Each once, on one line, cut. */
+function names(texts: readonly string[], most: number): string[] {
+  const seen = new Map<string, string>();
+  for (const text of texts) {
+    const name = text.replace(/\s+/gu, " ").trim().slice(0, longestName).trim();
+    const key = name.toLowerCase();
+    if (/\p{L}|\d{4}/u.test(name) && !seen.has(key)) seen.set(key, name);
+    if (seen.size >= most) break;
+  }
+  return [...seen.values()];
+}
+
+function yearsIn(text: string): number[] {
+  const years = new Set((text.match(/(?<![\d.,])(?:19|20)\d\d(?![\d,]|\.\d)/g) ?? []).map(Number));
+  return [...years].sort((one, other) => one - other).slice(-mostYears);
+}
+
+/** The most telling words: the most frequent, of which few other sources have. Of such as are equal, those that come first. */
+function termsIn(
+  text: string,
+  language: Language,
+  sharedBy: (term: string) => number,
+): SourceTerm[] {
+  const found = new Map<string, { count: number; forms: Map<string, number> }>();
+  for (const { term, start, end } of wordsOf(text, language, "query")) {
+    const word = text.slice(start, end);
+    if (term.length < shortestTerm || !/\p{L}/u.test(word)) continue;
+    if (isFunctionWord(word, language)) continue;
+    const entry = found.get(term) ?? { count: 0, forms: new Map<string, number>() };
+    found.set(term, entry);
+    entry.count++;
+    entry.forms.set(word, (entry.forms.get(word) ?? 0) + 1);
+  }
+  return [...found]
+    .map(([term, { count, forms }]) => ({ count, forms, weight: count * (1 - sharedBy(term)) }))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, mostTerms)
+    .map(({ count, forms }) => ({ word: mostFrequent(forms), count }));
+}
+
+function mostFrequent(forms: ReadonlyMap<string, number>): string {
+  let [best, most] = ["", 0];
+  for (const [form, count] of forms) if (count > most) [best, most] = [form, count];
+  return best;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeSource, descriptionLine } from "../../../src/source-knowledge/describe-source.js";
+import { describeSource, descriptionLine } from "../../../src/source-knowledge/source.js";
 import { chosenSources, SourceIndex } from "../../../src/source-knowledge/source-index.js";
 import { tries } from "../../tries.js";
 
