@@ -65,7 +65,6 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "source-knowledge",
-      "embed/api",
       "embed/embedder",
     ],
   },
