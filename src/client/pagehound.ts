@@ -18,8 +18,14 @@ import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
-import { IngestQueue } from "./ingest-queue.js";
-import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";
+import {
+  type AddReport,
+  folderPath,
+  handOver,
+  IngestQueue,
+  inputFiles,
+  progressOf,
+} from "./ingest.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
 import { eventsOf, Run } from "./run.js";
