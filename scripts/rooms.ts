@@ -97,11 +97,7 @@ const rooms: readonly Room[] = [
     packages: ["gpt-tokenizer/**"],
   },
   { room: "models", imports: engines, packages: ["@mlc-ai/**", "@noble/hashes/**", "@wllama/**"] },
-  {
-    room: "embed",
-    imports: [...engines, "client/workers"],
-    packages: ["@xenova/transformers"],
-  },
+  { room: "embed", imports: engines, packages: ["@xenova/transformers"] },
   {
     room: "client",
     imports: [
@@ -139,7 +135,6 @@ const rooms: readonly Room[] = [
       "sources/index",
       "client/pagehound",
       "client/self-test",
-      "client/workers",
     ],
     packages: [
       "@aiden0z/pptx-renderer",

@@ -14,7 +14,6 @@ import { mayRead } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Connection } from "../rpc/remote.js";
-import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
@@ -43,6 +42,7 @@ import {
   storageState,
   storedCollections,
 } from "./storage.js";
+import { AgentConnection } from "./workers.js";
 
 export type { PagehoundOptions } from "./start-collection.js";
 
