@@ -130,7 +130,7 @@ const rooms: readonly Room[] = [
       "models/index",
       "reading/index",
       "tools/index",
-      "tools/definition",
+      "tools/foreign-tools",
       "mcp/index",
       "sources/index",
       "client/pagehound",

@@ -2,7 +2,6 @@ import { pause } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
-import { freeToolName, toolWords } from "./definition.js";
 
 // Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
 // what is plain comes near a prompt or a grammar.
@@ -36,6 +35,29 @@ export function foreignToolName(name: string, prefix: string, taken: Set<string>
   const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
   const isOwn = words === "" || ownNames.has(words);
   return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
+}
+
+/** Characters of a tool's name at most. */
+const longestToolName = 40;
+
+/** What a tool is called elsewhere, as words of a name here: "addToCart" as `add_to_cart`. Empty where it has neither letters nor digits of ASCII. */
+export function toolWords(name: string): string {
+  return name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+/** A name for a tool, with a number behind it where it is taken; from then on it is. */
+export function freeToolName(name: string, taken: Set<string>): string {
+  for (let count = 1; ; count++) {
+    const end = count === 1 ? "" : `_${count}`;
+    const free = `${name.slice(0, longestToolName - end.length)}${end}`;
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
+  }
 }
 
 /** A text of somebody else on one line, with nothing in it that a prompt could take for marks. */

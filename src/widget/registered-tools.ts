@@ -2,7 +2,7 @@ import { PagehoundError } from "../core/errors.js";
 import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import type { Tool, ToolResult } from "../index.js";
-import { freeToolName, toolWords } from "../tools/definition.js";
+import { freeToolName, toolWords } from "../tools/foreign-tools.js";
 
 /** What a page's script may ask the browser about tools that were registered, as the draft of WebMCP has it. */
 interface ToolRegistry {

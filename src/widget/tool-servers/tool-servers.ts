@@ -2,7 +2,7 @@ import { pause } from "../../core/call-options.js";
 import { PagehoundError, type Tool } from "../../index.js";
 import { ToolServer } from "../../mcp/index.js";
 import { HttpApi, type HttpApiOptions } from "../../sources/index.js";
-import { freeToolName } from "../../tools/definition.js";
+import { freeToolName } from "../../tools/foreign-tools.js";
 import { toolWords } from "../i18n/english/tools.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";
