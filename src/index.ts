@@ -64,12 +64,17 @@ export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";
 export type {
   CollectionChange,
+  ImportedCollection,
   IngestEvent,
   IngestFile,
   IngestList,
   IngestProblem,
   IngestState,
   InputFile,
+  LeftOutDocument,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
 } from "./core/ingest.js";
 export type { JsonSchema, ObjectSchema } from "./core/json.js";
 export type {
@@ -87,13 +92,6 @@ export type {
 } from "./core/page.js";
 export { itemRanges, spanBoxes } from "./core/page.js";
 export type { EvidenceId, PassageText } from "./core/passage.js";
-export type {
-  ImportedCollection,
-  LeftOutDocument,
-  PublishedCollection,
-  PublishedUpdate,
-  TransferProgress,
-} from "./core/published.js";
 export type {
   CellId,
   Table,

@@ -9,10 +9,15 @@ import { checkBlob, checkedOptions, checkShape, checkText, checkTexts } from "..
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { CollectionChange, IngestEvent, InputFile } from "../core/ingest.js";
-import { mayRead } from "../core/ingest.js";
+import {
+  type CollectionChange,
+  type ImportedCollection,
+  type IngestEvent,
+  type InputFile,
+  mayRead,
+  type TransferProgress,
+} from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
-import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Connection } from "../rpc/remote.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
