@@ -17,8 +17,7 @@ import {
   type Lesson,
   type TaughtLesson,
 } from "../source-knowledge/guide.js";
-import { describeSource, descriptionLine } from "../source-knowledge/source.js";
-import { guideShare } from "../source-knowledge/source-index.js";
+import { describeSource, descriptionLine, guideShare } from "../source-knowledge/source.js";
 import type { Store } from "../store/store.js";
 import { type DescribedTool, toolDocumentOf } from "../tool-knowledge/tool-document.js";
 import {
