@@ -11,7 +11,7 @@ interface Room {
 
 const engines = ["core", "rpc", "models/language-model", "models/download"];
 /** What tools that others describe are made with. */
-const described = ["tools/foreign-text", "tools/foreign-tools", "tools/schemas", "tools/tool"];
+const described = ["tools/foreign-tools", "tools/definition", "tools/tool"];
 const questions = ["core", "reading", "search/api", "grep/api"];
 
 /**
@@ -65,7 +65,6 @@ const rooms: readonly Room[] = [
       "tables",
       "tool-knowledge",
       "source-knowledge",
-      "embed/api",
       "embed/embedder",
     ],
   },
@@ -98,11 +97,7 @@ const rooms: readonly Room[] = [
     packages: ["gpt-tokenizer/**"],
   },
   { room: "models", imports: engines, packages: ["@mlc-ai/**", "@noble/hashes/**", "@wllama/**"] },
-  {
-    room: "embed",
-    imports: [...engines, "client/workers"],
-    packages: ["@xenova/transformers"],
-  },
+  { room: "embed", imports: engines, packages: ["@xenova/transformers"] },
   {
     room: "client",
     imports: [
@@ -135,12 +130,11 @@ const rooms: readonly Room[] = [
       "models/index",
       "reading/index",
       "tools/index",
-      "tools/tool-names",
+      "tools/foreign-tools",
       "mcp/index",
       "sources/index",
       "client/pagehound",
       "client/self-test",
-      "client/workers",
     ],
     packages: [
       "@aiden0z/pptx-renderer",

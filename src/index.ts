@@ -20,8 +20,7 @@ export { parseTrace } from "./agent/trace/trace.js";
 export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./client/ask.js";
 export type { Embeddings } from "./client/embeddings.js";
 export type { ExtractionGuides } from "./client/extraction-guides.js";
-export type { IngestQueue } from "./client/ingest-queue.js";
-export type { AddReport, RefusedFile } from "./client/input-files.js";
+export type { AddReport, IngestQueue, RefusedFile } from "./client/ingest.js";
 export type { CallToConfirm, ConfirmCall, ToolExamples } from "./client/page-tools.js";
 export type { PagehoundOptions } from "./client/pagehound.js";
 export { Pagehound } from "./client/pagehound.js";
@@ -65,12 +64,17 @@ export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";
 export type {
   CollectionChange,
+  ImportedCollection,
   IngestEvent,
   IngestFile,
   IngestList,
   IngestProblem,
   IngestState,
   InputFile,
+  LeftOutDocument,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
 } from "./core/ingest.js";
 export type { JsonSchema, ObjectSchema } from "./core/json.js";
 export type {
@@ -88,13 +92,6 @@ export type {
 } from "./core/page.js";
 export { itemRanges, spanBoxes } from "./core/page.js";
 export type { EvidenceId, PassageText } from "./core/passage.js";
-export type {
-  ImportedCollection,
-  LeftOutDocument,
-  PublishedCollection,
-  PublishedUpdate,
-  TransferProgress,
-} from "./core/published.js";
 export type {
   CellId,
   Table,
@@ -160,13 +157,12 @@ export type {
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query/index-query.js";
 export type { ExtractionGuide, GuidePlace } from "./source-knowledge/guide.js";
+export type { ToolDefinition, ToolSource } from "./tools/definition.js";
 export type {
   SelectedRow,
   Selection,
   Tool,
   ToolContext,
-  ToolDefinition,
   ToolReader,
   ToolResult,
-  ToolSource,
 } from "./tools/tool.js";

@@ -1,4 +1,4 @@
-import type { EvaluationDataSet, EvaluationQuestion } from "../../src/evaluation/data-set.js";
+import type { EvaluationDataSet, EvaluationQuestion } from "../../src/evaluation/api.js";
 import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
 import { gradeRecord, type RecordGrade } from "../../src/evaluation/score-record.js";
 

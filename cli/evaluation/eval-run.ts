@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
 import { scoredRecord } from "../../src/evaluation/score-record.js";
 import { recordKey } from "../../src/evaluation/stored-log.js";

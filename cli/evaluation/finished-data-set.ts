@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
+import type { EvaluationDataSet, EvaluationRecord } from "../../src/evaluation/api.js";
 import { failedForNow, judgedNotForNow } from "../../src/evaluation/evaluation-run.js";
-import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
 import { recordKey } from "../../src/evaluation/stored-log.js";
 import { strategyNamed } from "../../src/evaluation/strategies/strategy-named.js";
 import { isLocal } from "../model-spec.js";

@@ -1,4 +1,4 @@
-import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
+import type { EvaluationDataSet } from "../../src/evaluation/api.js";
 import { BadInput } from "../bad-input.js";
 
 /**

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { EvaluationFiles } from "../../src/evaluation/data-set.js";
+import type { EvaluationFiles } from "../../src/evaluation/api.js";
 import { noSuchFile } from "../../src/evaluation/datasets/load-data-set.js";
 import { gatherFiles } from "../gather-files.js";
 

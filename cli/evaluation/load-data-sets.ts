@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { EvaluationDataSet, EvaluationFiles } from "../../src/evaluation/data-set.js";
+import type { EvaluationDataSet, EvaluationFiles } from "../../src/evaluation/api.js";
 import { askOwnDocuments, type DataSetName } from "../../src/evaluation/datasets/layout.js";
 import {
   dataSetNames,

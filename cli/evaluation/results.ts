@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
+import type { EvaluationDataSet } from "../../src/evaluation/api.js";
 import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
 import { reportMarkdown, tableMarkdown } from "../../src/evaluation/report/report-markdown.js";
 import { answersMarkdown } from "./answers-markdown.js";

@@ -1,5 +1,5 @@
+import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { failedForNow, judgedNotForNow } from "../../src/evaluation/evaluation-run.js";
-import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
 import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
 import { type ScoredRecord, scoredRecord } from "../../src/evaluation/score-record.js";
 import { recordKey } from "../../src/evaluation/stored-log.js";

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { isRecord, parseJson } from "../../src/core/json.js";
-import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { readRecords } from "../../src/evaluation/stored-log.js";
 import { BadInput } from "../bad-input.js";
 import { packageFolder, packageManifest } from "../package-folder.js";

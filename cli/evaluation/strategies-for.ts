@@ -1,4 +1,4 @@
-import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
+import type { EvaluationDataSet } from "../../src/evaluation/api.js";
 import { expandStrategies } from "../../src/evaluation/strategies/strategy-named.js";
 import type { LocalDataSet } from "./load-data-sets.js";
 

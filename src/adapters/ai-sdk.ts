@@ -6,16 +6,15 @@ import type { FormatId } from "../core/document.js";
 import { checkedBudget } from "../reading/reading.js";
 import { searchText } from "../reading/search-text.js";
 import { placeNamed } from "../reading/wording.js";
-import { type CitedResult, citationsOf } from "../tools/citations.js";
 import { readerBy, scopedReader } from "../tools/scope.js";
 import {
   type DocumentToolsOptions,
   documentTools as libraryTools,
 } from "../tools/standard-tools.js";
-import type { ToolReader } from "../tools/tool.js";
+import { type CitedResult, citationsOf, type ToolReader } from "../tools/tool.js";
 
-export type { CitedResult } from "../tools/citations.js";
 export type { DocumentToolsOptions } from "../tools/standard-tools.js";
+export type { CitedResult } from "../tools/tool.js";
 
 /** Tools by their names, as `generateText`, `streamText` and agents take them. */
 export type DocumentToolSet = Record<string, Tool<Record<string, unknown>, CitedResult>>;

@@ -9,16 +9,15 @@ import { untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import type { SearchMode } from "../search/api.js";
-import { type CitedResult, citationsOf } from "../tools/citations.js";
 import { readerBy, scopedReader } from "../tools/scope.js";
 import {
   type DocumentToolsOptions,
   documentTools as libraryTools,
 } from "../tools/standard-tools.js";
-import type { ToolReader } from "../tools/tool.js";
+import { type CitedResult, citationsOf, type ToolReader } from "../tools/tool.js";
 
-export type { CitedResult } from "../tools/citations.js";
 export type { DocumentToolsOptions } from "../tools/standard-tools.js";
+export type { CitedResult } from "../tools/tool.js";
 
 /** A tool that gives a text for the model and, as the message's `artifact`, all that it answers. */
 export type LangChainTool = DynamicStructuredTool<

@@ -1,6 +1,13 @@
 import { PagehoundError } from "../core/errors.js";
-import { damagedFile, explained, json, tooMuchInside } from "./checked.js";
-import { collect, compress, decompress } from "./compression.js";
+import {
+  collect,
+  compress,
+  damagedFile,
+  decompress,
+  explained,
+  json,
+  tooMuchInside,
+} from "./checked.js";
 import {
   type ArchivedDocument,
   isBelievable,

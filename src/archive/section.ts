@@ -19,7 +19,9 @@ import {
   textWithin,
 } from "../core/shape.js";
 import {
+  compress,
   damagedFile,
+  decompress,
   explained,
   json,
   Malformed,
@@ -29,7 +31,6 @@ import {
   shortened,
   tooNew,
 } from "./checked.js";
-import { compress, decompress } from "./compression.js";
 import {
   type ArchivedIndex,
   NumberReader,

@@ -18,9 +18,9 @@ import { checkModel, type LanguageModel, readingSpeedOf } from "../models/langua
 import type { SearchMode } from "../search/api.js";
 import { checkSources } from "../tools/scope.js";
 import type { SourceReader, Tool, ToolReader } from "../tools/tool.js";
-import type { AgentConnection, QuestionHost } from "./agent-connection.js";
 import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
+import type { AgentConnection, QuestionHost } from "./workers.js";
 
 /** How a question is asked. */
 export interface AskOptions {

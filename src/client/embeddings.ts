@@ -1,8 +1,8 @@
 import type { CollectionApi, EmbeddingsProgress, EmbeddingsState } from "../collection/api.js";
 import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import { serveEmbedder } from "../embed/api.js";
 import type { Embedder, EmbedderInfo } from "../embed/embedder.js";
+import { serveEmbedder } from "../embed/embedder.js";
 import { transfer } from "../rpc/remote.js";
 
 /**

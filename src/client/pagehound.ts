@@ -9,17 +9,27 @@ import { checkBlob, checkedOptions, checkShape, checkText, checkTexts } from "..
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { CollectionChange, IngestEvent, InputFile } from "../core/ingest.js";
-import { mayRead } from "../core/ingest.js";
+import {
+  type CollectionChange,
+  type ImportedCollection,
+  type IngestEvent,
+  type InputFile,
+  mayRead,
+  type TransferProgress,
+} from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
-import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Connection } from "../rpc/remote.js";
-import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
-import { IngestQueue } from "./ingest-queue.js";
-import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";
+import {
+  type AddReport,
+  folderPath,
+  handOver,
+  IngestQueue,
+  inputFiles,
+  progressOf,
+} from "./ingest.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
 import { eventsOf, Run } from "./run.js";
@@ -37,6 +47,7 @@ import {
   storageState,
   storedCollections,
 } from "./storage.js";
+import { AgentConnection } from "./workers.js";
 
 export type { PagehoundOptions } from "./start-collection.js";
 

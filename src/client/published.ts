@@ -2,8 +2,8 @@ import type { CollectionApi } from "../collection/api.js";
 import { checkText } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
+import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../core/ingest.js";
 import { parseUrl } from "../core/paths.js";
-import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../core/published.js";
 
 /**
  * The collections that others have published, as files that `Pagehound.exportCollection` makes, and

@@ -3,21 +3,17 @@ import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
 import type {
   CollectionChange,
+  ImportedCollection,
   IngestEvent,
   IngestList,
   IngestProblem,
   InputFile,
-} from "../core/ingest.js";
-
-import type { Page, PageRange, Span } from "../core/page.js";
-
-import type { EvidenceId, PassageText } from "../core/passage.js";
-import type {
-  ImportedCollection,
   PublishedCollection,
   PublishedUpdate,
   TransferProgress,
-} from "../core/published.js";
+} from "../core/ingest.js";
+import type { Page, PageRange, Span } from "../core/page.js";
+import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Table } from "../core/table.js";
 import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";

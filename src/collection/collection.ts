@@ -8,11 +8,9 @@ import {
   type OutlineEntry,
 } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-
+import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
 import type { Page, PageRange } from "../core/page.js";
-
 import type { EvidenceId, PassageText } from "../core/passage.js";
-import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Table } from "../core/table.js";
 import { connect } from "../rpc/remote.js";
 import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";

@@ -5,7 +5,6 @@ import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/pass
 import { fileName } from "../core/paths.js";
 import type { Table } from "../core/table.js";
 import type { FoundDocument, SearchHit } from "../search/api.js";
-import { describeSource, descriptionLine } from "../source-knowledge/describe-source.js";
 import {
   type ExtractionGuide,
   GuideBook,
@@ -18,7 +17,7 @@ import {
   type Lesson,
   type TaughtLesson,
 } from "../source-knowledge/guide.js";
-import { guideShare } from "../source-knowledge/source-index.js";
+import { describeSource, descriptionLine, guideShare } from "../source-knowledge/source.js";
 import type { Store } from "../store/store.js";
 import { type DescribedTool, toolDocumentOf } from "../tool-knowledge/tool-document.js";
 import {

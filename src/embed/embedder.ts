@@ -1,4 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import { type Connection, connect } from "../rpc/remote.js";
+import { serve } from "../rpc/serve.js";
 
 /** What is known of a model that makes vectors. */
 export interface EmbedderInfo {
@@ -35,50 +38,126 @@ export interface Embedder {
   unload(): Promise<void>;
 }
 
-/** A file of a published embedder. */
-export interface EmbedderFile {
-  /** Relative to the embedder's folder. */
-  readonly path: string;
-  /** Null where nobody says: a small one. */
-  readonly bytes: number | null;
-  /** In hexadecimal; null where nobody says. */
-  readonly sha256: string | null;
+/** Texts on their way to an embedder in another thread. */
+export interface EmbedRequest extends Pick<EmbedOptions, "kind"> {
+  readonly texts: readonly string[];
 }
 
-/** An embedder that is published, with all that is fetched of it. */
-export interface PublishedEmbedder {
-  readonly id: string;
-  readonly name: string;
-  /** SPDX identifier of the licence of the weights. */
-  readonly license: string;
-  /** The public folder with its files. */
-  readonly url: string;
-  readonly files: readonly EmbedderFile[];
+/** How many of a call's texts have their vectors. */
+export interface EmbedProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What an `Embedder` offers to other threads. */
+export interface EmbedApi {
+  info(request: null, options?: CallOptions): Promise<EmbedderInfo>;
+  /** See `Embedder.embed`. */
+  embed(
+    request: EmbedRequest,
+    options?: CallOptions<EmbedProgress>,
+  ): Promise<readonly Float32Array[]>;
 }
 
 /**
- * The embedder that the element offers: 22 million parameters in 8 bits, trained for English, 384
- * numbers a vector. Sizes and hashes of weights and tokenizer are those that several independent
- * projects have written down of the published files; the two small files are checked by their form
- * alone.
+ * A port to hand to another thread, at which `EmbedApi` is served. Its counterpart is
+ * `connect<EmbedApi>(port)`. Closing the other end leaves the embedder as it is; unloading the embedder
+ * makes calls reject with `closed`. It is served by this thread, which passes on what it does not look
+ * at: only here is it known when an embedder's worker has ended, and only here is another one started.
  */
-export const recommendedEmbedder: PublishedEmbedder = {
-  id: "all-MiniLM-L6-v2",
-  name: "all-MiniLM-L6-v2",
-  license: "Apache-2.0",
-  url: "https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/main/",
-  files: [
-    { path: "config.json", bytes: null, sha256: null },
-    {
-      path: "tokenizer.json",
-      bytes: 711_661,
-      sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
-    },
-    { path: "tokenizer_config.json", bytes: null, sha256: null },
-    {
-      path: "onnx/model_quantized.onnx",
-      bytes: 22_972_370,
-      sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
-    },
-  ],
-};
+export function serveEmbedder(embedder: Embedder): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  const api: EmbedApi = {
+    info: async () => embedder.info,
+    embed: ({ texts, kind }, options = {}) => embedder.embed(texts, { kind, ...options }),
+  };
+  serve(port1, api);
+  return port2;
+}
+
+/** An embedder in another thread. What it returns is checked before anything is made of it. */
+export class EmbedderConnection {
+  readonly #connection: Connection<EmbedApi>;
+  readonly info: EmbedderInfo;
+
+  private constructor(connection: Connection<EmbedApi>, info: EmbedderInfo) {
+    this.#connection = connection;
+    this.info = info;
+  }
+
+  /** @param port one at which `EmbedApi` is served */
+  static async open(
+    port: MessagePort,
+    { signal }: Pick<CallOptions, "signal">,
+  ): Promise<EmbedderConnection> {
+    const connection = connect<EmbedApi>(port);
+    // Told by some browsers when the thread at the other end is gone; others wait until the call is aborted.
+    port.addEventListener("close", () => connection.close(released()));
+    try {
+      return new EmbedderConnection(
+        connection,
+        checkedInfo(await connection.remote.info(null, { signal })),
+      );
+    } catch (error) {
+      connection.close(released());
+      throw error;
+    }
+  }
+
+  /** See `Embedder.embed`. Throws `model-failed` when what comes back are no vectors of these texts. */
+  async embed(
+    texts: readonly string[],
+    kind: EmbedOptions["kind"],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> {
+    const { name, dimensions } = this.info;
+    const vectors: unknown = await this.#connection.remote.embed({ texts, kind }, { signal });
+    if (areVectors(vectors, texts.length, dimensions)) return vectors;
+    throw new PagehoundError(
+      "model-failed",
+      `The embedder ${name} did not return a Float32Array of ${dimensions} numbers for each of ${texts.length} texts. Load it again, or use another one.`,
+    );
+  }
+
+  /** Calls that wait, and later ones, reject with `closed`. The embedder itself stays as it is. */
+  close(): void {
+    this.#connection.close(released());
+  }
+}
+
+/** What an embedder says of itself, which may be one of the page's own. */
+function checkedInfo(info: Partial<EmbedderInfo> | undefined): EmbedderInfo {
+  const { id = "", version = "", name = id, dimensions = 0 } = info ?? {};
+  if (id !== "" && version !== "" && Number.isInteger(dimensions) && dimensions > 0) {
+    return { id, version, name, dimensions };
+  }
+  throw new PagehoundError(
+    "invalid-argument",
+    `The embedder cannot be used: its info needs an id (“${id}”) and a version (“${version}”), which tell its vectors from others, and the number of dimensions (${dimensions}). See Embedder.info.`,
+  );
+}
+
+function areVectors(
+  value: unknown,
+  count: number,
+  dimensions: number,
+): value is readonly Float32Array[] {
+  return (
+    Array.isArray(value) &&
+    value.length === count &&
+    value.every(
+      (vector) =>
+        vector instanceof Float32Array &&
+        vector.length === dimensions &&
+        vector.every(Number.isFinite),
+    )
+  );
+}
+
+/** What calls of an embedder reject with that was let go. */
+export function released(): PagehoundError {
+  return new PagehoundError(
+    "closed",
+    "The embedder is no longer connected. Connect one with embeddings.use().",
+  );
+}

@@ -1,13 +1,8 @@
 // Public entry `pagehound/embeddings`: what makes vectors, and the contract that an own one fulfils.
 export type { LoadProgress } from "../models/download/load-progress.js";
-export type {
-  Embedder,
-  EmbedderFile,
-  EmbedderInfo,
-  EmbedOptions,
-  PublishedEmbedder,
-} from "./embedder.js";
-export { recommendedEmbedder } from "./embedder.js";
+export type { Embedder, EmbedderInfo, EmbedOptions } from "./embedder.js";
+export type { EmbedderFile, PublishedEmbedder } from "./transformers/bring-files.js";
+export { recommendedEmbedder } from "./transformers/bring-files.js";
 export type { EmbedderOptions, StoredEmbedder } from "./transformers/load-embedder.js";
 export {
   deleteStoredEmbedder,

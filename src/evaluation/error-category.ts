@@ -1,7 +1,13 @@
 import { checkShape } from "../core/arguments.js";
 import { withAsciiDigits } from "../core/numbers/number-forms.js";
 import { tableScales } from "../core/tables.js";
-import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
+import type {
+  EvaluationAnswer,
+  EvaluationQuestion,
+  GoldEvidence,
+  RetrievedText,
+  StrategyOutcome,
+} from "./api.js";
 import { comparedTexts, satisfies } from "./metrics/evidence.js";
 import {
   goldNumber,
@@ -12,8 +18,6 @@ import {
   statedNumbers,
   statedResult,
 } from "./metrics/numeric-match.js";
-
-import type { EvaluationAnswer, RetrievedText, StrategyOutcome } from "./outcome.js";
 
 /** Why an answer is wrong; the categories of Uniyal et al., appendix D, table 10. */
 export type ErrorCategory =

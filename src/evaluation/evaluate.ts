@@ -5,7 +5,7 @@ import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { InputFile } from "../core/ingest.js";
 import { checkModel } from "../models/language-model.js";
-import type { EvaluationDataSet, EvaluationDocument, EvaluationFiles } from "./data-set.js";
+import type { EvaluationDataSet, EvaluationDocument, EvaluationFiles } from "./api.js";
 import { checkEvidence } from "./datasets/fields.js";
 import {
   atOnce,

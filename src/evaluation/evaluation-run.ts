@@ -1,16 +1,18 @@
 import type { Pagehound, PagehoundOptions } from "../client/pagehound.js";
 import type { Embedder } from "../embed/embedder.js";
 import type { LanguageModel } from "../models/language-model.js";
-import type { EvaluationDataSet, EvaluationFiles, EvaluationQuestion } from "./data-set.js";
-import { judgeAnswer } from "./grade/judge-answer.js";
-import { cosineSimilarity } from "./metrics/comparisons.js";
 import type {
+  EvaluationDataSet,
+  EvaluationFiles,
+  EvaluationQuestion,
   EvaluationRecord,
   EvaluationStrategy,
   PreparedStrategy,
   RecordedJudgement,
   StrategyContext,
-} from "./outcome.js";
+} from "./api.js";
+import { judgeAnswer } from "./grade/judge-answer.js";
+import { cosineSimilarity } from "./metrics/comparisons.js";
 import {
   failureOf,
   type ReplayedQuestion,

@@ -3,14 +3,24 @@
 export type { ToolDocument, ToolParameter } from "../tool-knowledge/tool-document.js";
 export type {
   CatalogueTool,
+  EvaluationAnswer,
   EvaluationDataSet,
   EvaluationDocument,
   EvaluationFiles,
   EvaluationQuestion,
+  EvaluationRecord,
+  EvaluationStrategy,
   EvidenceUnit,
   GoldEvidence,
+  PreparedStrategy,
+  RecordedCall,
+  RecordedExchange,
+  RecordedJudgement,
+  RetrievedText,
   SourcePlace,
-} from "./data-set.js";
+  StrategyContext,
+  StrategyOutcome,
+} from "./api.js";
 export { checkEvidence } from "./datasets/fields.js";
 export type { DataSetName } from "./datasets/layout.js";
 export { askOwnDocuments } from "./datasets/layout.js";
@@ -50,18 +60,6 @@ export {
   metricInfo,
   wilsonInterval,
 } from "./metrics/metric-info.js";
-export type {
-  EvaluationAnswer,
-  EvaluationRecord,
-  EvaluationStrategy,
-  PreparedStrategy,
-  RecordedCall,
-  RecordedExchange,
-  RecordedJudgement,
-  RetrievedText,
-  StrategyContext,
-  StrategyOutcome,
-} from "./outcome.js";
 export {
   type RecordingModel,
   type ReplayingModel,

@@ -8,15 +8,16 @@ import {
   type LanguageModel,
   type ModelInfo,
 } from "../models/language-model.js";
-import type { EvaluationDataSet, EvaluationQuestion } from "./data-set.js";
 import type {
+  EvaluationDataSet,
+  EvaluationQuestion,
   EvaluationRecord,
   EvaluationStrategy,
   PreparedStrategy,
   RecordedExchange,
   StrategyContext,
   StrategyOutcome,
-} from "./outcome.js";
+} from "./api.js";
 
 /** A model that notes what it is asked and what it says. */
 export interface RecordingModel {

@@ -1,5 +1,11 @@
 import { checkedOptions, checkShape } from "../core/arguments.js";
-import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
+import type {
+  EvaluationAnswer,
+  EvaluationQuestion,
+  EvaluationRecord,
+  GoldEvidence,
+  StrategyOutcome,
+} from "./api.js";
 import { errorCategories, errorCategory } from "./error-category.js";
 import { gradeAnswer, type Verdict } from "./grade/grade-answer.js";
 import { answerLengthRatio, bestOf, exactMatch, rougeL, tokenF1 } from "./metrics/comparisons.js";
@@ -23,7 +29,6 @@ import {
   relevantItems,
   setScores,
 } from "./metrics/ranking.js";
-import type { EvaluationAnswer, EvaluationRecord, StrategyOutcome } from "./outcome.js";
 
 /** What others found out about an answer. */
 export interface ScoreExtras {

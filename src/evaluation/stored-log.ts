@@ -16,7 +16,7 @@ import {
   placeOf,
   text,
 } from "../core/shape.js";
-import type { EvaluationRecord } from "./outcome.js";
+import type { EvaluationRecord } from "./api.js";
 
 /** A log in this browser. */
 export interface StoredLogSummary {

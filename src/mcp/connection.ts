@@ -17,8 +17,7 @@ import {
 import { untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { oneLine } from "../core/one-line.js";
-import { whyUnreachable } from "../core/why-unreachable.js";
-import { plainSchema } from "../tools/foreign-tools.js";
+import { plainSchema, whyUnreachable } from "../tools/foreign-tools.js";
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
 import type { SignIn } from "./sign-in.js";
 

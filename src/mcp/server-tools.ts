@@ -2,17 +2,20 @@ import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type ObjectSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
-import { asText, longestText, plainText, textWithin } from "../tools/foreign-text.js";
+import { objectSchema, type ToolSource, textSchema } from "../tools/definition.js";
 import {
+  asText,
   foreignToolName,
+  longestText,
   mostProperties,
   ownNames,
   plainLine,
   plainName,
   plainSchema,
+  plainText,
+  textWithin,
 } from "../tools/foreign-tools.js";
-import { objectSchema, textSchema } from "../tools/schemas.js";
-import type { Tool, ToolSource } from "../tools/tool.js";
+import type { Tool } from "../tools/tool.js";
 import type {
   ContentBlock,
   ResourceContents,

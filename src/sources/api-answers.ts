@@ -3,8 +3,16 @@ import { answerWithin, boundedText, excessOf, hideSecrets } from "../core/bytes.
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
-import { whyUnreachable } from "../core/why-unreachable.js";
-import type { ApiRequest } from "./api-request.js";
+import { whyUnreachable } from "../tools/foreign-tools.js";
+
+/** A request to an API. */
+export interface ApiRequest {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  /** Those that this request alone has. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
 
 /** What an API answered, or has answered before. */
 export interface ApiAnswer {

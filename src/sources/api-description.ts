@@ -1,6 +1,7 @@
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema, type ObjectSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import { objectSchema } from "../tools/definition.js";
 import {
   mostProperties,
   plainLine,
@@ -8,7 +9,6 @@ import {
   plainSchema,
   resolved,
 } from "../tools/foreign-tools.js";
-import { objectSchema } from "../tools/schemas.js";
 
 /** Where an argument goes in a request, and how it is written there. */
 export interface ApiParameter {

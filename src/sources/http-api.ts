@@ -7,9 +7,8 @@ import { checkArguments } from "../tools/check-arguments.js";
 import { checkPrefix, foreignToolName, plainLine } from "../tools/foreign-tools.js";
 import type { Tool } from "../tools/tool.js";
 import { ApiAnswers, type ApiLine } from "./api-answers.js";
+import { requestOf, resultOf } from "./api-call.js";
 import { type ApiDescription, type ApiOperation, readDescription } from "./api-description.js";
-import { requestOf } from "./api-request.js";
-import { resultOf } from "./api-result.js";
 
 /** Where an HTTP API is described, and how it is asked. */
 export interface HttpApiOptions {

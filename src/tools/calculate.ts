@@ -13,6 +13,7 @@ import {
   showNumber,
   writeNumber,
 } from "./arithmetic.js";
+import { listSchema, objectSchema, placeIdSchema, textSchema } from "./definition.js";
 import {
   decimal,
   type Evaluation,
@@ -37,7 +38,6 @@ import {
   type WantedNumber,
 } from "./number-sources.js";
 import { type Computed, inOneScale, resultOf } from "./one-scale.js";
-import { listSchema, objectSchema, placeIdSchema, textSchema } from "./schemas.js";
 import type { Tool, ToolContext } from "./tool.js";
 
 type Call = {

@@ -2,7 +2,7 @@ import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema, parseJson } from "../core/json.js";
 import { onOneLine } from "../reading/wording.js";
-import type { ToolDefinition } from "./tool.js";
+import type { ToolDefinition } from "./definition.js";
 
 const validators = new WeakMap<object, Validator>();
 

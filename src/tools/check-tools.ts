@@ -2,8 +2,8 @@ import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema } from "../core/json.js";
 import { matches, nullable, object, optional, textWithin } from "../core/shape.js";
 import { schemaProblem } from "./check-arguments.js";
+import type { ToolDefinition } from "./definition.js";
 import { nearestNames } from "./find-documents.js";
-import type { ToolDefinition } from "./tool.js";
 
 const sourceShape = object({
   name: textWithin(200),

@@ -1,9 +1,10 @@
+import { pause } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
-import { freeToolName, toolWords } from "./tool-names.js";
 
-// What others say of the tools that they run: of it only what is plain comes near a prompt or a grammar.
+// Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
+// what is plain comes near a prompt or a grammar.
 
 /** The library's own: what a server has under such a name is called by it with something before it. */
 export const ownNames: ReadonlySet<string> = new Set([
@@ -34,6 +35,29 @@ export function foreignToolName(name: string, prefix: string, taken: Set<string>
   const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
   const isOwn = words === "" || ownNames.has(words);
   return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
+}
+
+/** Characters of a tool's name at most. */
+const longestToolName = 40;
+
+/** What a tool is called elsewhere, as words of a name here: "addToCart" as `add_to_cart`. Empty where it has neither letters nor digits of ASCII. */
+export function toolWords(name: string): string {
+  return name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+/** A name for a tool, with a number behind it where it is taken; from then on it is. */
+export function freeToolName(name: string, taken: Set<string>): string {
+  for (let count = 1; ; count++) {
+    const end = count === 1 ? "" : `_${count}`;
+    const free = `${name.slice(0, longestToolName - end.length)}${end}`;
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
+  }
 }
 
 /** A text of somebody else on one line, with nothing in it that a prompt could take for marks. */
@@ -147,4 +171,98 @@ function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {
   }
   if (keyword === "enum") return Array.isArray(value) && value.length > 0 && value.length <= 200;
   return keyword === "const" || (typeof value === "number" && Number.isFinite(value));
+}
+
+/** Characters of a text of somebody else that are looked at. */
+export const longestText = 400_000;
+/** Characters for each token of a result's room, as few words have. */
+const perToken = 6;
+
+/** The beginning of a text that may have about so many tokens, with what is left out said at its end. */
+export function textWithin(text: string, limit: number): string {
+  const most = Math.min(longestText, Math.max(200, limit * perToken));
+  if (text.length <= most) return text;
+  const shown = text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  return `${shown}\n… (the first ${shown.length} of ${text.length} characters)`;
+}
+
+/** The text of what came as a text or as a page. */
+export function asText(text: string, mimeType: string | undefined): string {
+  const whole = text.slice(0, longestText);
+  const isHtml =
+    mimeType?.startsWith("text/html") ??
+    /^\s*<(?:!doctype html|html|body|div|p|table)\b/i.test(whole);
+  return isHtml ? htmlText(whole) : whole;
+}
+
+const apart =
+  "address, article, blockquote, div, dd, dt, h1, h2, h3, h4, h5, h6, li, p, pre, section, table, tr, br";
+const unseen = "script, style, template, noscript, head, iframe, object, svg";
+
+/** The text of a page that is never shown: nothing of it runs, and nothing is fetched. */
+function htmlText(html: string): string {
+  // Strict policies complain of styles even where nothing is shown.
+  const plain = html
+    .replace(/<style\b[\s\S]*?(?:<\/style\s*>|$)/gi, "")
+    .replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
+  // Outside of a browser the marks are taken out alone.
+  if (!("DOMParser" in globalThis)) return withoutMarks(plain);
+  const { body } = new DOMParser().parseFromString(plain, "text/html");
+  for (const element of body.querySelectorAll(unseen)) element.remove();
+  for (const cell of body.querySelectorAll("td, th")) cell.append("\t");
+  for (const element of body.querySelectorAll(apart)) element.after("\n");
+  return (body.textContent ?? "").replace(/[^\S\n\t]+/g, " ");
+}
+
+function withoutMarks(html: string): string {
+  return html
+    .replace(/<(script|template|noscript|head|iframe|object|svg)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
+    .replace(/<\/?(?:p|div|li|tr|br|h[1-6]|table|section|article|pre)\b[^>]*>/gi, "\n")
+    .replace(/<[^>]*>/g, "")
+    .replace(/[^\S\n\t]+/g, " ");
+}
+
+/** Without characters that are not seen: what a model reads, a person can read, too. */
+export function plainText(text: string): string {
+  return text
+    .slice(0, longestText)
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/\n{3,}/g, "\n\n");
+}
+
+/** Milliseconds after which a browser has told of a request that the page's policy stopped. */
+const toldWithin = 2000;
+
+/**
+ * Why a browser got no answer that it may read from an address, and what to do, as a sentence without
+ * its beginning: "does not answer. Check its address, …". Browsers do not say; what can be told apart
+ * is, with one more request.
+ */
+export async function whyUnreachable(url: URL): Promise<string> {
+  const isBrowser = "document" in globalThis;
+  let stopped: (event: SecurityPolicyViolationEvent) => void = () => undefined;
+  const isStopped = new Promise<boolean>((resolve) => {
+    stopped = ({ blockedURI }) => {
+      if (URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin) resolve(true);
+    };
+  });
+  if (isBrowser) document.addEventListener("securitypolicyviolation", stopped);
+  // What may be asked but not read gives an answer that nobody can look into.
+  const answers =
+    isBrowser &&
+    (await fetch(url, { mode: "no-cors", credentials: "omit", method: "HEAD" }).then(
+      () => true,
+      () => false,
+    ));
+  // That the page's own rules forbid it is told later than that it failed.
+  const late = pause(toldWithin, undefined).then(() => false);
+  const isForbidden = isBrowser && !answers && (await Promise.race([isStopped, late]));
+  if (isBrowser) document.removeEventListener("securitypolicyviolation", stopped);
+  if (isForbidden) {
+    return `cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${url.origin} to connect-src of its policy.`;
+  }
+  if (!answers)
+    return "does not answer. Check its address, whether it runs, and whether the browser lets this page ask it.";
+  return `answers, but does not let this page read it: whoever runs it sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for.`;
 }

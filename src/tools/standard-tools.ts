@@ -11,16 +11,17 @@ import { counted } from "../reading/wording.js";
 import type { SearchResponse } from "../search/api.js";
 import { calculateTool } from "./calculate.js";
 import { checkArguments } from "./check-arguments.js";
-import { findDocuments, findOneDocument } from "./find-documents.js";
-import { queryTableTool } from "./query-table.js";
-import { bareName } from "./read-target.js";
 import {
   documentsSchema,
   fromSchema,
   objectSchema,
   passageIdSchema,
+  type ToolDefinition,
   textSchema,
-} from "./schemas.js";
+} from "./definition.js";
+import { findDocuments, findOneDocument } from "./find-documents.js";
+import { queryTableTool } from "./query-table.js";
+import { bareName } from "./read-target.js";
 import { checkReader, scopedReader } from "./scope.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
@@ -28,7 +29,6 @@ import {
   documentsOf,
   noteTold,
   type Tool,
-  type ToolDefinition,
   type ToolReader,
   type ToolResult,
   tellsCoverage,

@@ -7,6 +7,7 @@ import { isTableRow } from "../core/tables.js";
 import { compose, composeFirstOf, type Layout, lastRows, type Shown } from "../reading/compose.js";
 import { counted, fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
 import type { FoundRow } from "../search/api.js";
+import { documentsSchema, objectSchema, textSchema } from "./definition.js";
 import { findDocuments } from "./find-documents.js";
 import {
   bareTableName,
@@ -16,7 +17,6 @@ import {
   sampleCell,
   type TableTarget,
 } from "./find-table.js";
-import { documentsSchema, objectSchema, textSchema } from "./schemas.js";
 import {
   columnName,
   rowBlocks,

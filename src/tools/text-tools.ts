@@ -7,9 +7,9 @@ import { neighbours as neighboursReading, passagesById } from "../reading/passag
 import { preview as previewReading, read as readReading } from "../reading/read.js";
 import { counted } from "../reading/wording.js";
 import type { Coverage } from "../search/api.js";
+import { documentsSchema, fromSchema, listSchema, objectSchema, textSchema } from "./definition.js";
 import { findDocuments } from "./find-documents.js";
 import { readTarget, targetWords } from "./read-target.js";
-import { documentsSchema, fromSchema, listSchema, objectSchema, textSchema } from "./schemas.js";
 import {
   inDocuments,
   noteTold,

@@ -1,8 +1,8 @@
-import type { Calculation, SourceRows } from "../core/answer.js";
+import { type Calculation, type Citation, citationOf, type SourceRows } from "../core/answer.js";
+import { checkedOptions, checkShape, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { countedAs, type DocumentId, type DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { ObjectSchema } from "../core/json.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
 import {
@@ -14,42 +14,7 @@ import {
 } from "../reading/reading.js";
 import { counted, coverageText } from "../reading/wording.js";
 import type { Coverage, SearchOptions, SearchResponse } from "../search/api.js";
-
-/** Who runs a tool that neither the library nor the page itself has. */
-export interface ToolSource {
-  /** What people know it by, such as a server's host. */
-  readonly name: string;
-  /** The origin that the arguments of every call are sent to; null where they stay on this page. */
-  readonly sendsTo: string | null;
-  /**
-   * What a call is known by there, such as `GET /orders/{id}`: citations say it.
-   *
-   * @defaultValue the tool's name
-   */
-  readonly operation?: string | undefined;
-}
-
-/** What a model is told of a tool. All of it can be cloned between threads. */
-export interface ToolDefinition {
-  /** Lower case with underscores, such as `list_documents`. */
-  readonly name: string;
-  /** One or two short sentences, written for a small model: what it gives, and when to use it. */
-  readonly description: string;
-  /** Schema of the arguments: an object; each property has a short `description` where its name does not say it all. */
-  readonly parameters: ObjectSchema;
-  /**
-   * Whether it only reads. Anything but `true` means that it may change something: such a tool of a
-   * page is called only when the person agrees to that very call.
-   */
-  readonly readOnly: boolean;
-  /**
-   * Who runs it, where that is somebody else than the page. What they say of it, `readOnly` too, is a
-   * claim: where arguments are sent away, the person is asked before a call in any case.
-   *
-   * @defaultValue the page itself
-   */
-  readonly source?: ToolSource | undefined;
-}
+import type { ToolDefinition } from "./definition.js";
 
 /** What a tool is given besides its arguments. */
 export interface ToolContext {
@@ -89,6 +54,12 @@ export interface ToolResult {
   readonly calculation?: Calculation | undefined;
   /** Set by `query_table` only. */
   readonly selection?: Selection | undefined;
+}
+
+/** What a tool answers, with the places that it shows. All of it is JSON. */
+export interface CitedResult extends ToolResult {
+  /** The passages named in `evidence`, as places to cite and to open; those removed meanwhile are left out. */
+  readonly citations: readonly Citation[];
 }
 
 /** What a query of tables gave, as far as it is shown. */
@@ -212,4 +183,47 @@ export function withAdvice(
   const { limit, countTokens } = checkedBudget(budget);
   const fits = (longer: string) => countTokens(longer) <= limit;
   return advice.map((line) => `${text}\n${line}`).find(fits) ?? text;
+}
+
+/**
+ * Passages as places that can be cited and opened, in their order: document, page and place on it, with
+ * the whole passage as the quote. Those that are no longer there are left out. Throws `invalid-argument`;
+ * aborted, it rejects with the signal's reason.
+ *
+ * @example Opening what a tool has shown
+ * ```ts
+ * import { citationsOf, documentTools } from "pagehound/tools";
+ * import { DocumentViewer } from "pagehound/viewer";
+ *
+ * const search = documentTools(hound).find(({ name }) => name === "search");
+ * const result = await search?.run({ query: "notice period" });
+ * const [citation] = await citationsOf(hound, result?.evidence ?? []);
+ * const document = (await hound.documents()).find(({ id }) => id === citation?.document);
+ * const viewer = new DocumentViewer(element, { assetsBase: "/pagehound-assets/" });
+ * if (citation && document) {
+ *   const { page, span } = citation;
+ *   await viewer.open({ document, source: hound, page, passage: span, marks: [span] });
+ * }
+ * ```
+ */
+export async function citationsOf(
+  reader: Pick<CollectionReader, "documents" | "passagesById">,
+  evidence: readonly EvidenceId[],
+  options: CallOptions = {},
+): Promise<readonly Citation[]> {
+  checkShape("A collection", reader, { documents: "function", passagesById: "function" });
+  checkTexts("The evidence", evidence);
+  const given = checkedOptions(options);
+  if (evidence.length === 0) return [];
+  const ids = [...new Set(evidence)];
+  const [passages, documents] = await Promise.all([
+    reader.passagesById(ids, given),
+    reader.documents(given),
+  ]);
+  return passages.flatMap((passage, index) => {
+    const named = parseEvidenceId(ids[index] ?? "")?.document;
+    const document = documents.find(({ id }) => id === named);
+    if (!passage || !document) return [];
+    return [citationOf(passage, { start: 0, end: passage.text.length }, document)];
+  });
 }

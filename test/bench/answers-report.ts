@@ -1,4 +1,4 @@
-import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { median, type Rate, rateOf, rateText } from "./statistics.js";
 
 /** What the grader of the evaluation said of an answer. */

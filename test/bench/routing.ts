@@ -6,7 +6,7 @@ import {
   guidesFor,
   memoryGuideStore,
 } from "../../src/source-knowledge/guide.js";
-import { chosenSources, SourceIndex } from "../../src/source-knowledge/source-index.js";
+import { chosenSources, SourceIndex } from "../../src/source-knowledge/source.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { command } from "./command.js";

@@ -4,7 +4,7 @@ import { isRecord, parseJson } from "../../core/json.js";
 import type { EvidenceId } from "../../core/passage.js";
 import type { JsonSchemaFormat, LanguageModel, ModelInfo } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
-import { objectSchema, textSchema } from "../../tools/schemas.js";
+import { objectSchema, textSchema } from "../../tools/definition.js";
 import { ChatSession } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";

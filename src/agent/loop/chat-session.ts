@@ -9,7 +9,7 @@ import type {
   LanguageModel,
 } from "../../models/language-model.js";
 import { signatureOf } from "../../tools/check-arguments.js";
-import type { ToolDefinition } from "../../tools/tool.js";
+import type { ToolDefinition } from "../../tools/definition.js";
 import type { TokenEstimator } from "../context/token-budget.js";
 import { longestSentence } from "./read-reply.js";
 import type { RunState } from "./run-state.js";

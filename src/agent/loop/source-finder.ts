@@ -2,7 +2,7 @@ import { oneLine } from "../../core/one-line.js";
 import { checkedBudget } from "../../reading/reading.js";
 import { counted } from "../../reading/wording.js";
 import type { FoundDocument } from "../../search/api.js";
-import { objectSchema, textSchema } from "../../tools/schemas.js";
+import { objectSchema, textSchema } from "../../tools/definition.js";
 import type { Tool } from "../../tools/tool.js";
 import type { Trace } from "../trace/trace.js";
 import { fenced } from "./chat-session.js";

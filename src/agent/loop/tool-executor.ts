@@ -6,8 +6,13 @@ import { counted } from "../../reading/wording.js";
 import type { SourceFailure } from "../../search/api.js";
 import { checkArguments, signatureOf } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
-import { objectSchema, textSchema } from "../../tools/schemas.js";
-import type { Tool, ToolDefinition, ToolResult, ToolSource } from "../../tools/tool.js";
+import {
+  objectSchema,
+  type ToolDefinition,
+  type ToolSource,
+  textSchema,
+} from "../../tools/definition.js";
+import type { Tool, ToolResult } from "../../tools/tool.js";
 import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";

@@ -22,7 +22,7 @@ import type {
   ReadingProgress,
 } from "../../models/language-model.js";
 import type { FoundDocument, SearchMode } from "../../search/api.js";
-import type { ToolDefinition } from "../../tools/tool.js";
+import type { ToolDefinition } from "../../tools/definition.js";
 import type { Answer, BestPassage, RunUsage } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
 

@@ -9,9 +9,9 @@ import {
 } from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
 import { PagehoundError } from "../../core/errors.js";
+import type { LeftOutDocument, TransferProgress } from "../../core/ingest.js";
 import { type PackedPage, packPage } from "../../core/page.js";
 import { DistinctPaths } from "../../core/paths.js";
-import type { LeftOutDocument, TransferProgress } from "../../core/published.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";

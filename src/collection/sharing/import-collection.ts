@@ -3,8 +3,8 @@ import type { ArchivedDocument, ArchivedGuide } from "../../archive/manifest.js"
 import { readSection } from "../../archive/section.js";
 import { BlobSource } from "../../archive/source.js";
 import { type DocumentId, type DocumentSummary, documentId } from "../../core/document.js";
+import type { ImportedCollection, TransferProgress } from "../../core/ingest.js";
 import { numberedPath } from "../../core/paths.js";
-import type { ImportedCollection, TransferProgress } from "../../core/published.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import { isNoOther, isOwn, type StoredDocument } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";

@@ -4,11 +4,7 @@ import { ChangedMeanwhile, HttpSource } from "../../archive/source.js";
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import type {
-  PublishedCollection,
-  PublishedUpdate,
-  TransferProgress,
-} from "../../core/published.js";
+import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../../core/ingest.js";
 import { withLock } from "../../core/with-lock.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import { removedMeanwhile, unknownPublication } from "../../store/publications.js";

@@ -4,6 +4,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { CollectionChange } from "../../core/ingest.js";
 
 import type { EmbedderInfo } from "../../embed/embedder.js";
+import { EmbedderConnection, released } from "../../embed/embedder.js";
 import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
 import type { Store } from "../../store/store.js";
 import type { ToolEmbedder } from "../../tool-knowledge/tool-knowledge.js";
@@ -11,7 +12,6 @@ import type { EmbeddingsProgress, EmbeddingsState } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import { EmbedderConnection, released } from "./embedder-connection.js";
 import { isMadeBy, notSearchable, VectorMaking } from "./vector-making.js";
 import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 

@@ -3,6 +3,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
 import { withLock } from "../../core/with-lock.js";
 import type { EmbedderInfo } from "../../embed/embedder.js";
+import { type EmbedderConnection, released } from "../../embed/embedder.js";
 import { quantise } from "../../search/index/rank-by-meaning.js";
 import type { EmbedderRow, StoredVectors, VectorBasis } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
@@ -10,7 +11,6 @@ import { modelKey } from "../../store/vectors.js";
 import type { EmbeddingsProgress } from "../api.js";
 import { PacedReport } from "../ingest/read-content.js";
 import type { CachedDocument, DocumentCache } from "../sync/document-cache.js";
-import { type EmbedderConnection, released } from "./embedder-connection.js";
 import { basisOf, tallyVectors, textsOf, type VectorPart } from "./vector-memory.js";
 
 /** What vectors are made with in this tab. */

@@ -1,5 +1,4 @@
-import type { downloadPace } from "../../core/bytes.js";
-import { hexadecimal } from "../../core/bytes.js";
+import { type downloadPace, hexadecimal } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { isRecord, parseJson } from "../../core/json.js";
 import { withFiles } from "../../models/download/engine-files.js";
@@ -11,6 +10,54 @@ import {
 } from "../../models/download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../../models/download/load-progress.js";
 import type { EmbedEngineModel } from "./transformers-embedder.js";
+
+/** A file of a published embedder. */
+export interface EmbedderFile {
+  /** Relative to the embedder's folder. */
+  readonly path: string;
+  /** Null where nobody says: a small one. */
+  readonly bytes: number | null;
+  /** In hexadecimal; null where nobody says. */
+  readonly sha256: string | null;
+}
+
+/** An embedder that is published, with all that is fetched of it. */
+export interface PublishedEmbedder {
+  readonly id: string;
+  readonly name: string;
+  /** SPDX identifier of the licence of the weights. */
+  readonly license: string;
+  /** The public folder with its files. */
+  readonly url: string;
+  readonly files: readonly EmbedderFile[];
+}
+
+/**
+ * The embedder that the element offers: 22 million parameters in 8 bits, trained for English, 384
+ * numbers a vector. Sizes and hashes of weights and tokenizer are those that several independent
+ * projects have written down of the published files; the two small files are checked by their form
+ * alone.
+ */
+export const recommendedEmbedder: PublishedEmbedder = {
+  id: "all-MiniLM-L6-v2",
+  name: "all-MiniLM-L6-v2",
+  license: "Apache-2.0",
+  url: "https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/main/",
+  files: [
+    { path: "config.json", bytes: null, sha256: null },
+    {
+      path: "tokenizer.json",
+      bytes: 711_661,
+      sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
+    },
+    { path: "tokenizer_config.json", bytes: null, sha256: null },
+    {
+      path: "onnx/model_quantized.onnx",
+      bytes: 22_972_370,
+      sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
+    },
+  ],
+};
 
 /** The files of a model, by their path in its folder. */
 export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

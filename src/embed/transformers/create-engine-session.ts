@@ -5,7 +5,7 @@ import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/error
 import { checkEngineFile } from "../../models/download/engine-files.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
 import { transfer } from "../../rpc/remote.js";
-import type { EmbedProgress, EmbedRequest } from "../api.js";
+import type { EmbedProgress, EmbedRequest } from "../embedder.js";
 import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
 import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./transformers-embedder.js";
 

@@ -8,8 +8,7 @@ import {
   loadWorker,
   succeedsWithin,
 } from "../../rpc/worker-host.js";
-import type { EmbedApi } from "../api.js";
-import type { Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
+import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 
 /** Form of a model's weights; each is a file of its own in the model's folder. */
 export type EmbedderPrecision = "q8" | "fp16" | "fp32";

@@ -1,7 +1,7 @@
 import { checkEach, checkShape } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord } from "../../core/json.js";
-import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../data-set.js";
+import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../api.js";
 
 /**
  * Reads the fields of a record from a file, and notes as a fault each that is not as it must be. What

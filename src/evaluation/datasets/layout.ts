@@ -5,7 +5,7 @@ import type {
   EvaluationFiles,
   EvaluationQuestion,
   SourcePlace,
-} from "../data-set.js";
+} from "../api.js";
 import { type Faults, type Fields, shown } from "./fields.js";
 
 /** Names of the layouts that can be read. */

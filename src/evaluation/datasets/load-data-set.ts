@@ -6,7 +6,7 @@ import type {
   EvaluationDocument,
   EvaluationFiles,
   GoldEvidence,
-} from "../data-set.js";
+} from "../api.js";
 import { Faults, shown } from "./fields.js";
 import {
   choosePart,

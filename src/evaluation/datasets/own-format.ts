@@ -1,4 +1,4 @@
-import type { EvaluationQuestion, EvidenceUnit, GoldEvidence } from "../data-set.js";
+import type { EvaluationQuestion, EvidenceUnit, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
   type DataSetLayout,

@@ -1,5 +1,5 @@
 import { fileName } from "../../core/paths.js";
-import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
+import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
   type DataSetLayout,

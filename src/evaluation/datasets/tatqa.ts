@@ -1,4 +1,4 @@
-import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
+import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
   paragraphs as asParagraphs,

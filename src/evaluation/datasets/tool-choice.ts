@@ -4,7 +4,7 @@ import type {
   EvaluationDocument,
   EvaluationQuestion,
   GoldEvidence,
-} from "../data-set.js";
+} from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
   choosePart,

@@ -1,7 +1,6 @@
 import type { AnswerSentence } from "../../agent/answer.js";
 import { checkEach, checkShape } from "../../core/arguments.js";
-import type { GoldEvidence } from "../data-set.js";
-import type { RetrievedText } from "../outcome.js";
+import type { GoldEvidence, RetrievedText } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 
 /** The share of a passage's shingles that has to be found for it to count as retrieved. */

@@ -1,5 +1,5 @@
 import { checkList, checkNumber } from "../../core/arguments.js";
-import type { EvidenceUnit } from "../data-set.js";
+import type { EvidenceUnit } from "../api.js";
 
 /** What a metric is called and how it is read. */
 export interface MetricInfo {

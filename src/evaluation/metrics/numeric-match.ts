@@ -1,7 +1,7 @@
 import type { AnswerSentence } from "../../agent/answer.js";
 import { type NumberInText, type NumberKind, numbersIn } from "../../core/numbers/find-numbers.js";
 import { tableScales } from "../../core/tables.js";
-import type { EvaluationAnswer } from "../outcome.js";
+import type { EvaluationAnswer } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 
 /** How far a number may be off, as a share of gold. */

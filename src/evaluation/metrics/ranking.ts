@@ -1,4 +1,4 @@
-import type { EvidenceUnit, GoldEvidence } from "../data-set.js";
+import type { EvidenceUnit, GoldEvidence } from "../api.js";
 import { harmonicMean } from "./comparisons.js";
 import { type ComparedText, satisfies } from "./evidence.js";
 

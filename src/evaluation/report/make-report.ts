@@ -1,5 +1,5 @@
 import { checkEach } from "../../core/arguments.js";
-import type { EvaluationDataSet } from "../data-set.js";
+import type { EvaluationDataSet } from "../api.js";
 import {
   type MeanWithMargin,
   mean,

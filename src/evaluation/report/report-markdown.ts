@@ -1,5 +1,5 @@
 import { checkEach, checkedOptions, checkShape } from "../../core/arguments.js";
-import type { EvidenceUnit } from "../data-set.js";
+import type { EvidenceUnit } from "../api.js";
 import { attainment, evidenceUnits, type MetricInfo, metricInfo } from "../metrics/metric-info.js";
 import type { EvaluationReport, StrategyReport } from "./make-report.js";
 

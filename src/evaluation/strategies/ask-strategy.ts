@@ -5,16 +5,16 @@ import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import type { SearchMode } from "../../search/api.js";
-import type { EvaluationQuestion } from "../data-set.js";
 import {
   type EvaluationAnswer,
+  type EvaluationQuestion,
   type EvaluationStrategy,
   failedAnswer,
   type RecordedCall,
   type RetrievedText,
   type StrategyContext,
   usageWithoutModel,
-} from "../outcome.js";
+} from "../api.js";
 
 /** How the library is asked. */
 export interface AskStrategyOptions {

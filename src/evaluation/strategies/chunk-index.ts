@@ -1,7 +1,7 @@
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { Embedder } from "../../embed/embedder.js";
-import type { StrategyContext } from "../outcome.js";
+import type { StrategyContext } from "../api.js";
 import {
   type Chunk,
   type ChunkPiece,

@@ -1,9 +1,9 @@
 import { reciprocalRankScores } from "../../agent/context/opening.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
-import type { EvaluationQuestion } from "../data-set.js";
 import {
   type EvaluationAnswer,
+  type EvaluationQuestion,
   type EvaluationStrategy,
   failedAnswer,
   type RetrievedText,
@@ -12,7 +12,7 @@ import {
   type StrategyOutcome,
   uncheckedAnswer,
   uncheckedNotFound,
-} from "../outcome.js";
+} from "../api.js";
 import { ChunkIndex, type ChunkIndexOptions, type ChunkRanking } from "./chunk-index.js";
 import type { Chunk } from "./chunk-text.js";
 import { askWithChunks, ModelRequests, modelFailure, readJsonObject } from "./model-requests.js";

@@ -1,12 +1,12 @@
 import type { ObjectSchema } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
-import type { EvaluationQuestion } from "../data-set.js";
 import {
   type EvaluationAnswer,
+  type EvaluationQuestion,
   type EvaluationStrategy,
   failedAnswer,
   type RecordedCall,
-} from "../outcome.js";
+} from "../api.js";
 import { ChunkIndex } from "./chunk-index.js";
 import {
   answerOr,

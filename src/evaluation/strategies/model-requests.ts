@@ -3,7 +3,7 @@ import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/contro
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord, parseJson } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
-import { type StrategyContext, usageWithoutModel } from "../outcome.js";
+import { type StrategyContext, usageWithoutModel } from "../api.js";
 import { type Chunk, loadTokenCounter } from "./chunk-text.js";
 
 /** What a model's tokenizer may count more than the stand-in; a prompt that is too long all the same is shortened. */

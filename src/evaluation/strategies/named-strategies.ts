@@ -4,13 +4,13 @@ import {
   strategies,
 } from "../../agent/strategies.js";
 import type { SearchHit, SearchMode } from "../../search/api.js";
-import type { EvaluationQuestion } from "../data-set.js";
 import {
+  type EvaluationQuestion,
   type EvaluationStrategy,
   type RetrievedText,
   retrievedOnly,
   type StrategyContext,
-} from "../outcome.js";
+} from "../api.js";
 import { askStrategy, documentIds, goldDocuments, makeEmbeddings } from "./ask-strategy.js";
 import type { ChunkRanking } from "./chunk-index.js";
 import {

@@ -1,7 +1,7 @@
 import { guidedParts } from "../../agent/strategies.js";
 import { checkedOptions, checkText, checkTexts } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { EvaluationStrategy } from "../outcome.js";
+import type { EvaluationStrategy } from "../api.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
 import { toolAblations, toolModelSteps } from "./tool-strategy.js";

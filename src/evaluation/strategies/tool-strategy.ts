@@ -10,13 +10,14 @@ import {
   wholeRanking,
 } from "../../tool-knowledge/tool-document.js";
 import type { ToolEmbedder, ToolKnowledge } from "../../tool-knowledge/tool-knowledge.js";
-import type { EvaluationDataSet, EvaluationQuestion } from "../data-set.js";
 import {
+  type EvaluationDataSet,
+  type EvaluationQuestion,
   type EvaluationStrategy,
   type RetrievedText,
   retrievedOnly,
   type StrategyContext,
-} from "../outcome.js";
+} from "../api.js";
 import { wholeNumber } from "./chunk-strategy.js";
 import { ModelRequests, readJsonObject } from "./model-requests.js";
 

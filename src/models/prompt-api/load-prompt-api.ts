@@ -1,15 +1,30 @@
-import type { CallOptions } from "../../core/call-options.js";
+import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { LanguageModel } from "../language-model.js";
+import {
+  type ChatReply,
+  type ChatRequest,
+  type LanguageModel,
+  type ModelInfo,
+  RequestQueue,
+  roughTokens,
+} from "../language-model.js";
 import {
   type BrowserSession,
   browserLanguageModel,
+  measurePrompt,
+  type Prepared,
+  PromptConversation,
+  type PromptOptions,
   promptError,
+  readPieces,
+  refusesConstraint,
   type SessionOptions,
+  tooLong,
+  usageOf,
+  whileMaking,
   windowOf,
-} from "./browser-api.js";
-import { PromptApiModel, PromptConversation, whileMaking } from "./prompt-api-model.js";
+} from "./browser-session.js";
 
 /** What `LanguageModel.availability()` answers; `unavailable` also where there is no such thing. */
 export type PromptApiAvailability = "available" | "downloadable" | "downloading" | "unavailable";
@@ -146,4 +161,144 @@ function checkContextLength({ contextLength }: PromptApiOptions): void {
 function contextLengthOf(session: BrowserSession, { contextLength }: PromptApiOptions): number {
   const window = windowOf(session) ?? defaultContextLength;
   return Math.floor(Math.min(window, contextLength ?? longestContext, longestContext));
+}
+
+/** Told when a session is full, and the browser forgets its oldest messages. */
+const overflowEvents = ["contextoverflow", "quotaoverflow"];
+
+/** A request on its way; `startedAt` is when it came, in milliseconds. */
+interface Turn {
+  readonly request: ChatRequest;
+  readonly signal: AbortSignal;
+  readonly onPiece: (piece: string) => void;
+  readonly startedAt: number;
+}
+
+/** The browser's built-in model. */
+class PromptApiModel implements LanguageModel {
+  readonly info: ModelInfo;
+  readonly #conversation: PromptConversation;
+  readonly #queue = new RequestQueue();
+  /** Names of the forms that the browser cannot force. */
+  readonly #refusedForms = new Set<string>();
+
+  constructor(info: ModelInfo, conversation: PromptConversation) {
+    this.info = info;
+    this.#conversation = conversation;
+  }
+
+  complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    const startedAt = performance.now();
+    return this.#queue.run(async (signal) => {
+      const onPiece = (piece: string) => {
+        if (!signal.aborted) options.onProgress?.(piece);
+      };
+      try {
+        return await this.#answer({ request, signal, onPiece, startedAt });
+      } catch (thrown) {
+        const error = promptError(thrown);
+        if (signal.aborted || error.code === "context-exceeded") this.#conversation.drop();
+        // The browser may have ended all sessions: none of them is relied on any more.
+        else this.#conversation.close();
+        signal.throwIfAborted();
+        throw error;
+      }
+    }, options.signal);
+  }
+
+  async unload(): Promise<void> {
+    await this.#queue.close();
+    this.#conversation.close();
+  }
+
+  async #answer(turn: Turn): Promise<ChatReply> {
+    const { name, schema } = turn.request.responseFormat ?? {};
+    if (name === undefined || this.#refusedForms.has(name)) return this.#prompt(turn, {});
+    const constraint: PromptOptions = {
+      responseConstraint: schema ?? {},
+      omitResponseConstraintInput: true,
+    };
+    let begun = false;
+    const onPiece = (piece: string) => {
+      begun = true;
+      turn.onPiece(piece);
+    };
+    try {
+      return await this.#prompt({ ...turn, onPiece }, constraint);
+    } catch (thrown) {
+      if (begun || !refusesConstraint(thrown)) throw thrown;
+      this.#refusedForms.add(name);
+      this.#conversation.drop();
+      return this.#prompt(turn, {});
+    }
+  }
+
+  async #prompt(turn: Turn, form: PromptOptions): Promise<ChatReply> {
+    const { request, signal, startedAt } = turn;
+    const options: PromptOptions = { ...form, signal };
+    const prepared = await this.#conversation.prepare(request.messages, signal);
+    const { session, input } = prepared;
+    const before = usageOf(session);
+    const added = await untilAborted(measurePrompt(session, input, options), signal);
+    const promptTokens = promptTokensOf(request, before, added);
+    const window = windowOf(session) ?? Number.POSITIVE_INFINITY;
+    const limit = Math.min(window, this.info.contextLength);
+    if (promptTokens >= limit) throw tooLong();
+    // Where the browser's own context ends, the browser says so, and better than an estimate.
+    const room = limit < window ? limit - promptTokens : Number.POSITIVE_INFINITY;
+    const maxTokens = Math.min(request.maxTokens ?? room, room);
+    const full = new AbortController();
+    const onOverflow = () => full.abort();
+    for (const event of overflowEvents) session.addEventListener(event, onOverflow);
+    let firstToken: number | null = null;
+    const onPiece = (piece: string) => {
+      firstToken ??= performance.now() - startedAt;
+      turn.onPiece(piece);
+    };
+    try {
+      const stream = session.promptStreaming(input, options);
+      const read = await readPieces(stream, { maxTokens, signal, full: full.signal, onPiece });
+      const { content, cut } = read;
+      // Room was made for the prompt itself: what was forgotten may be the question.
+      if (full.signal.aborted && content === "") throw tooLong();
+      const isCounted = before !== null && added !== null;
+      const usage = usageBetween(prepared, isCounted ? promptTokens : 0, content);
+      // Whether a reply that was stopped is held is up to the browser.
+      if (cut) this.#conversation.drop();
+      else this.#conversation.keep(request.messages, content);
+      return {
+        content,
+        finishReason: cut ? "length" : "stop",
+        usage,
+        timing: { firstToken, total: performance.now() - startedAt },
+      };
+    } finally {
+      for (const event of overflowEvents) session.removeEventListener(event, onOverflow);
+    }
+  }
+}
+
+function promptTokensOf(
+  { messages }: ChatRequest,
+  before: number | null,
+  added: number | null,
+): number {
+  if (before !== null && added !== null) return Math.round(before + added);
+  return roughTokens(messages.reduce((sum, { content }) => sum + content.length, 0));
+}
+
+function usageBetween(
+  { session, reusedTokens }: Prepared,
+  promptTokens: number,
+  content: string,
+): ChatReply["usage"] {
+  const after = usageOf(session);
+  return {
+    promptTokens,
+    reusedTokens: reusedTokens === null ? null : Math.min(promptTokens, Math.round(reusedTokens)),
+    completionTokens:
+      after === null || promptTokens === 0 || after <= promptTokens
+        ? roughTokens(content.length)
+        : Math.round(after - promptTokens),
+  };
 }

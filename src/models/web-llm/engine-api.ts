@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../core/call-options.js";
+import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { ChatMessage, ChatReply, ChatRequest } from "../language-model.js";
 
@@ -94,4 +95,135 @@ export interface WebLlmFileStore {
   ): Promise<void>;
   remove(scope: StoreScope, url: string): Promise<void>;
   list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]>;
+}
+
+/** What the engine was doing when it failed. */
+export interface EngineMoment {
+  readonly doing: "load" | "complete";
+  /** Id of the model, for the message. */
+  readonly model: string;
+  /** True when the graphics device is known to be lost. */
+  readonly deviceLost: boolean;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  message(model: string, match: RegExpExecArray): string;
+  data?(match: RegExpExecArray): ErrorData;
+}
+
+const smaller = "Choose a smaller model, or close other tabs and programs.";
+
+const memory: Rule = {
+  pattern:
+    /device was lost while loading|[Oo]ut ?of ?[Mm]emory|allocation failed|could not allocate|Invalid array buffer length/,
+  code: "not-enough-memory",
+  message: (model) => `${model} does not fit into the graphics memory there is. ${smaller}`,
+};
+
+const lost: Rule = {
+  pattern:
+    /[Dd]evice (?:was|is) lost|[Dd]evice lost|Instance reference no longer exists|Instance dropped|Model not loaded before trying to complete|Engine\.unload\(\) is called/,
+  code: "device-lost",
+  message: (model) =>
+    `The graphics device was lost while ${model} was answering. Ask again: the model is loaded anew.`,
+};
+
+/** What web-llm 0.2.86, its runtime and Chromium say, for both moments. The first that matches counts. */
+const rules: readonly Rule[] = [
+  {
+    pattern: /Cannot find model record in appConfig for (\S+)\./,
+    code: "unknown-model",
+    message: (_, [, id]) => `web-llm knows no model “${id}”. Choose one of the list.`,
+  },
+  {
+    pattern: /requires (?:feature (\S+),|WebGPU extension (\S+),)/,
+    code: "no-webgpu",
+    message: (model, [, feature, extension]) =>
+      `The graphics adapter lacks “${feature ?? extension}”, which ${model} needs. Choose its q4f32 form, or another model.`,
+  },
+  {
+    pattern: /WebGPU is not supported|Cannot find WebGPU|Unable to find a compatible GPU/,
+    code: "no-webgpu",
+    message: (model) =>
+      `The browser offers no graphics adapter (WebGPU), so ${model} cannot run. Turn on hardware acceleration, or use a model made for the processor.`,
+  },
+  {
+    pattern: /Cannot initialize runtime because of requested (\w+)/,
+    code: "no-webgpu",
+    message: (model, [, limit]) =>
+      `The graphics adapter's limit “${limit}” is too low for ${model}. Use a model made for the processor.`,
+  },
+  {
+    pattern: /number of prompt tokens: (\d+); context window size: (\d+)/,
+    code: "context-exceeded",
+    message: (model, [, prompt, context]) =>
+      `The prompt is too long for ${model}: ${prompt} new tokens do not fit into its context of ${context}. Ask less at once, or load it with a longer context.`,
+    data: ([, prompt, context]) => ({
+      promptTokens: Number(prompt),
+      contextLength: Number(context),
+    }),
+  },
+  {
+    pattern: /QuotaExceeded|[Qq]uota (?:has been )?exceeded/,
+    code: "storage-full",
+    message: (model) =>
+      `The browser's storage is full, so ${model} cannot be kept. Delete other models or free some disk space, and try again.`,
+  },
+  {
+    pattern:
+      /(?:Unable to fetch|Failed to store|Cannot fetch|failed to fetch:?) (\S+?)(?:,|\s|$)(?:.*?status (\d{3}))?/s,
+    code: "download-failed",
+    message: (model, [, url]) =>
+      `A file of ${model} could not be downloaded: ${url}. Check the connection and modelBase, and try again.`,
+    data: ([, url = "", status]) =>
+      status === undefined ? { url } : { url, status: Number(status) },
+  },
+  memory,
+  lost,
+  {
+    pattern: /WebAssembly\.\w+\(\)|LinkError|CompileError|expected magic word/,
+    code: "model-failed",
+    message: (model) =>
+      `The model library of ${model} is damaged or made for another version of web-llm. Check modelLibBase: it needs libraries for web-llm 0.2.86.`,
+  },
+];
+
+/** A longer message is not worth reading. */
+const longest = 300;
+
+/**
+ * Makes a typed error of anything that web-llm throws, strings included: it names its errors, but the
+ * names do not survive every thread, so the messages are read.
+ */
+export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): PagehoundError {
+  if (PagehoundError.isInstance(thrown)) return thrown;
+  const { model } = moment;
+  const text = textOf(thrown);
+  const rule = rules.find(({ pattern }) => pattern.test(text));
+  const isAboutDevice = rule === undefined || rule.code === "device-lost";
+  if (isAboutDevice && (moment.deviceLost || rule)) {
+    // Devices are lost during a load because the memory does not suffice; web-llm says so, too.
+    const { code, message } = moment.doing === "load" ? memory : lost;
+    return new PagehoundError(code, message(model, noMatch), { cause: thrown });
+  }
+  const match = rule?.pattern.exec(text);
+  if (!rule || !match) {
+    const message = `${model} failed (${text.slice(0, longest)}). Try again; if it stays so, choose another model.`;
+    return new PagehoundError("model-failed", message, { cause: thrown });
+  }
+  const data = rule.data?.(match) ?? {};
+  return new PagehoundError(rule.code, rule.message(model, match), { data, cause: thrown });
+}
+
+const noMatch = [] as unknown as RegExpExecArray;
+
+function textOf(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown;
+  if (typeof thrown === "object" && thrown !== null && "message" in thrown) {
+    const name = "name" in thrown && thrown.name !== "Error" ? `${String(thrown.name)}: ` : "";
+    return name + String(thrown.message);
+  }
+  return String(thrown);
 }

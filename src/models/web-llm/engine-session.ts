@@ -11,7 +11,7 @@ import type {
   WebLlmEngineModel,
   WebLlmFileStore,
 } from "./engine-api.js";
-import { type EngineMoment, webLlmEngineFailure } from "./engine-failure.js";
+import { type EngineMoment, webLlmEngineFailure } from "./engine-api.js";
 
 /** What an engine session works with. */
 export interface WebLlmEngineParts {

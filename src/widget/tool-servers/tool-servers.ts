@@ -5,7 +5,7 @@ import { parseUrl } from "../../core/paths.js";
 import { PagehoundError, type Tool } from "../../index.js";
 import { ToolServer } from "../../mcp/index.js";
 import { HttpApi, type HttpApiOptions } from "../../sources/index.js";
-import { freeToolName } from "../../tools/tool-names.js";
+import { freeToolName } from "../../tools/foreign-tools.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";

@@ -1,7 +1,7 @@
 import type { Embeddings } from "../../../src/client/embeddings.js";
 import type { EmbeddingsState } from "../../../src/collection/api.js";
 import type { KeptTools } from "../../../src/collection/kept-knowledge.js";
-import { serveEmbedder } from "../../../src/embed/api.js";
+import { serveEmbedder } from "../../../src/embed/embedder.js";
 import type { InputFile, Pagehound, SearchOptions, SearchResponse } from "../../../src/index.js";
 import { openInPage } from "./in-page.js";
 import { textFile } from "./watched.js";

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { IngestQueue } from "../../../src/client/ingest-queue.js";
+import { IngestQueue } from "../../../src/client/ingest.js";
 import type { CollectionApi } from "../../../src/collection/api.js";
 import { createCollectionApi } from "../../../src/collection/serve-collection.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";

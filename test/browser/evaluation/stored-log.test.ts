@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { EvaluationRecord } from "../../../src/evaluation/outcome.js";
+import type { EvaluationRecord } from "../../../src/evaluation/api.js";
 import {
   deleteLog,
   exportLog,

@@ -1,7 +1,10 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
-import type { StrategyContext, StrategyOutcome } from "../../../src/evaluation/outcome.js";
+import type {
+  EvaluationQuestion,
+  StrategyContext,
+  StrategyOutcome,
+} from "../../../src/evaluation/api.js";
 import { replayQuestion, runQuestion } from "../../../src/evaluation/recording.js";
 import { strategyNamed } from "../../../src/evaluation/strategies/strategy-named.js";
 import { Pagehound, PagehoundError } from "../../../src/index.js";

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compress } from "../../../src/archive/compression.js";
+import { compress } from "../../../src/archive/checked.js";
 import type { ArchivedDocument } from "../../../src/archive/manifest.js";
 import { sha256, writeHeader } from "../../../src/archive/section.js";
 import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";

@@ -9,7 +9,7 @@ import { scriptedModel } from "../../../src/testing/index.js";
 import { toolDocumentOf } from "../../../src/tool-knowledge/tool-document.js";
 import { memoryToolStore, ToolKnowledge } from "../../../src/tool-knowledge/tool-knowledge.js";
 import { signatureOf } from "../../../src/tools/check-arguments.js";
-import { objectSchema, textSchema } from "../../../src/tools/schemas.js";
+import { objectSchema, textSchema } from "../../../src/tools/definition.js";
 import type { Tool } from "../../../src/tools/tool.js";
 import { MemoryReader } from "../tools/memory-reader.js";
 

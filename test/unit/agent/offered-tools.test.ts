@@ -3,7 +3,7 @@ import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/scripted-model.js";
-import { objectSchema, textSchema } from "../../../src/tools/schemas.js";
+import { objectSchema, textSchema } from "../../../src/tools/definition.js";
 import type { Tool } from "../../../src/tools/tool.js";
 import { yearsTable } from "../reading/memory-collection.js";
 import { MemoryReader } from "../tools/memory-reader.js";

@@ -19,7 +19,8 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import type { ModelInfo } from "../../../src/models/language-model.js";
 import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/scripted-model.js";
-import type { Tool, ToolContext, ToolDefinition, ToolReader } from "../../../src/tools/tool.js";
+import type { ToolDefinition } from "../../../src/tools/definition.js";
+import type { Tool, ToolContext, ToolReader } from "../../../src/tools/tool.js";
 
 import { someDocuments } from "../tools/memory-reader.js";
 

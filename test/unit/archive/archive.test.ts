@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compress, decompress } from "../../../src/archive/compression.js";
+import { compress, decompress } from "../../../src/archive/checked.js";
 import { archivedTitle, type Manifest, type Section } from "../../../src/archive/manifest.js";
 import { sha256 } from "../../../src/archive/section.js";
 import { PagehoundError } from "../../../src/core/errors.js";

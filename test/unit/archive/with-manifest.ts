@@ -1,5 +1,5 @@
 import { openArchive } from "../../../src/archive/archive.js";
-import { collect, compress, decompress } from "../../../src/archive/compression.js";
+import { collect, compress, decompress } from "../../../src/archive/checked.js";
 import type { Manifest } from "../../../src/archive/manifest.js";
 import { sha256, writeHeader } from "../../../src/archive/section.js";
 import { BlobSource } from "../../../src/archive/source.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { handOver } from "../../../src/client/input-files.js";
+import { handOver } from "../../../src/client/ingest.js";
 import type { FilesToAdd } from "../../../src/collection/api.js";
 import { handedFiles } from "../../../src/collection/ingest/add-files.js";
 import type { InputFile } from "../../../src/core/ingest.js";

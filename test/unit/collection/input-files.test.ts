@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inputFiles } from "../../../src/client/input-files.js";
+import { inputFiles } from "../../../src/client/ingest.js";
 
 it("a path and a folder are the same in whichever form their letters come, and two files are two", () => {
   const [composed, decomposed] = [

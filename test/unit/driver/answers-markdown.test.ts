@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { answersMarkdown } from "../../../cli/evaluation/answers-markdown.js";
 import { noUsage } from "../../../src/agent/answer.js";
-import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
 import {
   type EvaluationAnswer,
+  type EvaluationQuestion,
   failedAnswer,
   uncheckedAnswer,
   uncheckedNotFound,
-} from "../../../src/evaluation/outcome.js";
+} from "../../../src/evaluation/api.js";
 import { scoredRecord } from "../../../src/evaluation/score-record.js";
 
 function question(id: string, text: string, more: Partial<EvaluationQuestion> = {}) {

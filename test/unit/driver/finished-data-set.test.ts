@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { dataSetHash, finishedEnd } from "../../../cli/evaluation/finished-data-set.js";
 import { noUsage } from "../../../src/agent/answer.js";
-import type { EvaluationRecord } from "../../../src/evaluation/outcome.js";
-import { uncheckedAnswer } from "../../../src/evaluation/outcome.js";
+import { type EvaluationRecord, uncheckedAnswer } from "../../../src/evaluation/api.js";
 
 const question = (id: string) => ({
   ...{ id, text: `${id}?`, answers: ["7"], unanswerable: false },

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type EmbedApi, serveEmbedder } from "../../../src/embed/api.js";
 import type { EmbedderInfo } from "../../../src/embed/embedder.js";
+import { type EmbedApi, serveEmbedder } from "../../../src/embed/embedder.js";
 import {
   EmbedEngineSession,
   pool,

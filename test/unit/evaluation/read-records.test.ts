@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EvaluationRecord } from "../../../src/evaluation/outcome.js";
+import type { EvaluationRecord } from "../../../src/evaluation/api.js";
 import { readRecords } from "../../../src/evaluation/stored-log.js";
 
 const record: EvaluationRecord = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
 import type {
+  EvaluationQuestion,
   PreparedStrategy,
   RecordedExchange,
   StrategyContext,
   StrategyOutcome,
-} from "../../../src/evaluation/outcome.js";
+} from "../../../src/evaluation/api.js";
 import {
   outcomeDifference,
   recordedMessages,

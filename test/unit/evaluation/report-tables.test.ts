@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noUsage } from "../../../src/agent/answer.js";
-import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
+import type { EvaluationQuestion } from "../../../src/evaluation/api.js";
 import { makeReport, type ReportParts } from "../../../src/evaluation/report/make-report.js";
 import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.js";
 import type { ScoredRecord, Scores } from "../../../src/evaluation/score-record.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Pagehound } from "../../../src/client/pagehound.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { EvaluationFiles } from "../../../src/evaluation/data-set.js";
+import type { EvaluationFiles } from "../../../src/evaluation/api.js";
 import { addDocuments, evaluationCollectionName } from "../../../src/evaluation/evaluate.js";
 import { eventsOf, failedForNow, inOrder } from "../../../src/evaluation/evaluation-run.js";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
-import { errorCategory } from "../../../src/evaluation/error-category.js";
-import { metricInfo } from "../../../src/evaluation/metrics/metric-info.js";
 import type {
   EvaluationAnswer,
+  EvaluationQuestion,
   EvaluationRecord,
   StrategyOutcome,
-} from "../../../src/evaluation/outcome.js";
+} from "../../../src/evaluation/api.js";
+import { errorCategory } from "../../../src/evaluation/error-category.js";
+import { metricInfo } from "../../../src/evaluation/metrics/metric-info.js";
 import { scoreRecord } from "../../../src/evaluation/score-record.js";
 
 const table = "Net sales\t1,577\t1,420\nOther income\t12\t9";

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ErrorCode, PagehoundError } from "../../../src/core/errors.js";
 
-import {
-  type EngineMoment,
-  webLlmEngineFailure,
-} from "../../../src/models/web-llm/engine-failure.js";
+import { type EngineMoment, webLlmEngineFailure } from "../../../src/models/web-llm/engine-api.js";
 
 const load: EngineMoment = { doing: "load", model: "Qwen3-0.6B-q4f16_1-MLC", deviceLost: false };
 const complete: EngineMoment = { ...load, doing: "complete" };

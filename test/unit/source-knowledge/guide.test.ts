@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { describeSource } from "../../../src/source-knowledge/describe-source.js";
 import {
   GuideBook,
   type GuideStore,
@@ -7,7 +6,7 @@ import {
   isFaded,
   memoryGuideStore,
 } from "../../../src/source-knowledge/guide.js";
-import { SourceIndex } from "../../../src/source-knowledge/source-index.js";
+import { describeSource, SourceIndex } from "../../../src/source-knowledge/source.js";
 
 const question = "What was the discount rate of the pension plans in 2019?";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Tool, ToolContext, ToolResult } from "../../../src/index.js";
+import { requestOf } from "../../../src/sources/api-call.js";
 import { readDescription } from "../../../src/sources/api-description.js";
-import { requestOf } from "../../../src/sources/api-request.js";
 import { HttpApi, type HttpApiOptions } from "../../../src/sources/index.js";
 import { checkTools } from "../../../src/tools/check-tools.js";
 import { type OrdersApi, ordersApi, ordersDescription } from "../../e2e/orders-api.js";

@@ -1,12 +1,16 @@
 import { afterEach, expect, test } from "vitest";
-import type { DocumentId } from "../../../src/core/document.js";
-import { mostSources, pooledOrdinal, sourceOrdinal } from "../../../src/core/document.js";
+import {
+  type DocumentId,
+  mostSources,
+  pooledOrdinal,
+  sourceOrdinal,
+} from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import { isToolOrdinal } from "../../../src/core/tool-text.js";
 import { engineReader } from "../../../src/sources/engine-reader.js";
+import { passageIdSchema, placeIdSchema } from "../../../src/tools/definition.js";
 import { documentTools } from "../../../src/tools/index.js";
 import { findSources, pooledReader } from "../../../src/tools/pooled-reader.js";
-import { passageIdSchema, placeIdSchema } from "../../../src/tools/schemas.js";
 import { scopedReader } from "../../../src/tools/scope.js";
 import type { SourceReader, ToolReader } from "../../../src/tools/tool.js";
 import { type EngineDouble, engineDouble } from "../../engine-double.js";

@@ -6,9 +6,9 @@ import { isRecord, type JsonSchema } from "../../../src/core/json.js";
 import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import { checkArguments, signatureOf } from "../../../src/tools/check-arguments.js";
 import { checkTools, findTool } from "../../../src/tools/check-tools.js";
-import { objectSchema, textSchema } from "../../../src/tools/schemas.js";
+import { objectSchema, type ToolDefinition, textSchema } from "../../../src/tools/definition.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
-import type { Tool, ToolDefinition } from "../../../src/tools/tool.js";
+import type { Tool } from "../../../src/tools/tool.js";
 
 import { tries } from "../../tries.js";
 import { GrammarSampler, loadXgrammar, randomChoice } from "../model/grammar-sampler.js";

@@ -1,4 +1,4 @@
-import type { EvaluationDataSet, EvaluationFiles } from "../../../../src/evaluation/data-set.js";
+import type { EvaluationDataSet, EvaluationFiles } from "../../../../src/evaluation/api.js";
 import type { DataSetName } from "../../../../src/evaluation/datasets/layout.js";
 import {
   type LoadOptions,

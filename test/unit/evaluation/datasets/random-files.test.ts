@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PagehoundError } from "../../../../src/core/errors.js";
-import type { EvaluationDataSet } from "../../../../src/evaluation/data-set.js";
+import type { EvaluationDataSet } from "../../../../src/evaluation/api.js";
 import type { DataSetName } from "../../../../src/evaluation/datasets/layout.js";
 import { type Contents, load } from "./memory-files.js";
 

@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { GoldEvidence } from "../../../../src/evaluation/data-set.js";
+import type { GoldEvidence, RetrievedText } from "../../../../src/evaluation/api.js";
 import {
   comparedTexts,
   contextPrecision,
   contextRecall,
 } from "../../../../src/evaluation/metrics/evidence.js";
-
 import { evidenceRanking } from "../../../../src/evaluation/metrics/ranking.js";
-import type { RetrievedText } from "../../../../src/evaluation/outcome.js";
 
 function text(path: string, words: string, page = 1, lastPage = page): RetrievedText {
   return { path, page, lastPage, text: words };

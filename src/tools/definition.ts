@@ -1,5 +1,41 @@
 import type { JsonSchema, ObjectSchema } from "../core/json.js";
 
+/** Who runs a tool that neither the library nor the page itself has. */
+export interface ToolSource {
+  /** What people know it by, such as a server's host. */
+  readonly name: string;
+  /** The origin that the arguments of every call are sent to; null where they stay on this page. */
+  readonly sendsTo: string | null;
+  /**
+   * What a call is known by there, such as `GET /orders/{id}`: citations say it.
+   *
+   * @defaultValue the tool's name
+   */
+  readonly operation?: string | undefined;
+}
+
+/** What a model is told of a tool. All of it can be cloned between threads. */
+export interface ToolDefinition {
+  /** Lower case with underscores, such as `list_documents`. */
+  readonly name: string;
+  /** One or two short sentences, written for a small model: what it gives, and when to use it. */
+  readonly description: string;
+  /** Schema of the arguments: an object; each property has a short `description` where its name does not say it all. */
+  readonly parameters: ObjectSchema;
+  /**
+   * Whether it only reads. Anything but `true` means that it may change something: such a tool of a
+   * page is called only when the person agrees to that very call.
+   */
+  readonly readOnly: boolean;
+  /**
+   * Who runs it, where that is somebody else than the page. What they say of it, `readOnly` too, is a
+   * claim: where arguments are sent away, the person is asked before a call in any case.
+   *
+   * @defaultValue the page itself
+   */
+  readonly source?: ToolSource | undefined;
+}
+
 /**
  * The schema of an object. All its properties are required but those named in `optional`. A grammar
  * keeps them in this order.

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeSource, descriptionLine } from "../../../src/source-knowledge/describe-source.js";
-import { chosenSources, SourceIndex } from "../../../src/source-knowledge/source-index.js";
+import {
+  chosenSources,
+  describeSource,
+  descriptionLine,
+  SourceIndex,
+} from "../../../src/source-knowledge/source.js";
 import { tries } from "../../tries.js";
 
 const pensions = describeSource({
