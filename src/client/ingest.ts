@@ -20,6 +20,7 @@ import {
 } from "../core/ingest.js";
 import { DistinctPaths } from "../core/paths.js";
 import { transfer, wholeOf } from "../rpc/remote.js";
+import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";
 
 /** Files to add, each with its path, and the folders that are added whole. */
@@ -125,10 +126,19 @@ export interface AddReport {
 }
 
 /** Names the file that an event tells the progress of; null for all that must not be missed. */
-export function progressOf(event: IngestEvent): string | null {
+function progressOf(event: IngestEvent): string | null {
   const { type } = event;
   if (type === "document-progress" || type === "document-opening") return event.path;
   return type === "document-indexing" && event.share !== undefined ? event.path : null;
+}
+
+/** Hands files over to `add`, as work that has begun. */
+export function addInput(
+  input: Input,
+  add: (request: FilesToAdd, options: CallOptions<IngestEvent>) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Run<IngestEvent, AddReport> {
+  return new Run((call) => handOver(input, add, call), signal, progressOf);
 }
 
 /** Adds up what happens to files that are added. */

@@ -22,14 +22,7 @@ import type { Connection } from "../rpc/remote.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
-import {
-  type AddReport,
-  folderPath,
-  handOver,
-  IngestQueue,
-  inputFiles,
-  progressOf,
-} from "./ingest.js";
+import { type AddReport, addInput, folderPath, IngestQueue, inputFiles } from "./ingest.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
 import { eventsOf, Run } from "./run.js";
@@ -199,12 +192,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     > = {},
   ): Run<IngestEvent, AddReport> {
     const { folders, signal } = checkedOptions(options);
-    const request = inputFiles(files, folders);
+    const input = inputFiles(files, folders);
     this.#askToPersist();
-    const { remote } = this.#connection;
-    const work = (call: CallOptions<IngestEvent>): Promise<AddReport> =>
-      handOver(request, (files, options) => remote.add(files, options), call);
-    return new Run(work, signal, progressOf);
+    return addInput(input, (given, call) => this.#connection.remote.add(given, call), signal);
   }
 
   /** What happens in the collection from now on, in whichever tab, until the iteration is left or aborted. */
@@ -364,9 +354,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   /** A conversation with its turns. Throws `not-found`. */
   async conversation(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);
-    const conversation = await this.#connection.remote.conversation({ id }, options);
     // What `ask` has stored; the collection keeps it without looking inside.
-    return conversation as Conversation;
+    return (await this.#connection.remote.conversation({ id }, options)) as Conversation;
   }
 
   /**
