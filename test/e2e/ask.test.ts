@@ -186,7 +186,7 @@ describe("with a model", () => {
     expect(err).toMatch(/heliostat mirrors/);
   });
 
-  test("gives sentences, usage and trace as JSON", async () => {
+  test.runIf(isLong)("gives sentences, usage and trace as JSON", async () => {
     const { code, out } = await askModel([search, answer, answer], "--json");
     expect(code).toBe(0);
     const found = JSON.parse(out);

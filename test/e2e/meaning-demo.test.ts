@@ -7,6 +7,7 @@ import { writeList } from "../../cli/model-folder.js";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js";
+import { isLong } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { note, withoutServiceWorker } from "./demo-page.js";
 import { serveSiteWith } from "./model-host.js";
@@ -156,42 +157,45 @@ test("is offered with its size and place, then searches by words and meaning, an
   ).toEqual([]);
 });
 
-test("a question after a reload goes by meaning, too, fetches nothing for it, and does not wait for an embedder that takes its time", async () => {
-  await visit(site);
-  await reload();
-  await askFor("harbour");
-  expect(await askedBy()).toEqual(["words"]);
-  expect(await embedderThere()).toBe(false);
-  await page.getByRole("tab", { name: "Search" }).click();
-  await button(/download a small model/).click();
-  await button(/^Download/).click();
-  await choice("Words and meaning").waitFor(patience);
+test.runIf(isLong)(
+  "a question after a reload goes by meaning, too, fetches nothing for it, and does not wait for an embedder that takes its time",
+  async () => {
+    await visit(site);
+    await reload();
+    await askFor("harbour");
+    expect(await askedBy()).toEqual(["words"]);
+    expect(await embedderThere()).toBe(false);
+    await page.getByRole("tab", { name: "Search" }).click();
+    await button(/download a small model/).click();
+    await button(/^Download/).click();
+    await choice("Words and meaning").waitFor(patience);
 
-  asked.length = 0;
-  await reload();
-  // A question waits two seconds for the embedder at most; where it takes longer, the next one has it.
-  const byMeaning = async (): Promise<boolean> => {
-    await askFor("boat");
-    return (await askedBy()).includes("both");
-  };
-  await expect.poll(byMeaning, patience).toBe(true);
-  expect(asked).toEqual([]);
+    asked.length = 0;
+    await reload();
+    // A question waits two seconds for the embedder at most; where it takes longer, the next one has it.
+    const byMeaning = async (): Promise<boolean> => {
+      await askFor("boat");
+      return (await askedBy()).includes("both");
+    };
+    await expect.poll(byMeaning, patience).toBe(true);
+    expect(asked).toEqual([]);
 
-  // Where the embedder takes its time, none waits for it.
-  const before = (await askedBy()).filter((by) => by === "words").length;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await context.route(/\/embed\.worker/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await reload();
-  await askFor("ferry");
-  expect((await askedBy()).filter((by) => by === "words")).toHaveLength(before + 1);
-  release();
-  await page.getByRole("tab", { name: "Search" }).click();
-  await choice("Words and meaning").waitFor(patience);
-});
+    // Where the embedder takes its time, none waits for it.
+    const before = (await askedBy()).filter((by) => by === "words").length;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await context.route(/\/embed\.worker/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await reload();
+    await askFor("ferry");
+    expect((await askedBy()).filter((by) => by === "words")).toHaveLength(before + 1);
+    release();
+    await page.getByRole("tab", { name: "Search" }).click();
+    await choice("Words and meaning").waitFor(patience);
+  },
+);
 
 test("is no word where neither the site nor a host that it names has the embedder", async () => {
   await visit(without);

@@ -208,33 +208,36 @@ describe("what one tab does is seen in the others", () => {
 });
 
 describe("the queue is one for all tabs", () => {
-  test("pausing in one tab stops reading in the other, and resuming goes on there", async () => {
-    const reader = await open();
-    const other = await open();
-    const letRead = await holdReadingMidway(driver.context, 120);
-    const adding = reader.addFile(manyPages);
-    await read(other);
-    await other.hound.evaluate((hound) => hound.queue.pause());
-    const stopped = ({ paused, files }: Awaited<ReturnType<LibraryTab["queue"]>>) =>
-      paused && files[0]?.state === "waiting";
-    const { files } = await reader.queueWhere(stopped);
-    expect(files).toMatchObject([{ path: "many.pdf", total: pageCount }]);
-    expect((await other.queueWhere(stopped)).files).toEqual(files);
-    const seen = await other.changeCount();
-    // What is added while reading is paused waits, too.
-    const addingToo = other.add({ "a.txt": "A gannet dives." });
-    await reader.change("document-waiting", { path: "a.txt" });
-    expect(await reader.paths()).toEqual([]);
-    await letRead();
-    await other.hound.evaluate((hound) => hound.queue.resume());
-    const started = await other.change("document-started", { path: "many.pdf" }, seen);
-    expect(started.done).toBeGreaterThan(0);
-    expect((await adding).at(-1)?.type).toBe("document-ready");
-    expect((await addingToo).at(-1)?.type).toBe("document-ready");
-    // The tab that did not read finds it once it was told.
-    await other.change("document-ready", { path: "many.pdf" }, seen);
-    expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
-  });
+  test.runIf(isLong)(
+    "pausing in one tab stops reading in the other, and resuming goes on there",
+    async () => {
+      const reader = await open();
+      const other = await open();
+      const letRead = await holdReadingMidway(driver.context, 120);
+      const adding = reader.addFile(manyPages);
+      await read(other);
+      await other.hound.evaluate((hound) => hound.queue.pause());
+      const stopped = ({ paused, files }: Awaited<ReturnType<LibraryTab["queue"]>>) =>
+        paused && files[0]?.state === "waiting";
+      const { files } = await reader.queueWhere(stopped);
+      expect(files).toMatchObject([{ path: "many.pdf", total: pageCount }]);
+      expect((await other.queueWhere(stopped)).files).toEqual(files);
+      const seen = await other.changeCount();
+      // What is added while reading is paused waits, too.
+      const addingToo = other.add({ "a.txt": "A gannet dives." });
+      await reader.change("document-waiting", { path: "a.txt" });
+      expect(await reader.paths()).toEqual([]);
+      await letRead();
+      await other.hound.evaluate((hound) => hound.queue.resume());
+      const started = await other.change("document-started", { path: "many.pdf" }, seen);
+      expect(started.done).toBeGreaterThan(0);
+      expect((await adding).at(-1)?.type).toBe("document-ready");
+      expect((await addingToo).at(-1)?.type).toBe("document-ready");
+      // The tab that did not read finds it once it was told.
+      await other.change("document-ready", { path: "many.pdf" }, seen);
+      expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
+    },
+  );
 
   test.runIf(isLong)("a tab may cancel what another added", async () => {
     const reader = await open();

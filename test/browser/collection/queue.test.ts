@@ -55,40 +55,47 @@ const markFirstPage = () =>
   });
 
 describe("the queue", () => {
-  it("is paused, resumed across a reload, and does not read pages again", async () => {
-    const adding = startAdding(hound, [stuck, boats]);
-    await adding.seen(read(2));
-    await hound.queue.pause();
-    expect(await hound.queue.list()).toMatchObject({
-      paused: true,
-      here: true,
-      files: [
-        { path: "stuck.pdf", state: "waiting", done: 2, total: 4 },
-        { path: "boats.txt", state: "waiting" },
-      ],
-    });
-    await markFirstPage();
-    await reopen({ pageSeconds: 4 });
-    expect(await hound.queue.list()).toMatchObject({ paused: true });
-    expect(await hound.documents()).toEqual([]);
-    const changes = watchChanges(hound);
-    await hound.queue.resume();
-    expect(await changes.seen(({ type }) => type === "document-started")).toMatchObject({
-      path: "stuck.pdf",
-      pages: 4,
-      done: 2,
-    });
-    await changes.seen((change) => change.type === "document-ready" && change.path === "boats.txt");
-    await changes.seen((change) => change.type === "document-ready" && change.path === "stuck.pdf");
-    expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
-    expect(await found("raft")).toEqual(["stuck.pdf:4"]);
-    const [document] = await hound.documents();
-    expect(document?.pages).toMatchObject({ total: 4, text: 3, unreadable: 1 });
-    const page = document && (await hound.page(document.id, 3));
-    expect(page?.problem).toBe("This page could not be read within 4 seconds.");
-    expect(await listed()).toEqual([]);
-    changes.stop();
-  });
+  it.runIf(isLong)(
+    "is paused, resumed across a reload, and does not read pages again",
+    async () => {
+      const adding = startAdding(hound, [stuck, boats]);
+      await adding.seen(read(2));
+      await hound.queue.pause();
+      expect(await hound.queue.list()).toMatchObject({
+        paused: true,
+        here: true,
+        files: [
+          { path: "stuck.pdf", state: "waiting", done: 2, total: 4 },
+          { path: "boats.txt", state: "waiting" },
+        ],
+      });
+      await markFirstPage();
+      await reopen({ pageSeconds: 4 });
+      expect(await hound.queue.list()).toMatchObject({ paused: true });
+      expect(await hound.documents()).toEqual([]);
+      const changes = watchChanges(hound);
+      await hound.queue.resume();
+      expect(await changes.seen(({ type }) => type === "document-started")).toMatchObject({
+        path: "stuck.pdf",
+        pages: 4,
+        done: 2,
+      });
+      await changes.seen(
+        (change) => change.type === "document-ready" && change.path === "boats.txt",
+      );
+      await changes.seen(
+        (change) => change.type === "document-ready" && change.path === "stuck.pdf",
+      );
+      expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
+      expect(await found("raft")).toEqual(["stuck.pdf:4"]);
+      const [document] = await hound.documents();
+      expect(document?.pages).toMatchObject({ total: 4, text: 3, unreadable: 1 });
+      const page = document && (await hound.page(document.id, 3));
+      expect(page?.problem).toBe("This page could not be read within 4 seconds.");
+      expect(await listed()).toEqual([]);
+      changes.stop();
+    },
+  );
 
   it.runIf(isLong)(
     "lets a file that is read make way for another, and then goes on where it stopped",

@@ -247,7 +247,7 @@ describe("the files of a GGUF model", () => {
     await loadOnce({ integrity: [wanted.toUpperCase()] });
   });
 
-  test("are checked when they were stored without, and then no more", async () => {
+  test.runIf(isLong)("are checked when they were stored without, and then no more", async () => {
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
     const wanted = await sha256OfFile(new Blob([bytes]));
@@ -269,7 +269,7 @@ describe("the files of a GGUF model", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("are fetched anew when nobody can read what is noted about them", async () => {
+  test.runIf(isLong)("are fetched anew when nobody can read what is noted about them", async () => {
     for (const garbage of ['{"url": "http', "{}", "null"]) {
       await download();
       await eachStoredFolder((folder) => write(folder, "file.json", garbage));

@@ -141,7 +141,7 @@ it("a newer reader that misses something replaces nothing that an older one has 
   expect(file?.problem?.message).toContain(`${nowhere}cmaps/`);
 });
 
-it("what a document can do without changes nothing of its text", async () => {
+it.runIf(isLong)("what a document can do without changes nothing of its text", async () => {
   hound.close();
   const texts: unknown[] = [];
   for (const base of ["/assets/", attackedAssets(folder)]) {
