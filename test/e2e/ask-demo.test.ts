@@ -444,7 +444,7 @@ test("when the model fails the passages stand in for it, and it is said why", as
 
 test("an endpoint of another origin is refused in plain words, before anything is sent", async () => {
   await page.getByRole("button", { name: "Model: No model" }).click();
-  await page.getByText("Connect to an OpenAI-compatible server").click();
+  await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
   await page
     .getByText("Your questions, and text of your documents, then leave this page")
     .waitFor();
@@ -508,7 +508,7 @@ test.runIf(isLong)(
   async () => {
     endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
     await page.getByRole("button", { name: "Model: No model" }).click();
-    await page.getByText("Connect to an OpenAI-compatible server").click();
+    await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
     const tokens = page.getByLabel("Tokens it reads at once");
     await tokens.waitFor({ state: "hidden" });
     await page.getByText("Advanced", { exact: true }).click();

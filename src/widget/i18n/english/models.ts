@@ -184,7 +184,7 @@ export const modelWords = {
     one: "Fetching {name} · {done} of {count} document",
     other: "Fetching {name} · {done} of {count} documents",
   },
-  "published.fetching.cancel": "Stop fetching {name}",
+  "published.fetching.cancel": "Cancel fetching {name}",
   "published.stopped": "{name} is not here in full.",
   "published.goOn": "Go on",
   "published.goOn.name": "Go on fetching {name}",

@@ -16,7 +16,7 @@ const otherWords = {
     other: "Adding {name} · {done} of {count} documents",
   },
   "collections.open.start": "Opening {name}",
-  "collections.open.cancel": "Stop opening {name}",
+  "collections.open.cancel": "Cancel opening {name}",
   "collections.open.added": { one: "{count} document added", other: "{count} documents added" },
   "collections.open.replaced": { one: "{count} replaced", other: "{count} replaced" },
   "collections.open.unchanged": {
@@ -45,7 +45,7 @@ const otherWords = {
     one: "Saving {name} · {done} of {count} document",
     other: "Saving {name} · {done} of {count} documents",
   },
-  "collections.save.cancel": "Stop saving {name}",
+  "collections.save.cancel": "Cancel saving {name}",
 
   // What was learned of answers, in the settings.
   "settings.guides": "Notes from earlier answers",

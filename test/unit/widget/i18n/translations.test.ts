@@ -203,6 +203,24 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
   });
 });
 
+/** Buttons whose name tells more than the word on them. */
+const toldInFull = {
+  "published.fetching.cancel": "common.cancel",
+  "collections.open.cancel": "common.cancel",
+  "collections.save.cancel": "common.cancel",
+  "published.goOn.name": "published.goOn",
+};
+
+// Who speaks to the device says what is to be read on it (WCAG 2.2, 2.5.3).
+test.each([{ tag: "en", table: messages }, ...translated])(
+  "in $tag the name of a button has the word on it",
+  ({ table }) => {
+    for (const [inFull, word] of Object.entries(toldInFull)) {
+      expect(String(table[inFull]).toLowerCase()).toContain(String(table[word]).toLowerCase());
+    }
+  },
+);
+
 test("French keeps its double signs on the line of the word before them", () => {
   const french = translated.find(({ tag }) => tag === "fr")?.table ?? {};
   const loose = /[^\u202f][;?»]|[^\u202f]:(?: |$)|«[^\u202f]/;
