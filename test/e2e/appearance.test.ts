@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tries } from "../tries.js";
+import { isLong, tries } from "../tries.js";
 import { builtSite } from "./site-server.js";
 import { ask } from "./states/asking.js";
 import { states } from "./states/index.js";
@@ -69,25 +69,29 @@ test("light or dark as the reader chose, whatever the system is", async () => {
 /** Of the states, some with many parts that have the accent or corners. */
 const dressed = ["source-card", "page-find", "scope", "settings"].slice(0, tries(2, 4));
 
-test("the accent and the corners that a page sets reach every part", {
-  timeout: 240_000,
-}, async () => {
-  const known = states.filter(({ name }) => dressed.includes(name));
-  for (const state of known) {
-    const { page, close } = await theatre.show(state);
-    try {
-      await page.locator("page-hound").evaluate(({ style }) => {
-        style.setProperty("--pagehound-accent", "rgb(1, 2, 3)");
-        style.setProperty("--pagehound-corner", "0px");
-      });
-      await page.emulateMedia({ colorScheme: "dark" });
-      await settled(page);
-      expect(await leftOut(page), state.name).toEqual([]);
-    } finally {
-      await close();
+test.runIf(isLong)(
+  "the accent and the corners that a page sets reach every part",
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const known = states.filter(({ name }) => dressed.includes(name));
+    for (const state of known) {
+      const { page, close } = await theatre.show(state);
+      try {
+        await page.locator("page-hound").evaluate(({ style }) => {
+          style.setProperty("--pagehound-accent", "rgb(1, 2, 3)");
+          style.setProperty("--pagehound-corner", "0px");
+        });
+        await page.emulateMedia({ colorScheme: "dark" });
+        await settled(page);
+        expect(await leftOut(page), state.name).toEqual([]);
+      } finally {
+        await close();
+      }
     }
-  }
-});
+  },
+);
 
 /** What still has the accent or the corners that nobody has set. */
 function leftOut(page: Page): Promise<string[]> {

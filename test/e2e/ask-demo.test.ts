@@ -296,51 +296,60 @@ test("a calculated number shows its formula, and each operand opens its source",
   expect(await marked.first().getAttribute("data-text")).toContain("14,150");
 });
 
-test("checked sentences take the place of what was written without moving a word", async () => {
-  let hold = true;
-  answersWith((id) => [
-    { text: "The operating profit was $14,150 thousand in 2024.", citations: [{ id, quote: row }] },
-    {
-      text: "It was $10,000 thousand in the year before that one.",
-      citations: [{ id, quote: row }],
-    },
-    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-  ]);
-  const whole = endpoint.reply;
-  endpoint.reply = (asked) => {
-    const reply = whole(asked);
-    const text = JSON.stringify(reply);
-    return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
-  };
-  await connectModel(page);
-  const first = await ask(question);
-  const sentences = first.locator(".sentence");
-  await expect.poll(() => sentences.count()).toBe(3);
-  await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
-  expect(await faults()).toEqual([]);
-  const lines = (asked: Locator): Promise<number[][]> =>
-    asked.locator(".sentence").evaluateAll((all) => {
-      const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
-      return all.map((one) =>
-        [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
-      );
-    });
-  const before = await lines(first);
-  hold = false;
-  await page.getByRole("button", { name: "Stop" }).click();
-  await first.getByText("Stopped. What is written above was not checked.").waitFor();
-  answersWith((id) => [
-    { text: "The operating profit was $14,150 thousand in 2024.", citations: [{ id, quote: row }] },
-    {
-      text: "It was $10,000 thousand in the year before that one.",
-      citations: [{ id, quote: row }],
-    },
-    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-  ]);
-  const second = await ask("What was the operating profit in 2024, again?");
-  await answered(second);
-  expect(await lines(second)).toEqual(before);
-});
+test.runIf(isLong)(
+  "checked sentences take the place of what was written without moving a word",
+  async () => {
+    let hold = true;
+    answersWith((id) => [
+      {
+        text: "The operating profit was $14,150 thousand in 2024.",
+        citations: [{ id, quote: row }],
+      },
+      {
+        text: "It was $10,000 thousand in the year before that one.",
+        citations: [{ id, quote: row }],
+      },
+      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+    ]);
+    const whole = endpoint.reply;
+    endpoint.reply = (asked) => {
+      const reply = whole(asked);
+      const text = JSON.stringify(reply);
+      return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
+    };
+    await connectModel(page);
+    const first = await ask(question);
+    const sentences = first.locator(".sentence");
+    await expect.poll(() => sentences.count()).toBe(3);
+    await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
+    expect(await faults()).toEqual([]);
+    const lines = (asked: Locator): Promise<number[][]> =>
+      asked.locator(".sentence").evaluateAll((all) => {
+        const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
+        return all.map((one) =>
+          [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
+        );
+      });
+    const before = await lines(first);
+    hold = false;
+    await page.getByRole("button", { name: "Stop" }).click();
+    await first.getByText("Stopped. What is written above was not checked.").waitFor();
+    answersWith((id) => [
+      {
+        text: "The operating profit was $14,150 thousand in 2024.",
+        citations: [{ id, quote: row }],
+      },
+      {
+        text: "It was $10,000 thousand in the year before that one.",
+        citations: [{ id, quote: row }],
+      },
+      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+    ]);
+    const second = await ask("What was the operating profit in 2024, again?");
+    await answered(second);
+    expect(await lines(second)).toEqual(before);
+  },
+);
 
 test("a question can be stopped, which ends the request to the model; the box keeps the focus", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
@@ -545,27 +554,30 @@ test.runIf(isLong)(
   },
 );
 
-test("a model is downloaded only when that was agreed to, and a failure says what to do", async () => {
-  await page.getByRole("button", { name: "Model: No model" }).click();
-  const asked: string[] = [];
-  context.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.getByRole("button", { name: "Download Qwen2.5 0.5B" }).click();
-  await page.getByText("Qwen2.5 0.5B: 491 MB from huggingface.co, once.").waitFor();
-  await page.getByText("Your documents stay here.").waitFor();
-  expect(asked.filter((pathname) => pathname.endsWith(".gguf"))).toEqual([]);
-  expect(await faults()).toEqual([]);
-  await page
-    .getByRole("group", { name: "Download" })
-    .getByRole("button", { name: /^Download/ })
-    .click();
-  const now = page.getByRole("region", { name: "Now" });
-  await now.getByRole("button", { name: "Try again" }).waitFor();
-  // This server's own rules are stricter than the page's.
-  const told = await now.innerText();
-  expect(told).toMatch(/could not be reached.*connect-src/s);
-  expect(await faults()).toEqual([]);
-  complaints = complaints.filter((complaint) => !complaint.includes("huggingface.co"));
-});
+test.runIf(isLong)(
+  "a model is downloaded only when that was agreed to, and a failure says what to do",
+  async () => {
+    await page.getByRole("button", { name: "Model: No model" }).click();
+    const asked: string[] = [];
+    context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole("button", { name: "Download Qwen2.5 0.5B" }).click();
+    await page.getByText("Qwen2.5 0.5B: 491 MB from huggingface.co, once.").waitFor();
+    await page.getByText("Your documents stay here.").waitFor();
+    expect(asked.filter((pathname) => pathname.endsWith(".gguf"))).toEqual([]);
+    expect(await faults()).toEqual([]);
+    await page
+      .getByRole("group", { name: "Download" })
+      .getByRole("button", { name: /^Download/ })
+      .click();
+    const now = page.getByRole("region", { name: "Now" });
+    await now.getByRole("button", { name: "Try again" }).waitFor();
+    // This server's own rules are stricter than the page's.
+    const told = await now.innerText();
+    expect(told).toMatch(/could not be reached.*connect-src/s);
+    expect(await faults()).toEqual([]);
+    complaints = complaints.filter((complaint) => !complaint.includes("huggingface.co"));
+  },
+);
 
 test.runIf(isLong)(
   "a model is loaded, answers on the device, is there after a reload, and can be deleted",

@@ -294,36 +294,39 @@ describe("with a model", () => {
     expect(new Set(addresses)).toEqual(new Set([`127.0.0.1:${port}`]));
   });
 
-  test("sends the key, and names the models there are when the one asked for is not among them", async () => {
-    const seen: (string | undefined)[] = [];
-    const server = createServer(({ headers }, response) => {
-      seen.push(headers.authorization);
-      const known = headers.authorization === "Bearer secret";
-      response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify(
-          known ? { data: [{ id: "guarded", max_model_len: 4096 }] } : { error: "no key" },
-        ),
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/v1`;
-    const parameters = ["papers", "--question", question, "--model", `openai:${url}#other`];
-    const locked = await ask(...parameters);
-    key = "secret";
-    const named = await ask(...parameters);
-    key = "";
-    server.close();
-    expect(seen).toContain("Bearer secret");
-    for (const { code, out, err } of [locked, named]) {
-      expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err.trimEnd().split("\n")).toHaveLength(1);
-      expect(err).not.toContain("secret");
-    }
-    expect(named.err).toContain("guarded");
-    expect(named.err).toContain(url);
-  });
+  test.runIf(isLong)(
+    "sends the key, and names the models there are when the one asked for is not among them",
+    async () => {
+      const seen: (string | undefined)[] = [];
+      const server = createServer(({ headers }, response) => {
+        seen.push(headers.authorization);
+        const known = headers.authorization === "Bearer secret";
+        response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
+        response.end(
+          JSON.stringify(
+            known ? { data: [{ id: "guarded", max_model_len: 4096 }] } : { error: "no key" },
+          ),
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      const url = `http://127.0.0.1:${port}/v1`;
+      const parameters = ["papers", "--question", question, "--model", `openai:${url}#other`];
+      const locked = await ask(...parameters);
+      key = "secret";
+      const named = await ask(...parameters);
+      key = "";
+      server.close();
+      expect(seen).toContain("Bearer secret");
+      for (const { code, out, err } of [locked, named]) {
+        expect({ code, out }).toEqual({ code: 2, out: "" });
+        expect(err.trimEnd().split("\n")).toHaveLength(1);
+        expect(err).not.toContain("secret");
+      }
+      expect(named.err).toContain("guarded");
+      expect(named.err).toContain(url);
+    },
+  );
 
   test.each([
     ["nobody answers", "openai:http://127.0.0.1:9/v1#x", "http://127.0.0.1:9/v1"],

@@ -173,7 +173,7 @@ test("a changed file takes the place of its old version; a copy elsewhere is nam
   expect(await mark.getAttribute("aria-label")).toBe("It has the same content as notes.txt.");
 });
 
-test("what was said of files before is gone when others were added", async () => {
+test.runIf(isLong)("what was said of files before is gone when others were added", async () => {
   await choose([note("notes.txt"), note("copy.txt", "This is notes.txt.")]);
   await notice("2 documents are ready").waitFor();
   await choose([note("notes.txt")]);
@@ -448,22 +448,25 @@ test("how much is stored, and whether the browser keeps it, is told with what is
   await expectAccessible(page);
 });
 
-test("when a newer version of the page is open, this one asks to be loaded again", async () => {
-  await choose([note("brief.txt")]);
-  await untilReady(1);
-  const newer = await context.newPage();
-  await newer.goto(`${served.url}/samples/index.json`);
-  await newer.evaluate(async () => {
-    const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
-    await new Promise<void>((resolve, reject) => {
-      const request = indexedDB.open(name, version + 1);
-      request.onsuccess = () => resolve();
-      request.onerror = () => reject(request.error);
+test.runIf(isLong)(
+  "when a newer version of the page is open, this one asks to be loaded again",
+  async () => {
+    await choose([note("brief.txt")]);
+    await untilReady(1);
+    const newer = await context.newPage();
+    await newer.goto(`${served.url}/samples/index.json`);
+    await newer.evaluate(async () => {
+      const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
+      await new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(name, version + 1);
+        request.onsuccess = () => resolve();
+        request.onerror = () => reject(request.error);
+      });
     });
-  });
-  const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
-  await bar.waitFor();
-  await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
-  expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
-  await bar.getByRole("button", { name: "Reload" }).waitFor();
-});
+    const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
+    await bar.waitFor();
+    await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
+    expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
+    await bar.getByRole("button", { name: "Reload" }).waitFor();
+  },
+);

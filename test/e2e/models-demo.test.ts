@@ -108,30 +108,33 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(host.asked).toHaveLength(1);
 });
 
-test("a download that breaks off is told, goes on where it stopped, and passages come meanwhile", async () => {
-  await visit(site);
-  host.dripsAfter = 300_000;
-  await button("Use Qwen2.5 0.5B").click();
-  await button("Download 491 MB").click();
-  const loaded = () =>
-    line()
-      .locator("progress")
-      .evaluate((bar: HTMLProgressElement) => bar.value);
-  await expect.poll(loaded, patience).toBeGreaterThan(0);
-  host.dripsAfter = 0;
-  host.breakOff();
-  await line()
-    .getByText(/could not be reached.+it goes on where it stopped/)
-    .waitFor(patience);
-  complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
-  await asksPassages();
-  host.asked.length = 0;
-  host.dripsAfter = null;
-  await button("Try again").last().click();
-  await ready().waitFor(patience);
-  expect(host.asked).toHaveLength(1);
-  expect(host.asked[0]?.from).toBeGreaterThan(0);
-});
+test.runIf(isLong)(
+  "a download that breaks off is told, goes on where it stopped, and passages come meanwhile",
+  async () => {
+    await visit(site);
+    host.dripsAfter = 300_000;
+    await button("Use Qwen2.5 0.5B").click();
+    await button("Download 491 MB").click();
+    const loaded = () =>
+      line()
+        .locator("progress")
+        .evaluate((bar: HTMLProgressElement) => bar.value);
+    await expect.poll(loaded, patience).toBeGreaterThan(0);
+    host.dripsAfter = 0;
+    host.breakOff();
+    await line()
+      .getByText(/could not be reached.+it goes on where it stopped/)
+      .waitFor(patience);
+    complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
+    await asksPassages();
+    host.asked.length = 0;
+    host.dripsAfter = null;
+    await button("Try again").last().click();
+    await ready().waitFor(patience);
+    expect(host.asked).toHaveLength(1);
+    expect(host.asked[0]?.from).toBeGreaterThan(0);
+  },
+);
 
 test("a site that names no host offers nothing to download, and fetches its own list alone", async () => {
   await visit(without);

@@ -80,26 +80,29 @@ test.runIf(isLong)("a new version takes over by itself only when all tabs are cl
   await expect.poll(reopened, { timeout: 60_000, interval: 1_000 }).toBe("The new one");
 });
 
-test("a tab with the old version finds its files while another one has the new version", async () => {
-  await visit.untilKept();
-  const old = await visit.page.evaluate(async () => {
-    const cache = (await caches.keys()).find((name) => name.startsWith("pagehound-site-page"));
-    const keys = await (await caches.open(cache ?? "")).keys();
-    return keys.find(({ url }) => /\/viewer-[^/]+\.js$/.test(url))?.url ?? "";
-  });
-  // The new version has no file of this name any more, and neither has the server.
-  const list = path.join(visit.site.folder, "service-worker.js");
-  const assets = path.join(visit.site.folder, "assets");
-  const [name, renamed] = [path.basename(old), path.basename(old).replace("viewer-", "newer-")];
-  await publish(visit.site.folder, "The new one");
-  await writeFile(list, (await readFile(list, "utf8")).replaceAll(name, renamed));
-  await rename(path.join(assets, name), path.join(assets, renamed));
-  const other = await visit.open();
-  await visit.newVersion(other).getByRole("button", { name: "Reload" }).click();
-  await expect.poll(() => other.title()).toBe("The new one");
-  const status = await visit.page.evaluate(async (url) => (await fetch(url)).status, old);
-  expect(status).toBe(200);
-});
+test.runIf(isLong)(
+  "a tab with the old version finds its files while another one has the new version",
+  async () => {
+    await visit.untilKept();
+    const old = await visit.page.evaluate(async () => {
+      const cache = (await caches.keys()).find((name) => name.startsWith("pagehound-site-page"));
+      const keys = await (await caches.open(cache ?? "")).keys();
+      return keys.find(({ url }) => /\/viewer-[^/]+\.js$/.test(url))?.url ?? "";
+    });
+    // The new version has no file of this name any more, and neither has the server.
+    const list = path.join(visit.site.folder, "service-worker.js");
+    const assets = path.join(visit.site.folder, "assets");
+    const [name, renamed] = [path.basename(old), path.basename(old).replace("viewer-", "newer-")];
+    await publish(visit.site.folder, "The new one");
+    await writeFile(list, (await readFile(list, "utf8")).replaceAll(name, renamed));
+    await rename(path.join(assets, name), path.join(assets, renamed));
+    const other = await visit.open();
+    await visit.newVersion(other).getByRole("button", { name: "Reload" }).click();
+    await expect.poll(() => other.title()).toBe("The new one");
+    const status = await visit.page.evaluate(async (url) => (await fetch(url)).status, old);
+    expect(status).toBe(200);
+  },
+);
 
 test.runIf(isLong)(
   "an engine is kept once it was used, and its newer files with the version that needs them",

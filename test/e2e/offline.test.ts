@@ -7,6 +7,7 @@ import { writeList } from "../../cli/model-folder.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { isLong } from "../tries.js";
 import { SiteVisit } from "./site-visit.js";
 import { writePdf } from "./write-pdf.js";
 
@@ -115,28 +116,32 @@ async function expectNoModels(): Promise<void> {
   expect(kept.filter((url) => /\/models\/|wllama.*\.wasm|web-llm/.test(url))).toEqual([]);
 }
 
-test("parts of files, and what others have put into the folder, come from the server; the samples do without, and what models are made of is in no cache", async () => {
-  await visit.untilKept();
-  await expectNoModels();
-  await writeFile(path.join(visit.site.folder, "samples/index.json"), "from the server");
-  await mkdir(path.join(visit.site.folder, "handbook"));
-  await writeFile(
-    path.join(visit.site.folder, "handbook/index.html"),
-    '<link rel="icon" href="data:,"><title>Handbook</title>',
-  );
-  const [whole, part] = await visit.page.evaluate(async () => {
-    const fetchWith = (headers: Record<string, string>) => fetch("samples/index.json", { headers });
-    const answers = await Promise.all([fetchWith({}), fetchWith({ range: "bytes=0-99" })]);
-    return Promise.all(answers.map((answer) => answer.text()));
-  });
-  expect(whole).not.toBe("from the server");
-  expect(part).toBe("from the server");
-  await visit.page.goto(`${visit.site.url}handbook/index.html`);
-  expect(await visit.page.title()).toBe("Handbook");
+test.runIf(isLong)(
+  "parts of files, and what others have put into the folder, come from the server; the samples do without, and what models are made of is in no cache",
+  async () => {
+    await visit.untilKept();
+    await expectNoModels();
+    await writeFile(path.join(visit.site.folder, "samples/index.json"), "from the server");
+    await mkdir(path.join(visit.site.folder, "handbook"));
+    await writeFile(
+      path.join(visit.site.folder, "handbook/index.html"),
+      '<link rel="icon" href="data:,"><title>Handbook</title>',
+    );
+    const [whole, part] = await visit.page.evaluate(async () => {
+      const fetchWith = (headers: Record<string, string>) =>
+        fetch("samples/index.json", { headers });
+      const answers = await Promise.all([fetchWith({}), fetchWith({ range: "bytes=0-99" })]);
+      return Promise.all(answers.map((answer) => answer.text()));
+    });
+    expect(whole).not.toBe("from the server");
+    expect(part).toBe("from the server");
+    await visit.page.goto(`${visit.site.url}handbook/index.html`);
+    expect(await visit.page.title()).toBe("Handbook");
 
-  // The samples are there without a network, as they were when they were kept.
-  await visit.cutOff();
-  await visit.page.goto(visit.site.url);
-  await visit.page.getByRole("button", { name: "Try the samples" }).click();
-  await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(3);
-});
+    // The samples are there without a network, as they were when they were kept.
+    await visit.cutOff();
+    await visit.page.goto(visit.site.url);
+    await visit.page.getByRole("button", { name: "Try the samples" }).click();
+    await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(3);
+  },
+);

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
+import { isLong } from "../tries.js";
 import { expectAccessible } from "./demo-page.js";
 import { keepLess } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
@@ -54,7 +55,7 @@ test("what another program shares waits until the reader agrees, and is taken on
   await expect.poll(() => visit.page.evaluate(sharedCount)).toBe(0);
 });
 
-test("shared text becomes a document once the reader agrees", async () => {
+test.runIf(isLong)("shared text becomes a document once the reader agrees", async () => {
   await visit.untilKept();
   // As a system does: it opens a page of its own with what is shared.
   const opened = await visit.context.newPage();

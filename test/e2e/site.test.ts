@@ -10,6 +10,7 @@ import { ensureBuilt } from "../driver/ensure-built.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { tries } from "../tries.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 import { serveModel } from "./web-llm-server.js";
@@ -231,7 +232,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
     await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
   };
 
-  test.each(["usual", "compatible"])(
+  test.each(tries(["usual"], ["usual", "compatible"]))(
     "the %s build of the engine comes from the folder",
     async (build) => {
       if (build === "compatible") {

@@ -151,24 +151,27 @@ describe("the queue", () => {
     expect(await hound.documents()).toHaveLength(1);
   });
 
-  it("keeps a document that is replaced searchable until the new version is there", async () => {
-    const path = "guide.pdf";
-    await addAll(hound, { path, file: stuckPdf(["The old words."], []) });
-    const [old] = await hound.documents();
-    const adding = startAdding(hound, [{ ...stuck, path }]);
-    await adding.seen(read(2));
-    expect(await found("old felucca")).toEqual(["guide.pdf:1"]);
-    await reopen({ pageSeconds: 4 });
-    const changes = watchChanges(hound);
-    const documents = async () => (await hound.documents()).map(({ id }) => id);
-    await expect.poll(documents, { timeout: 120_000 }).not.toEqual([old?.id]);
-    expect(await documents()).toHaveLength(1);
-    expect(await found("old")).toEqual([]);
-    expect(await found("felucca")).toEqual(["guide.pdf:1"]);
-    changes.stop();
-  });
+  it.runIf(isLong)(
+    "keeps a document that is replaced searchable until the new version is there",
+    async () => {
+      const path = "guide.pdf";
+      await addAll(hound, { path, file: stuckPdf(["The old words."], []) });
+      const [old] = await hound.documents();
+      const adding = startAdding(hound, [{ ...stuck, path }]);
+      await adding.seen(read(2));
+      expect(await found("old felucca")).toEqual(["guide.pdf:1"]);
+      await reopen({ pageSeconds: 4 });
+      const changes = watchChanges(hound);
+      const documents = async () => (await hound.documents()).map(({ id }) => id);
+      await expect.poll(documents, { timeout: 120_000 }).not.toEqual([old?.id]);
+      expect(await documents()).toHaveLength(1);
+      expect(await found("old")).toEqual([]);
+      expect(await found("felucca")).toEqual(["guide.pdf:1"]);
+      changes.stop();
+    },
+  );
 
-  it("reads what is added again while the document is removed", async () => {
+  it.runIf(isLong)("reads what is added again while the document is removed", async () => {
     await addAll(hound, boats);
     const changed = { ...stuck, path: "boats.txt.pdf" };
     await addAll(hound, { ...changed, file: stuckPdf(["The old words."], []) });

@@ -9,7 +9,7 @@ import {
 } from "../../../src/index.js";
 import { addAll, ends, ofType, textFile } from "../../browser/collection/watched.js";
 import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
-import { tries } from "../../tries.js";
+import { isLong, tries } from "../../tries.js";
 import { hostilePdfs, soundPdf } from "../attack/hostile-pdfs.js";
 import { hostileNames, hostileTexts } from "../attack/hostile-texts.js";
 import { mutated } from "../attack/mutations.js";
@@ -92,7 +92,10 @@ describe("documents made to do harm", () => {
   test(
     "PDFs that lead round in circles or swell up end with a plain reason or as text",
     async () => {
-      const files = Object.entries(await hostilePdfs());
+      // A page that never ends takes as long as it is given; a long run has all of them.
+      const files = Object.entries(await hostilePdfs()).filter(
+        (_, index) => isLong || index % 2 === 0,
+      );
       await addHostile(files.map(([path, bytes]) => ({ path, file: new Blob([bytes]) })));
       await showAll();
       expectUntouched();
