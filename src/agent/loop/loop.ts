@@ -246,7 +246,9 @@ export class Loop {
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
     const isIn = (said: string, text: string): boolean => {
       const words = comparable(text);
-      return words.split(" ").length >= fewWords && comparable(said).includes(words);
+      if (words.split(" ").length < fewWords) return false;
+      // A small model also leaves out what was quoted.
+      return [said, said.replace(/“[^”]*”/gu, "")].some((told) => comparable(told).includes(words));
     };
     const isSaid = (text: string): boolean =>
       isIn(this.#said, text) && !this.#wrote.includes(comparable(text));

@@ -164,19 +164,23 @@ describe("what the model is told", () => {
     expect(result.sentences).toMatchObject([{ text, supported: true }]);
   });
 
-  it("is no answer when it asks to mend one", async () => {
+  it.each([
+    ["as it was said", (said: string) => said],
+    ["without what was quoted", (said: string) => said.replace(/ “[^”]*”/u, "")],
+  ])("is no answer when it asks to mend one, %s", async (_how, copied) => {
     const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
-    let asked = "";
+    let [asked, text] = ["", ""];
     const model = scriptedModel([
       wrong,
       ({ messages }) => {
         asked = messages.at(-1)?.content.split("\n")[0] ?? "";
-        return answer(asked.replace(/^Sentence 1: /u, ""), "The harbour has 12 pilots").reply;
+        text = copied(asked.replace(/^Sentence 1: /u, ""));
+        return answer(text, "The harbour has 12 pilots").reply;
       },
     ]);
     const { answer: result } = await ask(model);
-    expect(asked).toMatch(/^Sentence 1: /u);
-    for (const { text } of result.sentences) expect(asked).not.toContain(text);
+    expect(asked).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
+    expect(result.sentences.map((sentence) => sentence.text)).not.toContain(text);
   });
 });
 
