@@ -350,6 +350,23 @@ test.runIf(isLong)("an encrypted file can be skipped", async () => {
   expect(await rows().count()).toBe(1);
 });
 
+test("a question asked before the first document is read is told so, until it is there", async () => {
+  const release = await holdReading();
+  await choose([note("alpha.txt")]);
+  await row("alpha.txt")
+    .getByText(/^(?:Waiting|Reading)/)
+    .waitFor();
+  await page.locator("#question").fill("What is in the note?");
+  await page.locator("#question").press("Enter");
+  const fault = page.locator("#question-fault");
+  await fault.getByText("The first documents are still being read.").waitFor();
+  await release();
+  await untilReady(1);
+  await expect.poll(() => fault.innerText()).toBe("");
+  await page.locator("#question").press("Enter");
+  await page.locator(".exchange").waitFor();
+});
+
 test.runIf(isLong)("another tab shows the same, as it happens", async () => {
   const other = await newTab();
   const release = await holdReading();

@@ -181,8 +181,6 @@ export class ConversationState {
   turns: readonly Turn[] = [];
   /** What is in the question box. */
   draft = "";
-  /** What is wrong with what is in the box, or null. */
-  fault: string | null = null;
   /** Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs. */
   inline: ((text: string) => InlinePiece[]) | null = null;
   /** Null until it is asked for: pages that are not served securely cannot make one, and open nothing. */
@@ -194,6 +192,7 @@ export class ConversationState {
   readonly #progressed: () => void;
   readonly #notKept: (reason: string) => void;
   #abort: AbortController | null = null;
+  #fault: (() => string | null) | null = null;
   #turns = 0;
   /** Counts what was asked for, so that what comes late takes the place of nothing newer. */
   #wanted = 0;
@@ -220,6 +219,11 @@ export class ConversationState {
     return this.#id;
   }
 
+  /** What is wrong with what is in the box, or null: documents that were missing may have come since. */
+  get fault(): string | null {
+    return this.#fault?.() ?? null;
+  }
+
   /** Whether a question is being answered. */
   get running(): boolean {
     return this.#abort !== null;
@@ -228,7 +232,7 @@ export class ConversationState {
   /** Takes what is typed. */
   type(draft: string): void {
     this.draft = draft;
-    this.fault = null;
+    this.#fault = null;
     // By the time it is asked, what its searches take may be there.
     void this.#context().searchReady();
     this.#changed();
@@ -240,14 +244,14 @@ export class ConversationState {
     const { obstacle } = this.#context();
     const { words } = this.#surface;
     if (this.running) {
-      this.#refuse(words.t("ask.fault.running"));
+      this.#refuse(() => (this.running ? words.t("ask.fault.running") : null));
     } else if (question === "") {
-      this.#refuse(words.t("ask.fault.empty"));
+      this.#refuse(() => words.t("ask.fault.empty"));
     } else if (obstacle !== null) {
-      this.#refuse(obstacle);
+      this.#refuse(() => this.#context().obstacle);
     } else {
       this.draft = "";
-      this.fault = null;
+      this.#fault = null;
       void this.ask(question);
     }
   }
@@ -325,7 +329,7 @@ export class ConversationState {
     this.stop();
     this.#wanted++;
     this.turns = [];
-    this.fault = null;
+    this.#fault = null;
     this.#id = null;
     this.#changed();
   }
@@ -336,13 +340,13 @@ export class ConversationState {
     const stored = await this.#library.conversation(id);
     if (wanted !== this.#wanted) return false;
     this.stop();
-    this.fault = null;
+    this.#fault = null;
     this.#id = id;
     this.turns = stored.turns.map(({ answer, trace }) =>
       Turn.stored(this.#nextKey(), answer, trace),
     );
     if (this.turns.some(({ model }) => model !== null)) await this.#loadInline();
-    if (stored.leftOut > 0) this.#refuse(this.#surface.words.t("widget.answersLeftOut"));
+    if (stored.leftOut > 0) this.#refuse(() => this.#surface.words.t("widget.answersLeftOut"));
     this.#changed();
     return true;
   }
@@ -351,9 +355,10 @@ export class ConversationState {
     return `turn-${++this.#turns}`;
   }
 
-  #refuse(fault: string): void {
-    this.fault = fault;
-    this.#surface.announce(fault);
+  /** Tells what is wrong, and shows it as long as it is. */
+  #refuse(fault: () => string | null): void {
+    this.#fault = fault;
+    this.#surface.announce(fault() ?? "");
     this.#changed();
   }
 
