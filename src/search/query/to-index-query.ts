@@ -92,8 +92,9 @@ export function toIndexQuery(
   };
 }
 
-/** A number or a year, not one that is a part of a name: "COVID-19", "10-K", "MP3". */
-const number = /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?)?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
+/** A number or a year ("FY2023", "Q22023"), not one that is a part of a name: "COVID-19", "10-K", "MP3". */
+const number =
+  /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
 
 const namesRead = new Map<string, readonly QueryWord[]>();
 

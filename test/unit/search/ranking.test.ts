@@ -75,6 +75,23 @@ describe("a passage is found by", () => {
     expect(found(index, "revenue")).toHaveLength(2);
   });
 
+  it.each([
+    ["Q22018", "0.1"],
+    ["Q318", "0.1"],
+    ["H100", "0.0"],
+  ])(
+    "its numbers, when the query has a quarter with its year: for %s, %s comes first",
+    (asked, first) => {
+      const index = indexOf([
+        page("Revenue grew, as had been planned, in all regions and for all goods."),
+        page(
+          "Revenue of all goods, of all regions, and of all else: 1,204 1,377 1,562 12.5 % 14.2 %",
+        ),
+      ]);
+      expect(found(index, `revenue ${asked}`)[0]).toBe(first);
+    },
+  );
+
   it("what an abbreviation stands for, and by the abbreviation", () => {
     const index = indexOf([
       page("We own property, plant and equipment (PP&E) in four countries."),
