@@ -20,9 +20,9 @@ export interface ModelHost {
   close(): Promise<void>;
 }
 
-/** Serves the model with random weights under the address of every one that is recommended. */
-export async function serveModelHost(): Promise<ModelHost> {
-  const content = await readFile(await storedRandomGguf());
+/** Serves a model, that with random weights unless told, under the address of every one that is recommended. */
+export async function serveModelHost(gguf?: string): Promise<ModelHost> {
+  const content = await readFile(gguf ?? (await storedRandomGguf()));
   const paths = new Set(recommendedCpuModels.map(({ url }) => new URL(url).pathname));
   const host = { asked: [] as ModelHost["asked"][number][], dripsAfter: null as number | null };
   const dripping = new Set<ServerResponse>();
@@ -77,10 +77,10 @@ export async function serveModelHost(): Promise<ModelHost> {
 
 /**
  * Serves the built site as a build makes it that names a mirror in the public host's place. The hash
- * that the mirror's files must have is that of the model with random weights. Without a mirror, it is
- * the site of a build with no hosts.
+ * that the mirror's files must have is that of its model, the one with random weights unless told.
+ * Without a mirror, it is the site of a build with no hosts.
  */
-export async function serveSiteWith(mirror: string | null): Promise<Served> {
+export async function serveSiteWith(mirror: string | null, gguf?: string): Promise<Served> {
   const folder = await copySite();
   const page = path.join(folder, "index.html");
   const hosts = mirror === null ? "" : `huggingface.co=${mirror}`;
@@ -89,7 +89,7 @@ export async function serveSiteWith(mirror: string | null): Promise<Served> {
     .replace(/connect-src [^;]*/, `connect-src 'self' ${mirror ?? ""}`);
   await writeFile(page, html);
   const hash = createHash("sha256")
-    .update(await readFile(await storedRandomGguf()))
+    .update(await readFile(gguf ?? (await storedRandomGguf())))
     .digest("hex");
   for (const name of await readdir(path.join(folder, "assets"))) {
     const file = path.join(folder, "assets", name);

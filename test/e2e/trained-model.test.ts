@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, rm, truncate } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,20 +6,9 @@ import { withLocalModel } from "../../cli/local-model.js";
 import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { repository } from "../driver/repository.js";
 import { isLong } from "../tries.js";
+import { trainedFile } from "./trained-file.js";
 import { writePdf } from "./write-pdf.js";
-
-/** A larger one that is named instead takes minutes, most of all in a long run. */
-const name = process.env.PAGEHOUND_TRAINED_MODEL ?? "SmolLM2-135M-Instruct.Q4_1.gguf";
-const folder = process.env.PAGEHOUND_TRAINED_MODELS ?? path.join(repository, "../trained-models");
-const file = path.join(folder, name);
-const there = existsSync(file);
-if (!there) {
-  process.stdout.write(
-    `The tests with a trained model are skipped: there is no ${name} in the folder that PAGEHOUND_TRAINED_MODELS names, nor in ../trained-models.\n`,
-  );
-}
 
 /** What happened in the page. */
 interface Told {
@@ -28,7 +16,7 @@ interface Told {
   readonly pieces: readonly string[];
 }
 
-describe.runIf(there)("a trained model", () => {
+describe.runIf(trainedFile)("a trained model", () => {
   let driver: Driver;
   let close: () => Promise<void>;
   /** Has the model's file, of which one is cut off. */
@@ -38,8 +26,8 @@ describe.runIf(there)("a trained model", () => {
   beforeAll(async () => {
     await ensureBuilt();
     models = await mkdtemp(path.join(os.tmpdir(), "pagehound-trained-"));
-    await copyFile(file, path.join(models, "whole.gguf"));
-    await copyFile(file, path.join(models, "damaged.gguf"));
+    await copyFile(trainedFile ?? "", path.join(models, "whole.gguf"));
+    await copyFile(trainedFile ?? "", path.join(models, "damaged.gguf"));
     await truncate(path.join(models, "damaged.gguf"), 40_000_000);
     await writePdf(path.join(models, "ferry.pdf"), [
       "The ferry to the island leaves at nine.",
