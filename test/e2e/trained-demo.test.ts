@@ -81,7 +81,6 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
     const server = spawn(modelServer, args, { stdio: "ignore" });
     const site = await serveFolder(await builtSite(), { headers: siteHeaders });
     const health = async () => (await fetch("http://127.0.0.1:8080/health").catch(() => null))?.ok;
-    await expect.poll(health, patience).toBe(true);
     const use = async (page: Page): Promise<void> => {
       await page.getByRole("button", { name: "Model: No model" }).click();
       await page.getByRole("button", { name: "Look for model servers" }).click();
@@ -90,10 +89,14 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
       await page.getByRole("button", { name: "Close" }).click();
       await expectAnswer(page);
     };
-    // The browser's notes on the places where no server is.
-    await visited(site, use, (complaint) => /localhost:|Failed to load/.test(complaint));
-    await site.close();
-    server.kill();
+    try {
+      await expect.poll(health, patience).toBe(true);
+      // The browser's notes on the places where no server is.
+      await visited(site, use, (complaint) => /localhost:|Failed to load/.test(complaint));
+    } finally {
+      server.kill();
+      await site.close();
+    }
   });
 });
 
