@@ -69,9 +69,7 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
   const id = name.replace(/\.[ph]\d.*$/, "");
   const exactly: Way[] = [
     ({ id: own }) => own === id,
-    // As lists print it.
-    ({ id: own, path }) => name === `${own} ${comparable(shortPath(path))}`,
-    ({ id: own, path }) => name === `${own} ${comparable(path)}`,
+    (document) => isListed(name, document),
     ({ path }) => comparable(path) === name,
     ({ path }) => comparableName(path) === name,
   ];
@@ -88,6 +86,16 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
     if (found.length > 0) return found;
   }
   return null;
+}
+
+/** An id, the name, and maybe what else a list prints of a document: "d1 report.pdf (12 pages)", "d1.report.pdf". */
+function isListed(name: string, { id, path }: DocumentSummary): boolean {
+  const [, rest = ""] =
+    /^[\s.,:]+(.+)$/u.exec(name.startsWith(id) ? name.slice(id.length) : "") ?? [];
+  return [path, shortPath(path), fileName(path)].map(comparable).some((own) => {
+    const behind = rest.slice(own.length);
+    return rest.startsWith(own) && !/^[\p{L}\p{N}]/u.test(behind);
+  });
 }
 
 /** Some systems give the letters and accents of file names apart. */

@@ -23,7 +23,7 @@ export interface Observation extends ToolResult {
   readonly description: string;
   /** True when the call could not be carried out. */
   readonly failed: boolean;
-  /** True when what the same call gave before is still to be seen, and code found nothing to go on with. */
+  /** True when what the same call gave before, or how it failed, is still to be seen, and code found nothing to go on with. */
   readonly repeated: boolean;
 }
 
@@ -156,6 +156,8 @@ const idTokens = 16;
 const foundTools = "These tools can be called from now on:";
 const noTools = "No other tool fits. Try other words for what is to be done, or go on without.";
 
+const failedBefore = "This very call failed before: change it, or go on without.";
+
 /** The name under which a call is remembered. */
 function keyOf(tool: string, given: unknown): string {
   return `${tool} ${JSON.stringify(given)}`;
@@ -167,6 +169,8 @@ export class ToolExecutor {
   readonly #state: RunState;
   /** Calls that were made, each with its observation. */
   readonly #made = new Map<string, Made>();
+  /** Calls that failed, each with its number. */
+  readonly #failed = new Map<string, number>();
   #forgotten = 0;
 
   constructor(tools: readonly Tool[], state: RunState) {
@@ -266,7 +270,10 @@ export class ToolExecutor {
         ? thrown.message
         : `${named.tool} failed. Try another tool, or a simpler call.`;
       if (!announced) announce(known);
-      const cut = this.#cut(message, limit);
+      const key = keyOf(named.tool, claimed.arguments);
+      const repeated = (this.#failed.get(key) ?? 0) > this.#forgotten;
+      this.#failed.set(key, call);
+      const cut = this.#cut(repeated ? `${message} ${failedBefore}` : message, limit);
       emit({ type: "tool-error", ...named, message: cut });
       const text = fenced("result", `call="${call}" error="true"`, cut);
       record(text, null, false);
@@ -277,7 +284,7 @@ export class ToolExecutor {
         summary: cut,
         evidence: [],
         failed: true,
-        repeated: false,
+        repeated,
       };
     }
   }

@@ -80,6 +80,14 @@ describe("a call that was made before", () => {
     expect(callsIn(events)).toHaveLength(3);
   });
 
+  it("ends the search when it fails again and again, and is told that it did", async () => {
+    const same = search({ query: "pilots", documents: ["lake.txt"] });
+    const again = { ...same, prompt: "This very call failed before" };
+    const last = { ...told(), prompt: "No calls left" };
+    const { events } = await ask(scriptedModel([same, same, again, last]));
+    expect(events.filter(({ type }) => type === "tool-error")).toHaveLength(3);
+  });
+
   it("is told again where it computed something", async () => {
     const values = [{ name: "pilots", id: place, number: "12" }];
     const given = { expression: "pilots * 2", values };

@@ -95,12 +95,17 @@ describe("documents by name", () => {
     ["acme*", 1],
     ["*", 4],
     ["d1.p1.s1", 1],
+    // As lists print them, and as models copy that.
+    ["d1 reports/acme 2019.md", 1],
+    ["d1 acme 2019.md (1 part)", 1],
+    ["d1.acme 2019.md", 1],
+    ['d1 acme 2019.md, "Annual report" (Markdown, 1 part, 30 words)', 1],
   ])("%s is understood", async (name, count) => {
     const { summary } = await call("list_documents", { documents: [name] });
     expect(summary).toBe(`${count} document${count === 1 ? "" : "s"}`);
   });
 
-  it.each(["d9", "d1, d9", "", "acme*.pdf", "2019**x"])(
+  it.each(["d9", "d1, d9", "", "acme*.pdf", "2019**x", "d1 globex 2019.md", "d1 acme 2019.mdx"])(
     "%j is refused, with choices",
     async (name) => {
       const refused = call("search", { query: "income", documents: [name] });
