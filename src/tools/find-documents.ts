@@ -90,11 +90,10 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
 
 /** An id, the name, and maybe what else a list prints of a document: "d1 report.pdf (12 pages)", "d1.report.pdf". */
 function isListed(name: string, { id, path }: DocumentSummary): boolean {
-  const [, rest = ""] =
-    /^[\s.,:]+(.+)$/u.exec(name.startsWith(id) ? name.slice(id.length) : "") ?? [];
-  return [path, shortPath(path), fileName(path)].map(comparable).some((own) => {
-    const behind = rest.slice(own.length);
-    return rest.startsWith(own) && !/^[\p{L}\p{N}]/u.test(behind);
+  const rest = name.startsWith(id) ? name.slice(id.length).replace(/^[\s.,:]+/u, " ") : "";
+  return [path, shortPath(path), fileName(path)].some((own) => {
+    const printed = ` ${comparable(own)}`;
+    return rest.startsWith(printed) && !/^[\p{L}\p{N}]/u.test(rest.slice(printed.length));
   });
 }
 

@@ -211,11 +211,10 @@ export class Loop {
     const asked = this.#options.history.map((turn) => turn.asked);
     const question = [this.#state.question, ...asked].join("\n");
     const context = { reader, question, calculations, seen, signal };
-    const own = this.#withoutOwnWords(draft);
-    const sentences = await verifyAnswer(own, context);
+    const sentences = await verifyAnswer(this.#withoutOwnWords(draft), context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
     // A model that gives back what it was told takes nothing back, like one that fails.
-    const isEcho = own.sentences.length === 0 && draft.sentences.length > 0;
+    const isEcho = sentences.length === 0 && draft.sentences.length > 0;
     if (!this.#best || (!isEcho && worth(conclusion) >= worth(this.#best))) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
     const notAsked = sourcesNotAsked(this.#options.tools, this.#state.tracer.steps);

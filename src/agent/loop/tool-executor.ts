@@ -156,7 +156,7 @@ const idTokens = 16;
 const foundTools = "These tools can be called from now on:";
 const noTools = "No other tool fits. Try other words for what is to be done, or go on without.";
 
-const failedBefore = "This very call failed before: change it, or go on without.";
+const failedBefore = "It failed before.";
 
 /** The name under which a call is remembered. */
 function keyOf(tool: string, given: unknown): string {

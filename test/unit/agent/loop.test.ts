@@ -82,7 +82,7 @@ describe("a call that was made before", () => {
 
   it("ends the search when it fails again and again, and is told that it did", async () => {
     const same = search({ query: "pilots", documents: ["lake.txt"] });
-    const again = { ...same, prompt: "This very call failed before" };
+    const again = { ...same, prompt: "It failed before." };
     const last = { ...told(), prompt: "No calls left" };
     const { events } = await ask(scriptedModel([same, same, again, last]));
     expect(events.filter(({ type }) => type === "tool-error")).toHaveLength(3);
