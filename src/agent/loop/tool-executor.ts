@@ -277,15 +277,7 @@ export class ToolExecutor {
       emit({ type: "tool-error", ...named, message: cut });
       const text = fenced("result", `call="${call}" error="true"`, cut);
       record(text, null, false);
-      return {
-        ...named,
-        text,
-        description,
-        summary: cut,
-        evidence: [],
-        failed: true,
-        repeated,
-      };
+      return { ...named, text, description, summary: cut, evidence: [], failed: true, repeated };
     }
   }
 
