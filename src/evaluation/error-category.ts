@@ -1,5 +1,5 @@
 import { checkShape } from "../core/arguments.js";
-import { withAsciiDigits } from "../core/numbers/number-forms.js";
+import { asRead } from "../core/numbers/as-read.js";
 import { tableScales } from "../core/tables.js";
 import type {
   EvaluationAnswer,
@@ -137,7 +137,7 @@ function stands(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean 
   return texts.some(({ text }) =>
     text
       .split("\n")
-      .filter((line) => withAsciiDigits(line).replace(/\D/g, "").includes(shown))
+      .filter((line) => asRead(line).text.replace(/\D/g, "").includes(shown))
       .some((line) => statedNumbers(line).some((number) => digitsOf(number) === digits)),
   );
 }

@@ -1,4 +1,5 @@
 import type { Citation } from "../../core/answer.js";
+import { agreesWith, currencyKey } from "../../core/numbers/currencies.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
@@ -9,7 +10,6 @@ import {
   type BackingNumber,
   type ClaimedNumber,
   clauseAround,
-  currencyFamily,
   matchNumbers,
   type NumberMatch,
 } from "./match-number.js";
@@ -363,9 +363,9 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
 }
 
-/** Names and signs of the currencies that are told apart, as they stand in texts. */
+/** Names, codes and signs of currencies that mean nothing else in a text. */
 const currencies =
-  /[$€£¥]|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|dollars?|euros?|pounds?|yen)(?!\p{L})/giu;
+  /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
 
 /** The cell, or else all of its page, is counted in another currency than the sentence says. */
 function wrongCurrency(
@@ -373,10 +373,12 @@ function wrongCurrency(
   { unit }: TableCell,
   page: string,
 ): Difference | null {
-  const said = currencyFamily(number.currency);
-  if (said === null || number.currency === null) return null;
-  const ofCell = currencyFamily(unit?.currency ?? null);
-  const ofPage = new Set([...page.matchAll(currencies)].map(([name]) => currencyFamily(name)));
-  const stands = ofCell ?? (ofPage.size === 1 ? [...ofPage][0] : null);
-  return stands == null || stands === said ? null : { stands, said: number.currency };
+  const said = number.currency;
+  if (said === null) return null;
+  const named = [...new Set(page.match(currencies))];
+  const isOne = new Set(named.map(currencyKey)).size === 1;
+  // The sign, where both sign and name stand there.
+  const [ofPage = null] = isOne ? named.sort((one, other) => one.length - other.length) : [];
+  const stands = unit?.currency ?? ofPage;
+  return stands === null || agreesWith(said, stands) ? null : { stands, said };
 }

@@ -13,6 +13,8 @@ import { lookUpNumber, type PassageNumber } from "./check-cells.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
+import { spelledAmounts, statesAmount } from "./spelled-amounts.js";
+import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
 /** Numbers of one sentence that are looked at; the others count as found nowhere. */
 const maxNumbers = 200;
@@ -62,7 +64,7 @@ export async function checkNumbers(
   const numbers = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign);
   const claimed = numbers.filter((number) => number.kind !== "list" || isAmount(number));
   const cited = [question, ...passages.map(({ text }) => text)].join("\n");
-  const unsupported = new Set(spelledAmounts(sentence).filter((words) => !hasWords(cited, words)));
+  const unsupported = new Set(unstated(sentence, numbers, cited));
   const stated = new Set<Calculation>();
   if (claimed.length === 0) {
     return { unsupported: [...unsupported], misplaced: [], calculations: [] };
@@ -99,6 +101,8 @@ export async function checkNumbers(
       continue;
     }
     const claim: ClaimedNumber = { number, sentence, question };
+    // It stands there as it is written, or else was found to be missing above.
+    if (number.readings.length === 0) continue;
     if (number.kind === "year") {
       if (!standsAsYear(number, surroundings)) unsupported.add(number.text);
       continue;
@@ -117,6 +121,20 @@ export async function checkNumbers(
     }
   }
   return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
+}
+
+/** Amounts in words, and what stands for a number and is read as none, that what is cited has not alike. */
+function unstated(
+  sentence: string,
+  numbers: readonly NumberInText[],
+  cited: string,
+): readonly string[] {
+  const spelled = spelledAmounts(sentence);
+  const stated = spelled.length > 0 ? spelledAmounts(cited) : [];
+  return [
+    ...spelled.filter((amount) => !statesAmount(stated, amount)).map(({ text }) => text),
+    ...unreadNumbers(sentence, numbers).filter((token) => !standsIn(cited, token)),
+  ];
 }
 
 /** A sentence with blanks for ids of passages and calculations, which models like to name. */
@@ -230,30 +248,6 @@ export function likelyNumbers(
   options: Pick<NumberOptions, "partAtSpaces"> = {},
 ): readonly NumberInText[] {
   return numbersIn(text, { ...options, decimalSign: decimalSign ?? undefined });
-}
-
-/** Numbers in words of English, German, French and Spanish; German ones are written together. */
-const numeral =
-  "(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|dozen|half|quarter|(?:null|ein|eine[nrs]?|eins|zwei|zwo|drei|vier|fünf|sechs|sechzehn|sieb|sieben|siebzehn|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|(?:vier|fünf|sech|sieb|acht|neun)zig|hundert|tausend|und)+|zéro|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|cents?|cero|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|trece|catorce|quince|veinte|treinta|cuarenta|cincuenta|cien|ciento|[a-z]+cientos)";
-const scale =
-  "(?:thousands?|millions?|billions?|trillions?|tausend|million(?:en)?|milliarden?|billionen|milliers?|mille|milliards?|mil|mill[oó]n(?:es)?)";
-const unit =
-  "(?:per[ -]?cent|percentage points?|prozent|pour cent|por ciento|[%€$£¥]|(?:US[ -]|U\\.S\\. )?dollars?|euros?|pounds?|francs?|yen|cents?|rupees?)";
-const gap = "(?:[ \\t\\n\\u00a0-]+(?:(?:and|a|point|et|y|de|und)[ \\t\\n\\u00a0-]+){0,2})";
-const amounts = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:an?${gap})?(?:(?:${numeral}|${scale})${gap})*(?:${numeral}${gap}(?:${scale}|${unit})|(?:an?|${scale})${gap}(?:${scale}|${unit})|an?${gap}${scale})(?:${gap}(?:${numeral}|${scale}|${unit}))*(?![\\p{L}\\p{N}])`,
-  "giu",
-);
-
-const startsWithScale = new RegExp(`^${scale}(?!\\p{L})`, "iu");
-
-/** Amounts of a text that are spelled out, with a scale word, a currency or percent: "two hundred percent". */
-function spelledAmounts(text: string): readonly string[] {
-  const found = [...text.matchAll(amounts)].filter(({ index, 0: words }) => {
-    // "993 million dollars" is written in digits.
-    return !(startsWithScale.test(words) && /\d[\s-]*$/.test(text.slice(0, index)));
-  });
-  return found.map(([words]) => words);
 }
 
 /** Whether a text has the same words. */

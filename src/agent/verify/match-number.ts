@@ -1,3 +1,4 @@
+import { agreesWith } from "../../core/numbers/currencies.js";
 import {
   type NumberInText,
   type NumberReading,
@@ -54,8 +55,10 @@ export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): Numb
         isNegative(claimed.value) === isNegative(value) ||
         negativeIsSaid(claim, backing, claimed.value);
       if (fits && signsAgree) {
-        const [one, other] = [number.currency, backing.number.currency].map(currencyFamily);
-        return one === other || one == null || other == null ? "same" : "currency";
+        const stated = backing.number.currency;
+        const agrees =
+          number.currency === null || stated === null || agreesWith(number.currency, stated);
+        return agrees ? "same" : "currency";
       }
       if (fits) match = "sign";
       else if (signsAgree) match ??= isUncounted(claimed, claim, backing) ? "unstated" : "scale";
@@ -147,16 +150,6 @@ function isNegative(value: string): boolean {
 
 function magnitude(value: string): string {
   return isNegative(value) ? value.slice(1) : value;
-}
-
-/** The currency that a text names, by the sign of all that are called alike ("$"); null for others. */
-export function currencyFamily(currency: string | null): string | null {
-  if (currency === null) return null;
-  const name = currency.toLowerCase();
-  if (/\$|usd|dollar/.test(name)) return "$";
-  if (/€|eur/.test(name)) return "€";
-  if (/£|gbp|pound/.test(name)) return "£";
-  return /¥|jpy|cny|rmb|yen/.test(name) ? "¥" : null;
 }
 
 // Words of English, German, French and Spanish, by their stems.

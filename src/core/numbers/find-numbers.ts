@@ -1,14 +1,14 @@
 import type { Span } from "../page.js";
+import { asRead } from "./as-read.js";
+import { agreesWith, currencyAfter, currencyBefore, isAmbiguous } from "./currencies.js";
 import {
-  currencyAfter,
-  currencyBefore,
   type Digits,
   digitsIn,
   type NumberReading,
+  oddScaleAfter,
   readDigits,
   scaleAfter,
   settleDecimalSign,
-  withAsciiDigits,
 } from "./number-forms.js";
 
 export type { NumberReading } from "./number-forms.js";
@@ -32,7 +32,10 @@ export interface NumberInText {
   /** Place of `text`, in UTF-16 code units. */
   readonly span: Span;
   readonly kind: NumberKind;
-  /** How it may be understood, the likelier way first. "1,577" is 1577 or 1.577; "4.2.1" is nothing. */
+  /**
+   * How it may be understood, the likelier way first. "1,577" is 1577 or 1.577. Empty where it has no
+   * value ("4.2.1") or none that can be told: "2⅓", "10⁶", "5OO", "5 million billion".
+   */
   readonly readings: readonly NumberReading[];
   /** Power of ten of the scale word, which `readings` include: 9 for "1.58 billion"; 0 without one. */
   readonly power: number;
@@ -55,60 +58,63 @@ export interface NumberOptions {
 }
 
 /**
- * Every number written with digits, in order; none overlap. Values are exact whatever their size.
+ * Every number written with digits, in order; none overlap. Digits are read as `asRead` does. Values are exact whatever their size.
  * Where a text shows which sign its decimals have ("12.5", "1.577,50"), all its numbers are read by
  * it; else "1,577" and "1.577" have two readings. A minus, or the brackets of accounts, make it
  * negative; "(5)" may be either. Scale words are known in English, German, French, Spanish,
- * Portuguese, Italian, Chinese and Japanese. Numbers that are spelled out are none. What shows nothing
- * between digits, such as a soft hyphen, parts no number: it is read as a reader sees it.
+ * Portuguese, Italian, Russian, Chinese, Japanese and Korean. Numbers that are spelled out are none.
  */
 export function numbersIn(text: string, options: NumberOptions = {}): readonly NumberInText[] {
-  if (!unseenBetween.test(text)) return numbersSeen(text, options);
-  const { seen, places } = withoutUnseen(text);
-  return numbersSeen(seen, options).map((number) => {
+  const read = asRead(text);
+  const numbers = numbersSeen(read.text, options);
+  const { starts, ends } = read;
+  if (!starts || !ends) return numbers;
+  return numbers.map((number) => {
     const { start, end } = number.span;
-    const span = { start: places[start] ?? 0, end: (places[end - 1] ?? 0) + 1 };
+    const span = { start: starts[start] ?? 0, end: ends[end - 1] ?? 0 };
     return { ...number, span, text: text.slice(span.start, span.end) };
   });
 }
 
-/** Format characters and soft hyphens, which show nothing, in a number (Unicode's category Cf). */
-const unseenBetween = /(?<=\d\p{Cf}{0,8}[.,]?)\p{Cf}+(?=[.,]?\p{Cf}{0,8}\d)/u;
-const allUnseenBetween = new RegExp(unseenBetween, "gu");
-
-/** A text without what shows nothing inside its numbers, and where each of its characters stood. */
-function withoutUnseen(text: string): { readonly seen: string; readonly places: number[] } {
-  const places: number[] = [];
-  let [seen, from] = ["", 0];
-  const keep = (to: number): void => {
-    seen += text.slice(from, to);
-    for (let at = from; at < to; at++) places.push(at);
-  };
-  for (const { index, 0: unseen } of text.matchAll(allUnseenBetween)) {
-    keep(index);
-    from = index + unseen.length;
-  }
-  keep(text.length);
-  return { seen, places };
-}
-
-function numbersSeen(text: string, options: NumberOptions): readonly NumberInText[] {
-  const plain = withAsciiDigits(text);
+function numbersSeen(plain: string, options: NumberOptions): readonly NumberInText[] {
   const found = digitsIn(plain, options.partAtSpaces ?? false);
   const decimalSign = options.decimalSign ?? signShownBy(plain, found);
   const numbers: NumberInText[] = [];
   let last = 0;
   for (const { start, digits } of found) {
-    const number = describe({ text, plain, start, digits, decimalSign, from: last });
-    numbers.push(number);
+    const number = describe({ plain, start, digits, decimalSign, from: last });
+    const before = numbers.at(-1);
+    const whole = before && joined(before, number, plain);
+    if (whole) numbers[numbers.length - 1] = whole;
+    else numbers.push(number);
     last = number.span.end;
   }
   return numbers;
 }
 
+/** "5億3000万" as one number; null for two that stand apart. */
+function joined(one: NumberInText, other: NumberInText, plain: string): NumberInText | null {
+  if (one.span.end !== other.span.start || one.power <= other.power) return null;
+  if (!/[十百千万萬億亿兆백천만억조]$/.test(one.text)) return null;
+  const [first, second] = [one.readings[0]?.value, other.readings[0]?.value];
+  if (!/^-?\d+$/.test(first ?? "") || !/^\d+$/.test(second ?? "")) return null;
+  const size = BigInt(first ?? 0);
+  const sum = size < 0n ? size - BigInt(second ?? 0) : size + BigInt(second ?? 0);
+  const { currency, percent } = other;
+  const span = { start: one.span.start, end: other.span.end };
+  return {
+    ...one,
+    text: plain.slice(span.start, span.end),
+    span,
+    readings: [{ value: String(sum), lastPlace: other.readings[0]?.lastPlace ?? 0 }],
+    currency: one.currency ?? currency,
+    percent,
+  };
+}
+
 /** The sign that parts decimals in a text, as far as its numbers show it; null when none does, or both are used. */
 export function decimalSignOf(text: string): "." | "," | null {
-  const plain = withAsciiDigits(text);
+  const plain = asRead(text).text;
   return signShownBy(plain, digitsIn(plain, false));
 }
 
@@ -124,7 +130,7 @@ function signShownBy(plain: string, found: readonly Digits[]): "." | "," | null 
 }
 
 interface Place extends Digits {
-  readonly text: string;
+  /** The text as it is read. */
   readonly plain: string;
   readonly decimalSign: "." | "," | null;
   /** End of the number before. */
@@ -133,7 +139,7 @@ interface Place extends Digits {
 
 const yearDigits = /^(?:19\d\d|20\d\d|2100)$/;
 
-function describe({ text, plain, start, digits, decimalSign, from }: Place): NumberInText {
+function describe({ plain, start, digits, decimalSign, from }: Place): NumberInText {
   let first = start;
   let end = start + digits.length;
   const before = (): string => plain.slice(Math.max(0, first - 24), first);
@@ -181,6 +187,7 @@ function describe({ text, plain, start, digits, decimalSign, from }: Place): Num
     }
   }
   let power = scaleFront;
+  let isReadable = !isDisguised(plain, start, start + digits.length);
   if (!percent) {
     const back = currencyAfter(plain, end);
     const scale = scaleAfter(plain, end, currency !== null || back !== null);
@@ -188,11 +195,24 @@ function describe({ text, plain, start, digits, decimalSign, from }: Place): Num
       power += scale.power;
       end += scale.length;
     }
-    const behind = currency ? null : currencyAfter(plain, end);
-    if (behind) {
+    const behind = currencyAfter(plain, end);
+    if (behind && currency === null) {
       currency = behind.name;
       end += behind.length;
+    } else if (behind && currency !== null && areApart(currency, behind.name)) {
+      isReadable = false;
+      end += behind.length;
     }
+  }
+  const odd = percent ? 0 : oddScaleAfter(plain, end, power > 0);
+  if (odd > 0) {
+    isReadable = false;
+    end += odd;
+  }
+  if (!negative && !bracketed) {
+    const sign = signAfter(plain, end);
+    negative = sign > 0;
+    end += sign;
   }
 
   const amount = currency !== null || percent || power > 0;
@@ -205,15 +225,19 @@ function describe({ text, plain, start, digits, decimalSign, from }: Place): Num
     bracketed,
     negative,
   });
-  const unsure = bracketed && !amount && /^\d{1,2}$|^(?:19|20)\d\d$/.test(digits);
-  const values = isDotted(digits) ? [] : readDigits(digits, decimalSign, power);
+  const unsure =
+    bracketed &&
+    !amount &&
+    /^\d{1,2}$|^(?:19|20)\d\d$/.test(digits) &&
+    !stating.test(plain.slice(Math.max(0, first - 24), first));
+  const values = isReadable && !isDotted(digits) ? readDigits(digits, decimalSign, power) : [];
   const readings = values.flatMap((reading) => {
     const opposite = { ...reading, value: negate(reading.value) };
     if (unsure) return kind === "quantity" ? [opposite, reading] : [reading, opposite];
     return [negative !== bracketed ? opposite : reading];
   });
   return {
-    text: text.slice(first, end),
+    text: plain.slice(first, end),
     span: { start: first, end },
     kind,
     readings,
@@ -228,10 +252,57 @@ function negate(value: string): string {
   return value.startsWith("-") ? value.slice(1) : `-${value}`;
 }
 
+const minusSigns = "−⁻₋➖˗﹘⁒﹣－";
+const dashes = `\\-–‐‑‒—―${minusSigns}`;
+const attachedSign = new RegExp(`(?<![\\p{L}\\p{N})\\]%.,/'’+${dashes}])[+${dashes}]$`, "u");
+const spacedMinus = new RegExp(`(?<![\\p{L}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
+/** Verbs and signs behind which an amount stands, so that a dash or brackets there are its sign. */
+const stating =
+  /(?:(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
+const statedDash = new RegExp(`[${dashes}] ?$`, "u");
+/** "minus 5", but not "12 minus 5", "plus or minus 5" or "au moins 5". */
+const minusWord =
+  /(?<![\p{L}\p{N}]|[\p{N}%)] |(?:or|oder|ou|o|und|and|au|al|lo|ao|le|du) |\/)(?:minus|negative|moins|menos|meno|минус)[ \u00a0]$/iu;
+
 /** A minus or plus that belongs to the number: not a hyphen within a word, a range or a date. */
 function signBefore(before: string): string | null {
-  const attached = /(?<![\p{L}\p{N})\]%.,/'’+\-−–‐‑])[-+−–‐‑﹣－]$/u.exec(before);
-  return (attached ?? /(?<![\p{L}\p{N})\]%] ?)[−－] $/u.exec(before))?.[0] ?? null;
+  const sign = attachedSign.exec(before) ?? spacedMinus.exec(before) ?? minusWord.exec(before);
+  if (sign) return sign[0];
+  const dash = statedDash.exec(before);
+  return dash && stating.test(before.slice(0, dash.index)) ? dash[0] : null;
+}
+
+/** Length of a minus behind a number, as accounts have it; not the hyphen of "5-year" or "5- to 10-year". */
+function signAfter(text: string, at: number): number {
+  const after = text.slice(at, at + 4);
+  return (
+    /^ ?[−➖](?![ \t]?[\p{Sc}\d(])/u.exec(after)?.[0].length ??
+    (/^-(?:$|[.;)\]\t])(?!\d)/.test(after) ? 1 : 0)
+  );
+}
+
+/** Whether an amount is given in two currencies: "$45 million CHF", but not "US$45 million dollars". */
+function areApart(one: string, other: string): boolean {
+  return !isAmbiguous(other) && !agreesWith(one, other) && !agreesWith(other, one);
+}
+
+/** Letters that look like 0 and 1. */
+const lookalikes = "OoОоΟοIl|ІӀΙ";
+const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{L})`, "u");
+const lookalikeBefore = new RegExp(`(?<!\\p{L})[${lookalikes}][.,'’]$`, "u");
+
+/**
+ * Whether digits are made to look like another number: by letters in the place of digits ("5OO",
+ * "1,ooo"), by a mark over or through them, or by raised digits that make a power ("10⁶").
+ */
+function isDisguised(plain: string, start: number, end: number): boolean {
+  const after = plain.slice(end, end + 24);
+  if (/^\p{M}/u.test(after)) return true;
+  // "5l" may be five litres.
+  const letters = lookalikeAfter.exec(after)?.[0] ?? "";
+  if (letters !== "" && letters.replace(/[.,]+$/, "") !== "l") return true;
+  if (lookalikeBefore.test(plain.slice(Math.max(0, start - 3), start))) return true;
+  return /^[⁰¹²³⁴-⁹⁺⁻]/u.test(after) && /^(?:10|2)$/.test(plain.slice(start, end));
 }
 
 interface Surroundings {
@@ -272,10 +343,27 @@ function isDotted(digits: string): boolean {
 
 function isListMarker({ digits, bracketed }: Surroundings, before: string, after: string): boolean {
   if (!/^\d{1,3}$/.test(digits)) return false;
-  if (/\[$/.test(before) && /^\]/.test(after)) return true;
+  if (/\[$/.test(before) && /^\]/.test(after)) return isNote(before.slice(0, -1), after.slice(1));
   if (!/(?:^|\n)[ \t]*\(?$/.test(before)) return false;
   return (bracketed ? /^\)\s+\p{L}/u : /^[.)](?:\s+(?=[\p{L}"“„«])|$)/u).test(after);
 }
+
+/** Words that go on after a note mark: "text [1] and more". */
+const goesOn =
+  /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
+
+/** Whether a number in square brackets counts a note, and not what the sentence speaks of. */
+function isNote(before: string, after: string): boolean {
+  if (percentSign(after, 0) > 0 || currencyAfter(after, 0) || scaleAfter(after, 0, false)) {
+    return false;
+  }
+  if (currencyBefore(before) || statingVerb.test(before)) return false;
+  return !(/\p{L} $/u.test(before) && /^ \p{Ll}/u.test(after)) || goesOn.test(after);
+}
+
+/** Behind these a note never stands, other than behind "of" and "to". */
+const statingVerb =
+  /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 
 const percent =
   /[ \t\u00a0\u2009\u202f]?(?:[%％٪]|(?:percent(?:age)?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento)(?![\p{L}\p{N}]))/iuy;

@@ -8,15 +8,28 @@ export interface Digits {
 const fixedSpace = "[\\u00a0\\u2007\\u2008\\u2009\\u202f]";
 const end = "(?!\\d|[.,'’]\\d)";
 
+/** Fractions of one character, by their decimals; those that have no end are read as no value. */
+const fractions: Readonly<Record<string, string>> = {
+  ...{ "½": "5", "¼": "25", "¾": "75", "⅕": "2", "⅖": "4", "⅗": "6", "⅘": "8", "⅛": "125" },
+  ...{ "⅜": "375", "⅝": "625", "⅞": "875", "⅒": "1", "⅓": "", "⅔": "", "⅐": "", "⅑": "", "⅙": "" },
+  ...{ "⅚": "", "↉": "" },
+};
+const fractionSigns = Object.keys(fractions).join("");
+
+/** Groups of digits in one number at most: 10^120 is beyond all that is counted. */
+const maxGroups = 40;
+
 /** Every way digits are grouped, the longest first. */
 function forms(space: string): RegExp {
   return new RegExp(
     [
-      `\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?${end}`,
-      `\\d{1,3}(?:\\.\\d{3})+(?:,\\d+)?${end}`,
-      `\\d{1,3}(?:['’]\\d{3})+(?:[.,]\\d+)?${end}`,
-      `\\d{1,3}(?:${space}\\d{3})+(?:[.,]\\d+)?${end}(?!${space}\\d)`,
-      `\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d+)?${end}`,
+      `(?:\\d+[ \\u00a0]?)?[${fractionSigns}]`,
+      "\\d+[⁄∕]\\d+",
+      `\\d{1,3}(?:,\\d{3}){1,${maxGroups}}(?:\\.\\d+)?${end}`,
+      `\\d{1,3}(?:\\.\\d{3}){1,${maxGroups}}(?:,\\d+)?${end}`,
+      `\\d{1,3}(?:['’]\\d{3}){1,${maxGroups}}(?:[.,]\\d+)?${end}`,
+      `\\d{1,3}(?:${space}\\d{3}){1,${maxGroups}}(?:[.,]\\d+)?${end}(?!${space}\\d)`,
+      `\\d{1,2}(?:,\\d{2}){1,${maxGroups}},\\d{3}(?:\\.\\d+)?${end}`,
       "\\d+(?:\\.\\d+){2,}",
       `\\d+\\.\\d+${end}`,
       `(?<!\\d,)\\d+,\\d{1,3}${end}`,
@@ -31,9 +44,11 @@ function forms(space: string): RegExp {
 const formsPartedAtSpaces = forms(fixedSpace);
 const formsWithSpaces = forms(`(?: |${fixedSpace})`);
 
+const anyDigit = new RegExp(`[\\d${fractionSigns}]`);
+
 /** All digits of a text, with the separators that group them; digits are 0 to 9. */
 export function digitsIn(plain: string, partAtSpaces: boolean): readonly Digits[] {
-  if (!/\d/.test(plain)) return [];
+  if (!anyDigit.test(plain)) return [];
   const form = partAtSpaces ? formsPartedAtSpaces : formsWithSpaces;
   return [...plain.matchAll(form)].flatMap(({ index, 0: digits }) => partDate(index, digits));
 }
@@ -47,21 +62,6 @@ function partDate(start: number, digits: string): readonly Digits[] {
     { start: start + day.length, digits: month.slice(0, -1) },
     { start: start + day.length + month.length, digits: year },
   ];
-}
-
-/** Zeros of the scripts whose digits are read. */
-const zeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0,
-  0xf20, 0x1040, 0x17e0, 0x1810, 0xff10,
-];
-
-/** The same text with decimal digits of all scripts as 0 to 9; as long as before. */
-export function withAsciiDigits(text: string): string {
-  return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    const code = digit.charCodeAt(0);
-    const zero = zeros.find((start) => code >= start && code < start + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
 }
 
 /** One way to understand a number. */
@@ -97,6 +97,12 @@ export function readDigits(
   decimalSign: "." | "," | null,
   power: number,
 ): readonly NumberReading[] {
+  const fraction = fractions[digits.slice(-1)];
+  if (fraction !== undefined) {
+    const whole = digits.replace(/\D/g, "") || "0";
+    return fraction === "" ? [] : [reading({ whole, decimals: fraction }, power)];
+  }
+  if (/[⁄∕]/.test(digits)) return [];
   const separators = digits.replace(/\d/g, "");
   const last = separators.at(-1) ?? "";
   const grouped = { whole: digits.replace(/\D/g, ""), decimals: "" };
@@ -134,19 +140,24 @@ const notInWord = "(?![\\p{L}\\p{N}])";
 
 /** Scale words as they follow a number, and their powers of ten. Longer ones first. */
 const words: readonly (readonly [RegExp, number])[] = [
-  [/(?:mil millones|thousand million|mil milhões)/iy, 9],
-  [/(?:thousands?|tausend|tsd\.?|milliers|mille|mil|mila)/iy, 3],
+  [/(?:lakh crores?)/iuy, 12],
+  [/(?:thousand crores?)/iuy, 10],
+  [/(?:mil millones|thousand million|mil milhões)/iuy, 9],
+  [/(?:thousands?|tausend|tsd\.?|milliers|mille|mil|mila|тыс(?:\.|яч\p{L}{0,2})?)/iuy, 3],
   [
-    /(?:millions?|millionen|millionen|mio\.?|mill\.|millones|millón|milhões|milhão|milioni|milione|mln\.?|mn|MM)/iy,
+    /(?:millions?|millionen|mio\.?|mill\.|millones|millón|milhões|milhão|milioni|milione|miljoen(?:en)?|miljoner|millioner|milion(?:y|ów|ů)?|miljoonaa?|milyon|mln\.?|mn|MM|млн\.?|миллион\p{L}{0,2})/iuy,
     6,
   ],
   [
-    /(?:billions?|milliarden?|mrd\.?|milliards?|mds?\.?|miliardi|miliardo|mld\.?|bilhões|bilhão|bn)/iy,
+    /(?:billions?|milliarden?|mrd\.?|milliards?|mds?\.?|miliardi|miliardo|miljard(?:en|er|ia?)?|milliarder|miliard(?:y|ów)?|milyar|mld\.?|bilhões|bilhão|bn|млрд\.?|миллиард\p{L}{0,2})/iuy,
     9,
   ],
-  [/(?:trillions?|billionen|billones|billón|trilhões|trilhão|tn|trn)/iy, 12],
-  [/lakhs?/iy, 5],
-  [/crores?/iy, 7],
+  [
+    /(?:trillions?|billionen|billones|billón|trilhões|trilhão|tn|trn|трлн\.?|триллион\p{L}{0,2})/iuy,
+    12,
+  ],
+  [/lakhs?/iuy, 5],
+  [/crores?/iuy, 7],
 ].map(([word, power]) => [
   // A line may end between the two.
   new RegExp(`[ \\u00a0\\u2009\\u202f\\n-]?${(word as RegExp).source}${notInWord}`, "iuy"),
@@ -162,21 +173,49 @@ const letters: readonly { letter: RegExp; power: number; amount: boolean }[] = [
     amount: false,
   },
   { letter: /[ \u00a0\u202f]?m(?![\p{L}\p{N}])/uy, power: 6, amount: true },
+  { letter: /[ \u00a0\u202f]?[kK](?![\p{L}\p{N}])/uy, power: 3, amount: true },
   { letter: /B(?![\p{L}\p{N}])/uy, power: 9, amount: false },
-  { letter: /b(?![\p{L}\p{N}])/uy, power: 9, amount: true },
-  { letter: /[Tt](?![\p{L}\p{N}])/uy, power: 12, amount: true },
+  { letter: /[ \u00a0\u202f]?[bB](?![\p{L}\p{N}])/uy, power: 9, amount: true },
+  { letter: /[ \u00a0\u202f]?[Tt](?![\p{L}\p{N}])/uy, power: 12, amount: true },
 ];
 
-/** Chinese and Japanese, written right after the digits. */
+/** Chinese, Japanese and Korean, written right after the digits; several are multiplied. */
 const signs: Readonly<Record<string, number>> = {
-  百万: 6,
-  千: 3,
-  万: 4,
-  萬: 4,
-  億: 8,
-  亿: 8,
-  兆: 12,
+  ...{
+    十: 1,
+    百: 2,
+    千: 3,
+    万: 4,
+    萬: 4,
+    億: 8,
+    亿: 8,
+    兆: 12,
+    백: 2,
+    천: 3,
+    만: 4,
+    억: 8,
+    조: 12,
+  },
 };
+
+const unknownScale =
+  /[ \u00a0\u2009\u202f\n-]?(?:\p{L}{1,12}illi(?:on|ard)\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?)(?![\p{L}\p{N}])/iuy;
+const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
+
+/**
+ * The length of a scale word that stands behind another or whose value is not known: "million
+ * billion", "quadrillion"; 0 where there is none.
+ */
+export function oddScaleAfter(text: string, at: number, isScaled: boolean): number {
+  const odd = matchAt(unknownScale, text, at);
+  if (odd > 0 && (isScaled || scaleAfter(text, at, false) === null)) return odd;
+  if (!isScaled || !spacedWord.test(text.charAt(at))) return 0;
+  for (const [word] of words) {
+    const length = matchAt(word, text, at);
+    if (length > 0) return length;
+  }
+  return 0;
+}
 
 /** The scale word at a place, with the space before it, or null. */
 export function scaleAfter(
@@ -184,10 +223,15 @@ export function scaleAfter(
   at: number,
   isAmount: boolean,
 ): { length: number; power: number } | null {
-  const next = text.slice(at, at + 2);
-  for (const [sign, power] of Object.entries(signs)) {
-    if (next.startsWith(sign)) return { length: sign.length, power };
+  const next = text.slice(at, at + 4);
+  let [length, power] = [0, 0];
+  for (const sign of next) {
+    const times = signs[sign];
+    if (times === undefined) break;
+    length++;
+    power += times;
   }
+  if (length > 0) return { length, power };
   if (!/^[ \u00a0\u2009\u202f\n-]?\p{L}/u.test(next)) return null;
   for (const [word, power] of words) {
     const length = matchAt(word, text, at);
@@ -198,32 +242,6 @@ export function scaleAfter(
     if (length > 0) return { length, power };
   }
   return null;
-}
-
-const codes =
-  "USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|CAD|AUD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|BRL|MXN|KRW|ZAR|TRY|RUB";
-const before = new RegExp(
-  `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])(?:${codes}|US|CA|AU|NZ|HK|A|C|R|S)?\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codes}|Rs\\.?|Fr\\.))[ \\t\\u00a0\\u2009\\u202f]{0,2}$`,
-  "u",
-);
-const after = new RegExp(
-  `(?:\\p{Sc}|[ \\u00a0\\u2009\\u202f]\\p{Sc}(?!\\d)|[ \\u00a0\\u2009\\u202f-]?(?:US\\$|${codes}|(?:US )?dollars?|euros?|pounds?|francs?|yen|rupees?)${notInWord})`,
-  "iuy",
-);
-
-/** The currency that ends a text, with the space behind it, or null. `power` is 3 for "TEUR". */
-export function currencyBefore(
-  text: string,
-): { name: string; length: number; power: number } | null {
-  const match = before.exec(text);
-  if (!match) return null;
-  return { name: match[0].trim(), length: match[0].length, power: match[1] ? 3 : 0 };
-}
-
-/** The currency at a place, with the space before it, or null. */
-export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
-  const length = matchAt(after, text, at);
-  return length > 0 ? { name: text.slice(at, at + length).replace(/^[\s-]/, ""), length } : null;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): number {

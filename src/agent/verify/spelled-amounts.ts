@@ -1,0 +1,231 @@
+import { agreesWith, currencyKey, isCurrencyName } from "../../core/numbers/currencies.js";
+
+/** An amount in words: "two hundred million dollars". */
+export interface SpelledAmount {
+  readonly text: string;
+  /** Its number without an article, in lower case: "two hundred million". */
+  readonly number: string;
+  /** What it is counted in: the name of a currency, "%" for percent; null where it does not say. */
+  readonly unit: string | null;
+}
+
+/**
+ * Finds amounts that are spelled out in English, German, French, Spanish, Italian, Portuguese or
+ * Russian: number words with a scale word, a currency or percent, and what goes on from digits in
+ * words ("5 hundred million"). "993 million dollars" is written in digits, and is none. Takes time
+ * that is linear in the length of the text.
+ */
+export function spelledAmounts(text: string): readonly SpelledAmount[] {
+  const found: SpelledAmount[] = [];
+  const words = wordsIn(text);
+  let at = 0;
+  while (at < words.length) {
+    const end = runFrom(words, at);
+    if (end === at) {
+      at++;
+      continue;
+    }
+    const amount = amountOf(text, words.slice(at, end));
+    if (amount) found.push(amount);
+    at = end;
+  }
+  return found;
+}
+
+/** Whether a text has an amount in the same words, in a unit that agrees. */
+export function statesAmount(stated: readonly SpelledAmount[], claimed: SpelledAmount): boolean {
+  return stated.some(({ number, unit }) => {
+    if (number !== claimed.number) return false;
+    if (claimed.unit === null || unit === claimed.unit) return true;
+    if (unit === null || unit === "%" || claimed.unit === "%") return false;
+    return agreesWith(claimed.unit, unit) || currencyKey(unit) === currencyKey(claimed.unit);
+  });
+}
+
+/**
+ * - `number`: counts something: "seven", "hundert".
+ * - `multiple`: counts what a number before it counts: "hundred", "dozen".
+ * - `scale`: "million".
+ * - `unit`: a currency or percent.
+ * - `article`: may open an amount: "a million".
+ * - `sign`: "minus".
+ * - `joint`: stands inside an amount: "and".
+ */
+type Kind = "number" | "multiple" | "scale" | "unit" | "article" | "sign" | "joint";
+
+interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: Kind | null;
+  /** Whether nothing but space or a hyphen stands between it and the word before. */
+  readonly follows: boolean;
+}
+
+/** Words, and pairs of words that name one unit. */
+const wordForms =
+  /(?<!\p{L})(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?!\p{L})|[\p{L}\p{M}]+|[%\p{Sc}]/giu;
+const gap = /^[ \t\n\u00a0\u2009\u202f-]{0,4}$/;
+/** Words of more characters are no numerals. */
+const longestWord = 60;
+
+function wordsIn(text: string): readonly Word[] {
+  const words: Word[] = [];
+  let last = 0;
+  for (const { 0: word, index: start } of text.matchAll(wordForms)) {
+    const end = start + word.length;
+    const follows = words.length > 0 && start - last <= 4 && gap.test(text.slice(last, start));
+    const isGlued = /[\p{N}]/u.test(text.charAt(start - 1)) || /\p{N}/u.test(text.charAt(end));
+    words.push({ text: word, start, end, kind: isGlued ? null : kindOf(word), follows });
+    last = end;
+  }
+  return words;
+}
+
+function kindOf(word: string): Kind | null {
+  if (word.length > longestWord) return null;
+  const lower = word.normalize("NFC").toLowerCase();
+  if (/^[%\p{Sc}]$/u.test(word)) return "unit";
+  if (articles.has(lower)) return "article";
+  if (numbers.has(lower)) return "number";
+  if (multiples.has(lower)) return "multiple";
+  if (scale.test(lower)) return "scale";
+  if (joints.has(lower)) return "joint";
+  if (signs.has(lower)) return "sign";
+  if (isPercent(lower) || isCurrencyName(lower)) return "unit";
+  return spanishHundreds.test(lower) || russian.test(lower) || isCompound(lower) ? "number" : null;
+}
+
+/** Where a run of words that may be an amount ends; `from` itself where none begins. */
+function runFrom(words: readonly Word[], from: number): number {
+  let end = from;
+  let joined = 0;
+  for (let at = from; at < words.length; at++) {
+    const word = words[at];
+    if (!word?.kind || (at > from && !word.follows)) break;
+    // "half of a million", but not "millions of dollars".
+    if (/^of$/i.test(word.text) && !/^(?:article|scale)$/.test(words[at + 1]?.kind ?? "")) break;
+    if (word.kind === "joint" || word.kind === "article" || word.kind === "sign") {
+      if (at === from && word.kind === "joint") return from;
+      if (++joined > 2) break;
+      continue;
+    }
+    joined = 0;
+    end = at + 1;
+  }
+  return end;
+}
+
+function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
+  const [first] = run;
+  if (!first) return null;
+  const isAfterDigits = /\d[\s-]*$/.test(text.slice(Math.max(0, first.start - 8), first.start));
+  let from = 0;
+  const sign = first.kind === "unit" ? first : null;
+  while (run[from]?.kind === "unit") from++;
+  if (isAfterDigits) {
+    // "993 million dollars" is written in digits, "993 million five hundred" is not.
+    while (run[from]?.kind === "scale" || run[from]?.kind === "unit" || isLoose(run[from])) from++;
+  }
+  const words = run.slice(from);
+  const kinds = words.map(({ kind }) => kind).filter((kind) => kind !== "joint");
+  const isAmount =
+    kinds.some((kind, at) => {
+      const next = kinds[at + 1];
+      if (kind === "article" || kind === "sign") return next === "scale";
+      if (kind === "number" || kind === "multiple") return next === "scale" || next === "unit";
+      return kind === "scale" && (next === "scale" || next === "unit");
+    }) ||
+    (isAfterDigits && from === 0 && kinds[0] === "multiple");
+  if (!isAmount) return null;
+  const last = words.findLastIndex(({ kind }) => kind !== "unit" && kind !== "joint");
+  const counting = words.slice(0, last + 1);
+  if (counting[0]?.kind === "article") counting.shift();
+  const name = words.slice(last + 1).find(({ kind }) => kind === "unit") ?? sign;
+  const start = words[0]?.start ?? 0;
+  const digits = isAfterDigits
+    ? (/[\d.,]+[\s-]*$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
+    : "";
+  return {
+    text: text.slice(start - digits.length, words.at(-1)?.end),
+    number: [digits.trim(), ...counting.map((word) => word.text.normalize("NFC").toLowerCase())]
+      .filter((part) => part !== "")
+      .join(" "),
+    unit: name ? (isPercent(name.text) ? "%" : name.text) : null,
+  };
+}
+
+function isLoose(word: Word | undefined): boolean {
+  return word?.kind === "joint" || word?.kind === "article";
+}
+
+function isPercent(word: string): boolean {
+  return percents.has(word.toLowerCase().replace("-", " "));
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+const numbers = setOf(
+  [
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
+    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety half",
+    "quarter quarters thirds",
+    "zéro deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt",
+    "vingts trente quarante cinquante soixante septante huitante octante nonante demi demie",
+    "cero dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis",
+    "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintiún veintidós veintidos",
+    "veintitrés veintitres veinticuatro veinticinco veintiséis veintiseis veintisiete veintiocho",
+    "veintinueve treinta cuarenta cincuenta sesenta setenta ochenta noventa medio media",
+    "dois duas três sete oito nove dez doze treze quatorze dezesseis dezasseis dezessete dezassete",
+    "dezoito dezenove dezanove vinte trinta quarenta cinquenta sessenta oitenta meio meia",
+    "mezzo mezza полтора полторы",
+  ].join(" "),
+);
+const multiples = setOf(
+  [
+    "hundred hundreds dozen dozens score gross hundert dutzend cent centaine centaines",
+    "douzaine douzaines cien ciento cientos centenar centenares docena docenas cem cento centena",
+    "centenas dúzia dúzias dozzina dozzine centinaio centinaia сто ста сотня сотни сотен дюжина",
+  ].join(" "),
+);
+/** "un", "uno" and the like count where a scale or a currency follows. */
+const articles = setOf(
+  "a an un une uno una um uma ein eine einer eines einen einem один одна одно",
+);
+const joints = setOf("and of et y e de und и point virgule komma coma vírgula virgola целых");
+const signs = setOf("minus negative moins menos meno минус");
+const percents: ReadonlySet<string> = new Set([
+  ...["%", "percent", "per cent", "percentage point", "percentage points", "pct", "prozent"],
+  ...["pour cent", "por ciento", "por cento", "per cento", "процент", "процента", "процентов"],
+]);
+const scale =
+  /^(?:thousands?|tausend|milliers?|mille|mil|mila|lakhs?|crores?|\p{L}{1,12}illi(?:on(?:en|s)?|ards?|arden?)|millón|millones|billón|billones|trillones|milhão|milhões|bilhão|bilhões|trilhão|trilhões|mili(?:one|oni|ardo|ardi)|milion[ei]|bilion[ei]|тысяч\p{L}{0,3}|миллион\p{L}{0,3}|миллиард\p{L}{0,3}|триллион\p{L}{0,3}|млн|млрд|трлн|тыс)$/u;
+const spanishHundreds =
+  /^(?:\p{L}{2,8}cient[oa]s|quinient[oa]s|\p{L}{2,7}centos|duzent[oa]s|trezent[oa]s|quinhent[oa]s)$/u;
+const russian =
+  /^(?:ноль|дв[ае]|двух|двум|тр[иеё]х?|четыр[её]х?|четыре|пят[ьи]|шест[ьи]|сем[ьи]|восемь|восьми|девят[ьи]|десят[ьи]|\p{L}{2,8}надцат[ьи]|двадцат[ьи]|тридцат[ьи]|сорока?|\p{L}{3,6}десят|девяносто|двести|двухсот|триста|тр[её]хсот|четыреста|\p{L}{3,6}сот)$/u;
+
+/** Parts of German and Italian numerals, which are written together. */
+const germanParts =
+  "null eine eins ein zwei zwo drei vier fünf sechs sechzehn sieben sieb siebzehn acht neun zehn elf zwölf zwanzig dreißig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend und".split(
+    " ",
+  );
+const italianParts =
+  "uno un due tre tré quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti vent trenta trent quaranta quarant cinquanta cinquant sessanta sessant settanta settant ottanta ottant novanta novant cento cent mille mila".split(
+    " ",
+  );
+
+/** Whether a word is put together of numerals: "siebenundzwanzig", "duecentomila". */
+function isCompound(word: string): boolean {
+  return isMadeOf(word, germanParts) || isMadeOf(word, italianParts);
+}
+
+/** Looks at each place of the word once, whatever parts lead to it. */
+function isMadeOf(word: string, parts: readonly string[]): boolean {
+  const reached = new Set([0]);
+  for (let at = 0; at < word.length; at++) {
+    if (!reached.has(at)) continue;
+    for (const part of parts) if (word.startsWith(part, at)) reached.add(at + part.length);
+  }
+  return reached.has(word.length);
+}

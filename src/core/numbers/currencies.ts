@@ -1,0 +1,273 @@
+/** What a written currency may mean: ISO 4217 codes, and names of its own for what has none. */
+interface Currency {
+  /** All that may be called so. */
+  readonly codes: readonly string[];
+  /** Those that are meant where nothing else is said: the US dollar by "$". */
+  readonly usual: readonly string[];
+  /** Whether its name is an everyday word, too, such as "won" and "real". */
+  readonly isAmbiguous?: boolean;
+  /** Whether it is found in the tables below. */
+  readonly isKnown?: boolean;
+}
+
+/** The codes of ISO 4217, as the browser knows them, with those in use beside them. */
+const isoCodes: ReadonlySet<string> = new Set([
+  ...Intl.supportedValuesOf("currency"),
+  ...["RMB", "BTC", "XBT", "ETH", "CNH", "DEM", "FRF", "ITL", "ESP", "CHF", "HRK"],
+]);
+const codePattern = [...isoCodes].sort().join("|");
+
+const dollars = [
+  ...["USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD", "JMD", "TTD", "BBD", "BSD", "BZD", "BMD"],
+  ...["FJD", "GYD", "KYD", "LRD", "NAD", "XCD", "ZWL", "BND", "SBD", "SRD"],
+];
+const krones = ["SEK", "NOK", "DKK", "ISK", "CZK"];
+
+/** Currency signs by what they may mean, the usual one first. */
+const signs: Readonly<Record<string, readonly string[]>> = {
+  $: dollars,
+  "€": ["EUR"],
+  "£": ["GBP", "EGP", "LBP", "SYP", "SDG", "SSP", "FKP", "GIP", "SHP"],
+  "₹": ["INR"],
+  "₨": ["INR", "PKR", "LKR", "NPR", "MUR", "SCR"],
+  "₽": ["RUB"],
+  "₩": ["KRW", "KPW"],
+  "₺": ["TRY"],
+  "₫": ["VND"],
+  "₪": ["ILS"],
+  "₴": ["UAH"],
+  "₦": ["NGN"],
+  "₱": ["PHP"],
+  "₡": ["CRC"],
+  "₲": ["PYG"],
+  "₵": ["GHS"],
+  "₸": ["KZT"],
+  "₼": ["AZN"],
+  "₾": ["GEL"],
+  "₿": ["BTC"],
+  "฿": ["THB"],
+  "៛": ["KHR"],
+  "₭": ["LAK"],
+  "₮": ["MNT"],
+  "৳": ["BDT"],
+  "﷼": ["IRR", "SAR", "OMR", "QAR", "YER"],
+  "₣": ["CHF", "FRF"],
+  "₤": ["GBP", "ITL"],
+};
+
+/** Letters before "$" that say whose it is. */
+const dollarPrefixes: Readonly<Record<string, string>> = {
+  ...{ us: "USD", u: "USD", ca: "CAD", c: "CAD", can: "CAD", a: "AUD", au: "AUD", nz: "NZD" },
+  ...{ hk: "HKD", s: "SGD", sg: "SGD", nt: "TWD", r: "BRL", mx: "MXN", mex: "MXN", j: "JMD" },
+};
+
+/** Whole names in lower case, in English, German, French, Spanish, Italian, Portuguese and Russian. */
+const names: readonly (readonly [string, Currency])[] = [
+  ["d[oó]ll?ar(?:e?s|[io])?|доллар\\p{L}{0,3}|bucks?", { codes: dollars, usual: ["USD"] }],
+  ["euros?|евро", { codes: ["EUR"], usual: ["EUR"] }],
+  [
+    "pounds?(?: sterling)?|pfund|livres?(?: sterling)?|libras?(?: esterlinas?)?|sterlin[ae]|фунт\\p{L}{0,3}(?: стерлингов)?|quid",
+    { codes: signs["£"] ?? [], usual: ["GBP"] },
+  ],
+  ["yens?|ienes?|иен\\p{L}?", { codes: ["JPY"], usual: ["JPY"] }],
+  ["yuans?|renminbi|юан\\p{L}{0,3}", { codes: ["CNY"], usual: ["CNY"] }],
+  [
+    "rupees?|rupien|roupies?|rupias?|rupie|рупи\\p{L}{1,2}|rs\\.?",
+    { codes: signs["₨"] ?? [], usual: signs["₨"] ?? [] },
+  ],
+  [
+    "(?:swiss )?francs?(?: suisses?)?|(?:schweizer )?franken|francos?|franchi|франк\\p{L}{0,2}|s?fr\\.",
+    { codes: ["CHF", "XOF", "XAF", "XPF", "FRF"], usual: ["CHF", "XOF", "XAF"] },
+  ],
+  [
+    "kron(?:e|a|er|or|en|ur)|couronnes?|coronas?|corone|крон\\p{L}?|kr\\.?",
+    { codes: krones, usual: krones },
+  ],
+  [
+    "pesos?|песо",
+    {
+      codes: ["MXN", "ARS", "CLP", "COP", "PHP", "UYU", "DOP", "CUP"],
+      usual: ["MXN", "ARS", "CLP", "COP", "PHP", "UYU", "DOP", "CUP"],
+    },
+  ],
+  ["ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{L}{1,3}|руб\\.?", { codes: ["RUB"], usual: ["RUB"] }],
+  ["won|вон", { codes: ["KRW"], usual: ["KRW"], isAmbiguous: true }],
+  ["reais|reals?|reales", { codes: ["BRL"], usual: ["BRL"], isAmbiguous: true }],
+  ["rands?", { codes: ["ZAR"], usual: ["ZAR"], isAmbiguous: true }],
+  ["baht|бат\\p{L}{0,2}", { codes: ["THB"], usual: ["THB"] }],
+  ["ringgits?", { codes: ["MYR"], usual: ["MYR"] }],
+  ["rupiahs?", { codes: ["IDR"], usual: ["IDR"] }],
+  ["dong", { codes: ["VND"], usual: ["VND"], isAmbiguous: true }],
+  ["s[ch]{1,2}e[ck]{1,2}els?", { codes: ["ILS"], usual: ["ILS"] }],
+  ["dirhams?|дирхам\\p{L}{0,2}", { codes: ["AED", "MAD"], usual: ["AED", "MAD"] }],
+  [
+    "riyals?|rials?",
+    { codes: ["SAR", "IRR", "OMR", "QAR", "YER"], usual: ["SAR", "IRR", "OMR", "QAR", "YER"] },
+  ],
+  [
+    "dinars?|dinare|динар\\p{L}{0,2}",
+    { codes: ["KWD", "BHD", "RSD", "JOD", "IQD", "TND", "DZD", "LYD"], usual: ["KWD", "RSD"] },
+  ],
+  ["nairas?", { codes: ["NGN"], usual: ["NGN"] }],
+  ["cedis?", { codes: ["GHS"], usual: ["GHS"] }],
+  ["shillings?|schillinge?", { codes: ["KES", "UGX", "TZS", "SOS"], usual: ["KES", "UGX", "TZS"] }],
+  ["hryvnia\\p{L}?|гривен|гривн\\p{L}{1,2}", { codes: ["UAH"], usual: ["UAH"] }],
+  ["tenge|тенге", { codes: ["KZT"], usual: ["KZT"] }],
+  ["forints?", { codes: ["HUF"], usual: ["HUF"] }],
+  ["lei", { codes: ["RON", "MDL"], usual: ["RON"], isAmbiguous: true }],
+  ["leva|лев\\p{L}{0,2}", { codes: ["BGN"], usual: ["BGN"], isAmbiguous: true }],
+  ["zloty\\p{L}{0,2}|z[łl]ot\\p{L}{1,3}|zł|злот\\p{L}{1,3}", { codes: ["PLN"], usual: ["PLN"] }],
+  ["liras?|lire|лир\\p{L}?", { codes: ["TRY", "ITL"], usual: ["TRY"], isAmbiguous: true }],
+  ["korun\\p{L}{0,2}|kč", { codes: ["CZK"], usual: ["CZK"] }],
+  ["takas?", { codes: ["BDT"], usual: ["BDT"], isAmbiguous: true }],
+  ["bitcoins?|биткойн\\p{L}{0,3}|биткоин\\p{L}{0,3}", { codes: ["BTC"], usual: ["BTC"] }],
+  [
+    "cents?|pence|penn(?:y|ies)|centimes?|céntimos?|centavos?|cêntimos?|centesimi|копе\\p{L}{2,3}|pfennige?|paise",
+    { codes: ["hundredths"], usual: ["hundredths"] },
+  ],
+  [
+    "basis points?|bps|basispunkte?n?|points? de base|puntos básicos|pontos base|punti base|базисных пунктов",
+    { codes: ["basis points"], usual: ["basis points"] },
+  ],
+];
+
+/** Adjectives before a name, and the code that both together mean. */
+const adjectives: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  USD: {
+    ...{ us: "USD", american: "USD", canadian: "CAD", australian: "AUD", singapore: "SGD" },
+    ...{ "new zealand": "NZD", "hong kong": "HKD", taiwan: "TWD", jamaican: "JMD" },
+  },
+  GBP: { british: "GBP", egyptian: "EGP", lebanese: "LBP", syrian: "SYP" },
+  INR: { indian: "INR", pakistani: "PKR", "sri lankan": "LKR", nepalese: "NPR" },
+  CHF: { swiss: "CHF", cfa: "XOF", french: "FRF" },
+  SEK: { swedish: "SEK", norwegian: "NOK", danish: "DKK", icelandic: "ISK" },
+  MXN: {
+    ...{ mexican: "MXN", argentine: "ARS", argentinian: "ARS", chilean: "CLP" },
+    ...{ colombian: "COP", philippine: "PHP", uruguayan: "UYU" },
+  },
+  JPY: { japanese: "JPY" },
+  CNY: { chinese: "CNY" },
+  RUB: { russian: "RUB" },
+  TRY: { turkish: "TRY" },
+  BRL: { brazilian: "BRL" },
+  KRW: { korean: "KRW", "south korean": "KRW" },
+};
+const adjective = [...new Set(Object.values(adjectives).flatMap((each) => Object.keys(each)))]
+  .sort((one, other) => other.length - one.length)
+  .join("|");
+
+const qualified = new RegExp(`^(?:(u\\.s\\.|${adjective})[ -])?(.*)$`, "isu");
+
+const allNames = names.map(([form]) => form).join("|");
+const wholeNames = names.map(([form, currency]) => {
+  return [new RegExp(`^(?:${form})$`, "iu"), currency] as const;
+});
+
+const space = "[ \\t\\u00a0\\u2009\\u202f]";
+const notInWord = "(?![\\p{L}\\p{N}])";
+/** "US$", "R$", "CHF ", "Rs. ", "kr ", and "TEUR" for thousands of euros, right before a number. */
+const before = new RegExp(
+  `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])(?:${codePattern}|US|U|CA|CAN|C|AU|A|NZ|HK|NT|SG|S|R|MX|MEX|J)?\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|Rs\\.?|S?Fr\\.|[Kk]r\\.?))${space}{0,2}$`,
+  "u",
+);
+/** The word before a number, which may be a currency's name: "rupees 45". */
+const wordBefore = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{L}{2,20}\\.?)${space}$`, "u");
+const signAfter = new RegExp(`\\p{Sc}|${space}\\p{Sc}(?!\\d)|${space}?US\\$`, "uy");
+const codeAfter = new RegExp(`[ \\u00a0\\u2009\\u202f-]?(?:${codePattern})${notInWord}`, "uy");
+const nameAfter = new RegExp(
+  `[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di )?(?:(?:U\\.S\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
+  "iuy",
+);
+
+/** The currency that ends a text, with the space behind it, or null. `power` is 3 for "TEUR". */
+export function currencyBefore(
+  text: string,
+): { name: string; length: number; power: number } | null {
+  const match = before.exec(text);
+  if (match) return { name: match[0].trim(), length: match[0].length, power: match[1] ? 3 : 0 };
+  const [whole, name] = wordBefore.exec(text) ?? [];
+  if (whole === undefined || name === undefined) return null;
+  const { isKnown = false, isAmbiguous = false } = meaning(name);
+  return isKnown && !isAmbiguous ? { name, length: whole.length, power: 0 } : null;
+}
+
+/** The currency at a place, with the space before it, or null. */
+export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
+  for (const pattern of [signAfter, codeAfter, nameAfter]) {
+    pattern.lastIndex = at;
+    const [found] = pattern.exec(text) ?? [];
+    if (found !== undefined) return { name: found.replace(/^[\s-]/, ""), length: found.length };
+  }
+  return null;
+}
+
+/** Whether a word in lower case names a currency. */
+export function isCurrencyName(word: string): boolean {
+  return meaning(word).isKnown === true;
+}
+
+/** Whether a currency is written by a word that mostly means something else. */
+export function isAmbiguous(written: string): boolean {
+  return meaning(written).isAmbiguous === true;
+}
+
+/**
+ * Whether an amount that a claim gives in one currency may be what a document gives in another. A
+ * claim may be less exact than the document ("$" for "C$"), but not more ("C$" for "$", which is the
+ * US dollar unless its document says otherwise). A currency that is not known agrees with itself alone.
+ */
+export function agreesWith(claimed: string, stated: string): boolean {
+  const { codes } = meaning(claimed);
+  return meaning(stated).usual.some((code) => codes.includes(code));
+}
+
+/** What a currency usually means, as one word: alike for "$", "USD" and "dollars". */
+export function currencyKey(written: string): string {
+  return meaning(written).usual.join(" ");
+}
+
+/** What was looked up before; a page names few currencies, and many words stand before numbers. */
+const known = new Map<string, Currency>();
+const maxKnown = 2000;
+
+function meaning(written: string): Currency {
+  let found = known.get(written);
+  if (!found) {
+    found = lookUp(written.slice(0, 40));
+    if (known.size >= maxKnown) known.clear();
+    known.set(written, found);
+  }
+  return found;
+}
+
+function lookUp(written: string): Currency {
+  const name = written
+    .normalize("NFKC")
+    .trim()
+    .replace(/^(?:of|de|di) /i, "")
+    .replace(/\s+/gu, " ");
+  const sign = /\p{Sc}/u.exec(name)?.[0];
+  if (sign !== undefined) return meaningOfSign(name, sign);
+  const code = name === "RMB" || name === "CNH" ? "CNY" : name === "XBT" ? "BTC" : name;
+  if (/^[Tk]EUR$/.test(code)) return { codes: ["EUR"], usual: ["EUR"] };
+  if (isoCodes.has(code)) return { codes: [code], usual: [code] };
+  const [, qualifier = "", noun = name] = qualified.exec(name) ?? [];
+  const found = wholeNames.find(([form]) => form.test(noun))?.[1];
+  if (!found) return { codes: [name.toLowerCase()], usual: [name.toLowerCase()] };
+  const whose = qualifier.toLowerCase().replaceAll(".", "");
+  const exact = found.usual.flatMap((usual) => adjectives[usual]?.[whose] ?? [])[0];
+  return exact === undefined
+    ? { ...found, isKnown: true }
+    : { codes: [exact], usual: [exact], isKnown: true };
+}
+
+function meaningOfSign(name: string, sign: string): Currency {
+  const prefix = name.slice(0, name.indexOf(sign));
+  if (isoCodes.has(prefix)) return meaning(prefix);
+  const exact = sign === "$" ? dollarPrefixes[prefix.toLowerCase()] : undefined;
+  if (exact !== undefined) return { codes: [exact], usual: [exact] };
+  if (sign === "¥" || sign === "￥") return { codes: ["JPY", "CNY"], usual: ["JPY", "CNY"] };
+  if (sign === "¢" || sign === "￠") return { codes: ["hundredths"], usual: ["hundredths"] };
+  const codes = signs[sign] ?? [sign];
+  return { codes, usual: codes.slice(0, sign === "₨" || sign === "﷼" ? undefined : 1) };
+}
