@@ -1,5 +1,5 @@
 import type { Citation } from "../../core/answer.js";
-import { agreesWith, currencyKey } from "../../core/numbers/currencies.js";
+import { agreesWith, currencyKey, currencySign } from "../../core/numbers/currencies.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
@@ -375,10 +375,10 @@ function wrongCurrency(
 ): Difference | null {
   const said = number.currency;
   if (said === null) return null;
-  const named = [...new Set(page.match(currencies))];
+  const named = page.match(currencies) ?? [];
   const isOne = new Set(named.map(currencyKey)).size === 1;
-  // The sign, where both sign and name stand there.
-  const [ofPage = null] = isOne ? named.sort((one, other) => one.length - other.length) : [];
-  const stands = unit?.currency ?? ofPage;
-  return stands === null || agreesWith(said, stands) ? null : { stands, said };
+  const stands = unit?.currency ?? (isOne ? (named[0] ?? null) : null);
+  return stands === null || agreesWith(said, stands)
+    ? null
+    : { stands: currencySign(stands), said };
 }

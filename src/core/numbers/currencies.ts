@@ -226,6 +226,13 @@ export function currencyKey(written: string): string {
   return meaning(written).usual.join(" ");
 }
 
+/** The sign of a currency ("$" for "dollars"); as it is written where it has none of its own. */
+export function currencySign(written: string): string {
+  const [usual, ...others] = meaning(written).usual;
+  if (usual === undefined || others.length > 0) return written;
+  return Object.keys(signs).find((sign) => signs[sign]?.[0] === usual) ?? written;
+}
+
 /** What was looked up before; a page names few currencies, and many words stand before numbers. */
 const known = new Map<string, Currency>();
 const maxKnown = 2000;
