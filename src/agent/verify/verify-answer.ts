@@ -7,13 +7,14 @@ import type { AnswerSentence, MisplacedNumber } from "../answer.js";
 import { checkNumbers, type SourcedCalculation, sourcedCalculations } from "./check-numbers.js";
 import { EvidenceCache, type VerifyContext } from "./evidence-cache.js";
 import { isTooThin } from "./find-quote.js";
+import { withTurningWords } from "./quote-context.js";
 
 export type { VerifyContext } from "./evidence-cache.js";
 
 /**
  * Checks what a model wrote against the documents. A citation stays when its quote stands in the
  * passage, on its page, or in a passage that was shown; it is then the page's own text at an exact
- * place. A number stays when it stands in a cited passage or in the question, or when it is the
+ * place, and the whole sentence where the quote leaves out what turns its meaning. A number stays when it stands in a cited passage or in the question, or when it is the
  * result of a calculation with sources, whose operands' places then count as citations, too.
  *
  * Whatever the draft holds, this rejects with nothing but the signal's reason.
@@ -47,7 +48,8 @@ async function verifySentence(
   const ofOperands = sourced.flatMap(({ calculation, citations }) =>
     calculations.includes(calculation) ? citations : [],
   );
-  const citations = withoutRepetition([...own, ...ofOperands]);
+  const shown = own.map((citation) => withContext(citation, passages));
+  const citations = withoutRepetition([...shown, ...ofOperands]);
   return {
     text,
     supported: citations.length > 0 && unsupported.length === 0,
@@ -56,6 +58,20 @@ async function verifySentence(
     unsupportedNumbers: unsupported,
     ...(misplaced.length > 0 ? { misplacedNumbers: misplaced } : {}),
     dropped,
+  };
+}
+
+/** A citation with the whole sentence where the quote alone would turn its meaning. */
+function withContext(citation: Citation, passages: readonly PassageText[]): Citation {
+  const passage = passages.find(({ id }) => id === citation.evidence);
+  if (!passage) return citation;
+  const from = passage.span.start;
+  const part = { start: citation.span.start - from, end: citation.span.end - from };
+  const { start, end } = withTurningWords(passage.text, part);
+  return {
+    ...citation,
+    quote: passage.text.slice(start, end),
+    span: { start: from + start, end: from + end },
   };
 }
 

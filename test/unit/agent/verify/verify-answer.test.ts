@@ -76,6 +76,20 @@ async function withEvidence(text: string, parts: Parts = {}): Promise<AnswerSent
 }
 
 describe("a citation", () => {
+  it("is shown with its whole sentence where the quote leaves out a denial", async () => {
+    const id = await reader.add(
+      "minutes.md",
+      "The board met in May. It did not approve the merger.",
+    );
+    const [passage] = await reader.passages(id);
+    const { citations } = await verify("The board approved the merger.", [
+      { id: passage?.id ?? "", quote: "approve the merger" },
+    ]);
+    expect(citations.map(({ quote }) => quote)).toEqual(["It did not approve the merger."]);
+    const [{ span } = { span: { start: 0, end: 0 } }] = citations;
+    expect(span.end - span.start).toBe("It did not approve the merger.".length);
+  });
+
   it("is the page's own text, at its place on the page", async () => {
     const { citations, dropped, supported } = await verify("Net income was 1,577.", [
       { id: statement.id, quote: "“net income 1,577…”" },

@@ -1,0 +1,62 @@
+import { answerUnits } from "../../core/answer-units.js";
+import type { Span } from "../../core/page.js";
+
+/** Code units on either side of a quote in which a word may turn its meaning. */
+const nearby = 160;
+
+/** A sentence of more code units is shown from the word that turns its meaning, or up to it. */
+const longestSentence = 1000;
+
+/**
+ * Words that deny what follows or precedes them, make it depend on something, or say that it did not
+ * happen: English, German, French, Spanish, Italian, Portuguese, Dutch, Russian and Arabic. A word
+ * that means something else in another language only makes a quote longer.
+ */
+const turning = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?:${[
+    "not|no|never|neither|nor|none|nobody|nothing|without|cannot|\\p{L}+n['’]t|unable|fail(?:s|ed)? to",
+    "den(?:y|ies|ied)|hardly|barely|unless|if|except|provided|assuming|would|could|might|should",
+    "alleged(?:ly)?|false(?:ly)?|untrue|unlikely|instead of|rather than|only when|until",
+    "nicht|kein\\p{L}{0,2}|nie|niemals|ohne|weder|wenn|falls|sofern|würden?|hätten?|könnten?|wären?|außer",
+    "ne|n['’]\\p{L}+|pas|jamais|sans|aucune?|ni|si|s['’]ils?|sauf|seraient|serait|auraient|aurait|pourrai(?:en)?t",
+    "nunca|jamás|sin|ning[uú]n[oa]?|salvo|excepto|sería[n]?|habría[n]?|podría[n]?",
+    "non|mai|senza|nessun[oa]?|né|se|sarebbero|sarebbe|avrebbero|avrebbe|potrebbero|potrebbe|tranne",
+    "não|sem|nenhuma?|nem|exceto|seriam?|teriam?|poderiam?|caso",
+    "niet|geen|nooit|zonder|tenzij|indien|als|zou(?:den)?",
+    "не|нет|никогда|без|ни|если|бы|кроме",
+    "لا|ليس|ليست|لم|لن|إذا|لو|بدون",
+  ].join("|")})(?![\\p{L}\\p{M}])|[不没沒無无未非]|ない|ません|なかった`,
+  "giu",
+);
+
+/**
+ * Widens the place of a quote to its whole sentence where the quote leaves out a negation, a
+ * condition or a "would have" of that sentence, within 160 code units of itself. Other places are
+ * returned as they are, and so are rows of tables. Places are in UTF-16 code units of the text.
+ */
+export function withTurningWords(text: string, span: Span): Span {
+  const units = answerUnits(text).filter(({ start, end }) => start < span.end && end > span.start);
+  const [first, last] = [units[0], units.at(-1)];
+  let { start, end } = span;
+  if (first?.kind === "sentence" && first.start < start) {
+    const from = Math.max(first.start, start - nearby);
+    const word = text.slice(from, start).search(turning);
+    if (word >= 0) start = isLong(first) ? from + word : first.start;
+  }
+  if (last?.kind === "sentence" && last.end > end) {
+    const [word] = [...text.slice(end, Math.min(last.end, end + nearby)).matchAll(turning)].slice(
+      -1,
+    );
+    if (word) end = isLong(last) ? end + word.index + word[0].length : last.end;
+  }
+  if (start === span.start && end === span.end) return span;
+  // The whole sentence is what a reader can judge by.
+  return {
+    start: first?.kind === "sentence" && !isLong(first) ? Math.min(start, first.start) : start,
+    end: last?.kind === "sentence" && !isLong(last) ? Math.max(end, last.end) : end,
+  };
+}
+
+function isLong({ start, end }: Span): boolean {
+  return end - start > longestSentence;
+}
