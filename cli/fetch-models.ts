@@ -12,6 +12,7 @@ import { BadInput } from "./bad-input.js";
 import { fileHash } from "./file-hash.js";
 import { type HostedFile, modelFiles, readShards } from "./list-model-files.js";
 import { partSuffix, writeList } from "./model-folder.js";
+import { messages } from "./printer.js";
 
 /** A file to fetch, and what it must be. */
 interface WantedFile extends Omit<HostedFile, "from"> {
@@ -30,7 +31,7 @@ export async function fetchModels(ids: readonly string[], folder: string): Promi
   await mkdir(folder, { recursive: true });
   for (const forms of models) for (const files of forms) await fetchAll(files, folder, hosts);
   await writeList(folder);
-  print(`${folder} has them.\n`);
+  messages.line(`${folder} has them.`);
 }
 
 /** The files of each form of a model, without the weights that its own list names. */
@@ -81,7 +82,7 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   const there = await sizeOf(place);
   // Descriptions are small, and may have changed.
   const isKept = file.bytes === null ? /\.(?:gguf|wasm)$/.test(place) : there === file.bytes;
-  if (there !== null && isKept) return print(`${file.path}: here already\n`);
+  if (there !== null && isKept) return messages.line(`${file.path}: here already`);
   await mkdir(path.dirname(place), { recursive: true });
   const draft = await DiskDraft.at(place + partSuffix);
   const shown = progress(file.path, file.bytes);
@@ -101,7 +102,7 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   } finally {
     await draft.flush();
   }
-  print(process.stderr.isTTY ? "\n" : `${file.path}: fetched\n`);
+  messages.line(`${file.path}: fetched`);
   await rename(draft.place, place);
 }
 
@@ -204,12 +205,8 @@ function progress(
   return (loaded, announced) => {
     const total = bytes ?? announced ?? 0;
     const share = total > 0 ? Math.floor((100 * loaded) / total) : 0;
-    if (share === shown || !process.stderr.isTTY) return;
+    if (share === shown || !messages.isTerminal) return;
     shown = share;
-    print(`\r${name}: ${share} %`);
+    messages.progress(`${name}: ${share} %`);
   };
-}
-
-function print(text: string): void {
-  process.stderr.write(text);
 }

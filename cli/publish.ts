@@ -5,6 +5,7 @@ import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
+import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 import { publishArguments, publishUsage } from "./publish-arguments.js";
 import { publishDocuments } from "./publish-documents.js";
@@ -13,7 +14,7 @@ import { publishDocuments } from "./publish-documents.js";
 export const publish: Command = async (parameters, prepare) => {
   const told = publishArguments(parameters);
   if (!told) {
-    process.stdout.write(publishUsage);
+    output.text(publishUsage);
     return 0;
   }
   const files = await gatherFiles(told.files, startFolder());
@@ -26,14 +27,12 @@ export const publish: Command = async (parameters, prepare) => {
     { ...told, files, out, guides },
     (event) => {
       if ("type" in event) reading(event);
-      else if (event.done === 0) process.stderr.write(`Writing ${event.total} documents.\n`);
+      else if (event.done === 0) messages.line(`Writing ${event.total} documents.`);
     },
   );
-  for (const { message } of refused) process.stderr.write(`${message}\n`);
+  for (const { message } of refused) messages.line(message);
   const left = refused.length === 0 ? "" : ` ${refused.length} files could not be read.`;
-  process.stdout.write(
-    `${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left}\n`,
-  );
+  output.line(`${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left}`);
   return refused.length === 0 ? 0 : 1;
 };
 
