@@ -16,10 +16,13 @@ export const ask: Command = async (parameters, prepare) => {
     return 0;
   }
   const { json, ...asked } = told;
-  const files = await gatherFiles(told.files, startFolder());
+  const { files, skipped } = await gatherFiles(told.files, startFolder());
   await prepare();
   const apiKey = process.env.PAGEHOUND_API_KEY || undefined;
-  const outcome = await askDocuments({ ...asked, files, apiKey }, reportProgress(files.length));
+  const outcome = await askDocuments(
+    { ...asked, files, skipped, apiKey },
+    reportProgress(files.length),
+  );
   for (const note of outcome.notes) messages.line(note);
   const { answer } = outcome;
   if (json) output.json(answer);

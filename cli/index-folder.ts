@@ -56,7 +56,7 @@ export const indexFolder: Command = async (parameters, prepare) => {
       url: address,
       ...(authorization ? { headers: { authorization } } : {}),
     });
-    const files = await gatherFiles(names, startFolder());
+    const { files, skipped } = await gatherFiles(names, startFolder());
     const links = new FileLinks(files, values.originals ?? null, names.length);
     await index.make();
     await prepare();
@@ -74,7 +74,8 @@ export const indexFolder: Command = async (parameters, prepare) => {
       `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${more.join("")}.`,
     );
     for (const { file, message } of refused) messages.line(`Not read: ${file}: ${message}`);
-    return refused.length > 0 ? 1 : 0;
+    for (const { message } of skipped) messages.line(`Not read: ${message}`);
+    return refused.length + skipped.length > 0 ? 1 : 0;
   } catch (error) {
     const isTheirs =
       PagehoundError.isInstance(error) &&

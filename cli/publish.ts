@@ -17,7 +17,7 @@ export const publish: Command = async (parameters, prepare) => {
     output.text(publishUsage);
     return 0;
   }
-  const files = await gatherFiles(told.files, startFolder());
+  const { files, skipped } = await gatherFiles(told.files, startFolder());
   const out = path.resolve(startFolder(), told.out);
   const guides =
     told.guides === null ? [] : await guidesIn(path.resolve(startFolder(), told.guides));
@@ -30,10 +30,15 @@ export const publish: Command = async (parameters, prepare) => {
       else if (event.done === 0) messages.line(`Writing ${event.total} documents.`);
     },
   );
-  for (const { message } of refused) messages.line(message);
-  const left = refused.length === 0 ? "" : ` ${refused.length} files could not be read.`;
-  output.line(`${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left}`);
-  return refused.length === 0 ? 0 : 1;
+  const left = [
+    refused.length === 0 ? "" : ` ${refused.length} files could not be read.`,
+    skipped.length === 0 ? "" : ` ${skipped.length} links that lead out were not followed.`,
+  ];
+  for (const { message } of [...refused, ...skipped]) messages.line(message);
+  output.line(
+    `${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left.join("")}`,
+  );
+  return refused.length + skipped.length === 0 ? 0 : 1;
 };
 
 /** Notes of where answers stood, as a file has them. */

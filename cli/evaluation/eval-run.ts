@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
@@ -9,6 +10,7 @@ import { isLocal } from "../model-spec.js";
 import { startFolder } from "../package-folder.js";
 import { messages } from "../printer.js";
 import { reachEndpoint } from "../reach-endpoint.js";
+import { isWithin } from "../safe-path.js";
 import { describeRun, withDataSet } from "./describe-run.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import { dataSetHash, finishedEnd } from "./finished-data-set.js";
@@ -168,14 +170,23 @@ async function recordedRun(told: EvalArguments, from: string) {
   const { description } = folder;
   if (!description) throw new BadInput(`${from} has no run in it: run.json is missing.`);
   if (folder.note) messages.line(folder.note);
-  const place =
-    told.path === null ? path.resolve(placeOf(from), description.path) : placeOf(told.path);
+  const place = told.path === null ? await dataInside(from, description) : placeOf(told.path);
   const dataSets = await loadDataSets(place, description.dataSet, description);
   return {
     folder,
     description,
     dataSets: dataSets.filter((local) => recordsOf(folder.records, local).length > 0),
   };
+}
+
+/** The folder of a run's data. Throws `BadInput` where that is outside of the run's own: it was not named. */
+async function dataInside(from: string, { path: data }: RunDescription): Promise<string> {
+  const folder = await realpath(placeOf(from));
+  const place = path.resolve(folder, data);
+  if (isWithin(folder, await realpath(place).catch(() => place))) return place;
+  throw new BadInput(
+    `${from}/run.json says that its data are in ${place}, which is outside of ${from}. Name them: --path ${place}`,
+  );
 }
 
 /** Throws `BadInput` when the run made vectors and its embedder is not the one that was named. */
