@@ -100,5 +100,30 @@ export interface SignInOptions {
   readonly store?: SignInStore | undefined;
 }
 
-/** Where windows to sign in tell the page that they are back. */
-export const signInChannel = "pagehound:sign-in";
+/** How far a sign-in is. */
+export interface SignInProgress {
+  /**
+   * Where the person signs in. A window is opened there if the browser allows it, which nobody can
+   * tell; offer a link as well, with `rel="noopener"`, so that what it opens cannot reach the page.
+   */
+  readonly address: URL;
+}
+
+/** What a state looks like: the secret of one sign-in, which the address to come back to repeats. */
+const statePattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A new state, which nobody can guess. */
+export function signInState(): string {
+  return crypto.randomUUID();
+}
+
+/** The answer of the page that waits: it has what it waited for. */
+export const signInTaken = "taken";
+
+/**
+ * The channel between the page that waits for a sign-in and the page that its window comes back to.
+ * Null for what is no state.
+ */
+export function signInChannel(state: string): BroadcastChannel | null {
+  return statePattern.test(state) ? new BroadcastChannel(`pagehound:sign-in:${state}`) : null;
+}
