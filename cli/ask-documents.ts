@@ -13,7 +13,7 @@ import { reachEndpoint } from "./reach-endpoint.js";
 /** A question to a few files. */
 export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
   readonly files: readonly LocalFile[];
-  /** What was not even tried, told with what could not be read. */
+  /** Links that were not followed, reported with the files that could not be read. */
   readonly skipped: readonly Refusal[];
   /** For the model's endpoint. */
   readonly apiKey: string | undefined;

@@ -101,8 +101,8 @@ function isBadData(error: unknown): boolean {
 }
 
 /**
- * Runs what a command line says as the whole work of this process, and ends it once all that was printed
- * is out. Errors that nobody caught are printed like all others.
+ * Runs a command line and ends the process once all output is written. Uncaught errors go through the
+ * printer like all others.
  */
 export async function runProcess(
   parameters: readonly string[],

@@ -60,7 +60,7 @@ function wantedFiles(id: string): WantedFile[][] {
   );
 }
 
-/** The name of the file at an address. Throws `BadInput` for one that might lead out of a folder. */
+/** The name of the file at an address. Throws `BadInput` if it could lead out of a folder. */
 function nameIn(address: string): string {
   const [encoded = ""] = URL.canParse(address)
     ? new URL(address).pathname.split("/").slice(-1)
@@ -73,7 +73,7 @@ function nameIn(address: string): string {
   );
 }
 
-/** Null for what is not encoded as addresses are. */
+/** A part of an address, decoded; null if its encoding is invalid. */
 function decoded(name: string): string | null {
   try {
     return decodeURIComponent(name);
@@ -104,7 +104,7 @@ async function fetchAll(
   }
 }
 
-/** A file that a model's list names. Throws `invalid-data` for one outside of the list's own folder. */
+/** A file that a model's list names. Throws `invalid-data` if it lies outside of the list's folder. */
 function shardOf({ path: place, from }: WantedFile, dataPath: string) {
   const url = URL.canParse(dataPath, from) ? new URL(dataPath, from).href : "";
   // A question mark or a number sign ends the path of an address, and no path of a disk.
@@ -148,7 +148,7 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   await rename(draft.place, place);
 }
 
-/** Makes the folder of a file, one level after the other: none may be a link to elsewhere. */
+/** Makes the folder of a file, level by level: none may be a link that leads out. */
 async function makeFolder(folder: string, file: string): Promise<void> {
   let place = folder;
   for (const name of path.posix.dirname(file).split("/")) {
@@ -158,7 +158,7 @@ async function makeFolder(folder: string, file: string): Promise<void> {
   }
 }
 
-/** Throws `storage-failed` for a place in a folder that is a link out of it. */
+/** Throws `storage-failed` if one of these places in a folder is a link that leads out of it. */
 async function checkLinks(folder: string, places: readonly string[]): Promise<void> {
   const root = await realpath(folder);
   for (const place of places) {

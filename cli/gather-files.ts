@@ -42,8 +42,8 @@ export function collectionPaths(files: readonly Pick<LocalFile, "path">[]): stri
 
 /**
  * The files that were named, and all files in the folders that were named; each once. Names that
- * start with a dot are left out of folders. Links in a folder are followed as long as they stay in it:
- * whoever made the folder chose where they lead, and may not choose what else of this machine is read.
+ * start with a dot are left out of folders. Links in a folder are followed if they stay in it: whoever
+ * made the folder chose their targets, and must not choose which other files are read.
  * Throws `BadInput` for what does not exist or holds nothing.
  */
 export async function gatherFiles(names: readonly string[], from: string): Promise<GatheredFiles> {
@@ -95,7 +95,7 @@ function nothingIn(folder: string, links: readonly SkippedLink[]): string {
     : `${folder}: the folder has no files.`;
 }
 
-/** A file or link in a folder, and what it is once links are resolved. */
+/** A file or link in a folder, and its path once links are resolved. */
 interface Place {
   readonly at: string;
   readonly real: string;

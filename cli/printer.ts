@@ -1,4 +1,4 @@
-/** Control characters of all kinds but line feeds and tabs, and marks that turn the direction of text. */
+/** Control characters except line feeds and tabs, and marks that turn the direction of text. */
 const unsafe = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Moves a terminal's cursor to the start of its line and erases the line. */
@@ -16,7 +16,7 @@ export function visibleText(text: string): string {
   });
 }
 
-/** JSON with the same characters escaped: it means the same, and can be printed. */
+/** JSON with these characters escaped, which parses to the same value. */
 function visibleJson(value: unknown): string {
   const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, "0");
   return JSON.stringify(value, null, 2).replace(unsafe, (character) => `\\u${hex(character)}`);
@@ -36,7 +36,7 @@ class Printer {
     this.#stream = stream;
   }
 
-  /** Whether a person watches, so that a line can be rewritten. */
+  /** True on a terminal, where a line can be rewritten. */
   get isTerminal(): boolean {
     return this.#stream.isTTY === true;
   }
@@ -58,13 +58,13 @@ class Printer {
     this.#stream.write(`${visibleJson(value)}\n`);
   }
 
-  /** Rewrites the last line of a terminal, which the next text takes the place of. */
+  /** Rewrites the last line of a terminal. The next text replaces it. */
   progress(text: string): void {
     this.#isOpen = text !== "";
     this.#stream.write(eraseLine + visibleText(text.replace(/\s+/gu, " ")));
   }
 
-  /** Calls back once all that was printed is out. */
+  /** Calls `done` once all output is written. */
   flush(done: () => void): void {
     this.#stream.write("", done);
   }
@@ -76,7 +76,7 @@ class Printer {
   }
 }
 
-/** Standard output, for what was asked for. */
+/** Standard output, for results. */
 export const output: Printer = new Printer(process.stdout);
 
 /** Standard error, for progress, notes and errors. */

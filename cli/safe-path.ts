@@ -1,7 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 
-/** What separates folders, names a drive or a stream, or cannot be seen, on one system or another. */
+/** Characters that separate folders, name a drive or a stream, or are invisible on some system. */
 const special = /[\\:\p{Cc}]/u;
 
 /** True if a relative path, with `/` between folders, leads to no other folder on any system. */
@@ -10,8 +10,8 @@ export function isPlainPath(relative: string): boolean {
 }
 
 /**
- * True if a file lies in a folder once all links are resolved. A file that does not exist yet is where
- * its own folder is, which exists.
+ * True if a file lies in a folder once all links are resolved. Of a file that does not exist yet, its
+ * folder counts, which must exist.
  *
  * @param root the folder, links resolved
  */

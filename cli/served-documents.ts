@@ -59,9 +59,11 @@ export class ServedDocuments {
       onProgress(event);
     });
     const tools = await page.evaluate(openInPage);
-    // As documents are named: nothing of where they lie on this machine.
+    // Named like documents, without their place on this machine.
     const names = collectionPaths(skipped.map(({ file }) => ({ path: file })));
-    const unread = skipped.map(({ file, message }, at) => message.replace(file, names[at] ?? file));
+    const unread = skipped.map(({ file, message }, at) =>
+      message.replace(file, () => names[at] ?? file),
+    );
     return new ServedDocuments(page, tools, { files: files.length, unread }, (next) => {
       told = next;
       return page.evaluate(readInPage, collectionPaths(files));

@@ -2,6 +2,6 @@
 import { finishSignIn } from "pagehound/mcp";
 import { siteWords } from "./strings.js";
 
-// Seen only where nobody waits any more, or the browser does not let a page close its window.
+// Visible only if no page waits any more, or the browser does not close the window.
 document.body.textContent = siteWords(navigator.languages, document.body).closeWindow;
 finishSignIn();

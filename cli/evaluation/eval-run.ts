@@ -179,7 +179,7 @@ async function recordedRun(told: EvalArguments, from: string) {
   };
 }
 
-/** The folder of a run's data. Throws `BadInput` where that is outside of the run's own: it was not named. */
+/** The folder of a run's data. Throws `BadInput` if it lies outside of the run's folder: nobody named it. */
 async function dataInside(from: string, { path: data }: RunDescription): Promise<string> {
   const folder = await realpath(placeOf(from));
   const place = path.resolve(folder, data);

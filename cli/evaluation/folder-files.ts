@@ -5,8 +5,8 @@ import { gatherFiles } from "../gather-files.js";
 import { messages } from "../printer.js";
 
 /**
- * The files of a folder, as a data set is read from: none but these can be had, whatever the data set
- * names. Throws `BadInput` for a folder that is not there, or empty.
+ * The files of a folder that a data set is read from. Whatever the data set names, it gets no other
+ * file. Throws `BadInput` for a folder that is not there, or empty.
  */
 export async function folderFiles(folder: string): Promise<EvaluationFiles> {
   const { files, skipped } = await gatherFiles(["."], folder);

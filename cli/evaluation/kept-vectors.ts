@@ -25,7 +25,7 @@ export class KeptVectors {
   }
 
   /**
-   * Throws `BadInput` where the file is a link that leads out of the folder.
+   * Throws `BadInput` if the file is a link that leads out of the folder.
    *
    * @param embedder names the model and the version of its files
    */

@@ -121,7 +121,7 @@ export class RunFolder {
   }
 }
 
-/** Throws `BadInput` where a file of a run is a link that leads out of its folder. */
+/** Throws `BadInput` if a file of a run is a link that leads out of its folder. */
 async function checkLinks(folder: string): Promise<void> {
   const root = await realpath(folder).catch(() => null);
   if (root === null) return;

@@ -103,13 +103,13 @@ export interface SignInOptions {
 /** How far a sign-in is. */
 export interface SignInProgress {
   /**
-   * Where the person signs in. A window is opened there if the browser allows it, which nobody can
-   * tell; offer a link as well, with `rel="noopener"`, so that what it opens cannot reach the page.
+   * Where the person signs in. The browser may refuse to open a window there without reporting it, so
+   * show a link as well, with `rel="noopener"`: the sign-in page must not reach yours.
    */
   readonly address: URL;
 }
 
-/** What a state looks like: the secret of one sign-in, which the address to come back to repeats. */
+/** The form of a state: the secret of one sign-in, which comes back with the code. */
 const statePattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A new state, which nobody can guess. */
@@ -117,12 +117,12 @@ export function signInState(): string {
   return crypto.randomUUID();
 }
 
-/** The answer of the page that waits: it has what it waited for. */
+/** The answer of the page that waits, once it has the code. */
 export const signInTaken = "taken";
 
 /**
  * The channel between the page that waits for a sign-in and the page that its window comes back to.
- * Null for what is no state.
+ * Null if the text is no state.
  */
 export function signInChannel(state: string): BroadcastChannel | null {
   return statePattern.test(state) ? new BroadcastChannel(`pagehound:sign-in:${state}`) : null;

@@ -77,18 +77,18 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /**
-   * Has the person sign in where `show` is told, and waits for them to come back. Rejects with
-   * `sign-in-required` or the signal's reason.
+   * Calls `show` with the address where the person signs in, and waits until they come back. Rejects
+   * with `sign-in-required` or the signal's reason.
    */
   async signIn(show: (address: URL) => void, signal: AbortSignal | undefined): Promise<void> {
-    // With the signal: what goes on after a person has cancelled would take part in their next try.
+    // Aborted requests end, and do not interfere with the next sign-in.
     const fetchFn: FetchLike = (input, init) =>
       fetch(input, {
         ...{ ...init, credentials: "omit", referrerPolicy: "no-referrer" },
         signal: signal ?? init?.signal ?? null,
       });
     const state = signInState();
-    // Before anything is opened: a window without an opener has no other way back.
+    // Opened before the window, which has no other way back.
     const channel = signInChannel(state);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
@@ -194,7 +194,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   redirectToAuthorization(address: URL): void {
-    // Without somebody to show it to, it is a renewal that failed.
+    // Nobody is signing in: a renewal has failed.
     if (!this.#show) throw new UnauthorizedError("Nobody is signed in any more.");
     const isSafe = address.protocol === "https:" || onThisComputer(address);
     if (!isSafe || !/^https?:$/.test(address.protocol)) {

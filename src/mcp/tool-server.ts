@@ -155,10 +155,10 @@ export class ToolServer {
   }
 
   /**
-   * Has the person sign in, in a window, and then connects. To be called in answer to a press, without
-   * which browsers open no window. Tells where to sign in (`onProgress`), so that the page can show a
-   * link for a browser that opens none; abort the signal when the person gives up. Rejects with
-   * `sign-in-required` when it did not work, and with the signal's reason.
+   * Has the person sign in, in a window, and then connects. Call it in answer to a press, or browsers
+   * open no window. `onProgress` gets the address, so that the page can show a link as well. Abort the
+   * signal if the person gives up. Rejects with `sign-in-required` if signing in failed, and with the
+   * signal's reason.
    */
   async signIn({ signal, onProgress }: CallOptions<SignInProgress> = {}): Promise<void> {
     const session = await this.#session();
@@ -168,12 +168,12 @@ export class ToolServer {
     }
     await session.signIn((address) => {
       const opens = navigator.userActivation.isActive;
-      // Without an opener: what runs there cannot lead this page elsewhere. Nothing is returned then,
-      // also when the browser opens none.
+      // Without an opener, the sign-in page cannot navigate this one. `open` then returns null whether or
+      // not the browser opens a window.
       if (opens) open(address, "_blank", "noopener,noreferrer,popup,width=520,height=720");
       onProgress?.({ address });
       if (opens || onProgress) return;
-      const message = `The browser opens no window to sign in to ${this.name}. Call signIn in answer to a press, or show a link to the address that onProgress is told.`;
+      const message = `The browser opens no window to sign in to ${this.name}. Call signIn in answer to a press, or show a link to the address that onProgress gets.`;
       throw new PagehoundError("sign-in-required", message);
     }, signal);
     await this.#disconnect();
@@ -253,9 +253,9 @@ export class ToolServer {
 }
 
 /**
- * Ends a sign-in: to be called by the page that `SignInOptions.redirectUrl` names, which does nothing
- * else but say that the window can be closed. Tells the page that waits for exactly this sign-in, and
- * closes the window once that page has it, where the browser lets it.
+ * Ends a sign-in. The page that `SignInOptions.redirectUrl` names calls it, and does nothing else but
+ * say that the window can be closed. Sends the code to the page that waits for this very sign-in, and
+ * closes the window once that page has it.
  */
 export function finishSignIn(): void {
   const { pathname, search } = location;

@@ -327,7 +327,7 @@ function stateWords({ words }: Shell, { server, state }: KnownServer): string {
   }
 }
 
-/** A link for browsers that open no window, and a way out: nobody can tell whether a window is still open. */
+/** A link in case the browser opens no window, and a button to cancel. */
 function signingInView(
   { words }: Shell,
   { address, cancel }: Extract<ServerState, { kind: "signing-in" }>,
