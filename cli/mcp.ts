@@ -4,6 +4,7 @@ import { driveChromium } from "./driver.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
 import { parseOptions } from "./parse-options.js";
+import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 import { serveTools } from "./serve-tools.js";
 import { ServedDocuments } from "./served-documents.js";
@@ -31,14 +32,19 @@ export const mcp: Command = async (parameters, prepare) => {
     help: { type: "boolean", short: "h" },
   });
   if (values.help) {
-    process.stdout.write(usage);
+    output.text(usage);
     return 0;
   }
   if (names.length === 0) throw new BadInput("No file or folder was named.");
-  const files = await gatherFiles(names, startFolder());
+  const { files, skipped } = await gatherFiles(names, startFolder());
+  for (const { message } of skipped) messages.line(`Not read: ${message}`);
   await prepare();
   await driveChromium(async (driver) => {
-    const documents = await ServedDocuments.open(driver, files, reportProgress(files.length));
+    const documents = await ServedDocuments.open(
+      driver,
+      { files, skipped },
+      reportProgress(files.length),
+    );
     await serveTools(documents);
   });
   return 0;

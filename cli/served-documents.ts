@@ -5,7 +5,7 @@ import type { IngestEvent } from "../src/index.js";
 import { findTool } from "../src/tools/check-tools.js";
 import type { ToolDefinition } from "../src/tools/index.js";
 import type { Driver } from "./driver.js";
-import { collectionPaths, type LocalFile } from "./gather-files.js";
+import { collectionPaths, type GatheredFiles } from "./gather-files.js";
 import { endsFile } from "./progress.js";
 
 /** What a tool call came to: a text for the model, or what the model can mend. */
@@ -24,19 +24,20 @@ export class ServedDocuments {
   readonly #page: Page;
   readonly #files: number;
   readonly #reading: Promise<void>;
-  readonly #refused: string[] = [];
+  readonly #refused: string[];
   #settled = 0;
   #calls = 0;
 
   private constructor(
     page: Page,
     tools: readonly ToolDefinition[],
-    files: number,
+    { files, unread }: { readonly files: number; readonly unread: readonly string[] },
     read: (told: (event: IngestEvent) => void) => Promise<void>,
   ) {
     this.#page = page;
     this.tools = tools;
     this.#files = files;
+    this.#refused = [...unread];
     this.#reading = read((event) => {
       if (event.type === "document-refused") this.#refused.push(`${event.path}: ${event.message}`);
       if (endsFile(event)) this.#settled++;
@@ -48,7 +49,7 @@ export class ServedDocuments {
   /** Begins to read files; they can be asked at once. */
   static async open(
     { page, setFiles }: Driver,
-    files: readonly LocalFile[],
+    { files, skipped }: GatheredFiles,
     onProgress: (event: IngestEvent) => void,
   ): Promise<ServedDocuments> {
     await setFiles(files.map(({ file }) => file));
@@ -58,7 +59,12 @@ export class ServedDocuments {
       onProgress(event);
     });
     const tools = await page.evaluate(openInPage);
-    return new ServedDocuments(page, tools, files.length, (next) => {
+    // Named like documents, without their place on this machine.
+    const names = collectionPaths(skipped.map(({ file }) => ({ path: file })));
+    const unread = skipped.map(({ file, message }, at) =>
+      message.replace(file, () => names[at] ?? file),
+    );
+    return new ServedDocuments(page, tools, { files: files.length, unread }, (next) => {
       told = next;
       return page.evaluate(readInPage, collectionPaths(files));
     });

@@ -84,19 +84,27 @@ export function openSections(
   metadata: DocumentMetadata,
   { problem = null }: { readonly problem?: string | null } = {},
 ): OpenDocument {
-  let under: string | null = null;
-  let sections = 0;
-  const parts: PagePart[] = cutParts(blocks).map((part) => {
-    const headings = part.blocks.filter(({ kind }) => kind === "heading");
-    const first = part.blocks[0]?.kind === "heading" ? (part.blocks[0].lines[0] ?? null) : under;
-    under = headings.at(-1)?.lines[0] ?? under;
-    sections += headings.length;
-    return { label: first, blocks: part.blocks };
-  });
-  if (problem !== null) parts.push({ label: null, blocks: [], problem });
+  const parts = sectionParts(blocks);
+  const headings = parts.flatMap((part) => part.blocks.filter(isHeading));
+  if (problem !== null) parts.push({ blocks: [], problem });
   // A section begins at a heading, unless the format has chapters or messages of its own.
-  const units = metadata.units ?? (sections > 0 ? sections : undefined);
+  const units = metadata.units ?? (headings.length > 0 ? headings.length : undefined);
   return openPages(parts, units === undefined ? metadata : { ...metadata, units });
+}
+
+/** Blocks as parts, each named by the heading that it begins with, or begins under. */
+export function sectionParts(blocks: Iterable<Block>): PagePart[] {
+  let under: string | null = null;
+  return cutParts(blocks).map((part) => {
+    const [first] = part.blocks;
+    const label = first && isHeading(first) ? (first.lines[0] ?? null) : under;
+    under = part.blocks.findLast(isHeading)?.lines[0] ?? under;
+    return { label, blocks: part.blocks };
+  });
+}
+
+function isHeading({ kind }: Block): boolean {
+  return kind === "heading";
 }
 
 /** The blocks of a document, whose pages are those of a format without paper. */

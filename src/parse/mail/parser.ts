@@ -1,13 +1,15 @@
 import { parse } from "parse5";
-import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
+import type { Address, Attachment, Email } from "postal-mime";
+import { PagehoundError } from "../../core/errors.js";
 import { oneLine } from "../../core/one-line.js";
 import { DistinctPaths } from "../../core/paths.js";
 import { damaged } from "../../core/zip.js";
 import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
 import { htmlBlocks } from "../html/parser.js";
 import { CompoundFile, type CompoundStorage, isCompound } from "../office/containers.js";
-import { type Block, openSections, textMetadata } from "../parts.js";
+import { type Block, openPages, type PagePart, sectionParts, textMetadata } from "../parts.js";
 import { encodingOf, textBlocks } from "../text/parser.js";
+import { type MessageFault, parseMessage } from "./message.js";
 
 /** What is read of a message. */
 type Mail = Pick<Email, "attachments"> & {
@@ -27,35 +29,53 @@ const deepestMail = 4;
 
 /**
  * Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155), or a message of Outlook. What is attached is named in the
- * text of its message, and given to be read on its own.
+ * text of its message, and given to be read on its own. A message of a mailbox that cannot be read is an
+ * unreadable page. Throws `damaged-file` for a mail by itself that cannot be read.
  */
 export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const blocks: Block[] = [];
+  const parts: PagePart[] = [];
   let first: Mail | null = null;
   let count = 0;
   const isBox = begins(bytes, 0);
   const files = new AttachedFiles(path);
   for await (const mail of mailsIn(bytes, path)) {
     if (++count > maxMessages) break;
+    if ("reason" in mail) {
+      if (!isBox) {
+        const message = `${path} cannot be read: ${mail.reason}. ${saveParts}`;
+        throw new PagehoundError("damaged-file", message, { data: { path } });
+      }
+      parts.push(unreadable(mail, count));
+      continue;
+    }
     first ??= mail;
-    const [head, ...rest] = messageBlocks(mail);
-    if (head) blocks.push({ ...head, startsPart: true }, ...rest);
+    for (const part of sectionParts(messageBlocks(mail))) parts.push(part);
     files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
   }
+  if (files.problem !== null) parts.push({ blocks: [], problem: files.problem });
   // What is attached to a message of Outlook stands below it.
   const isOne = count === 1 || !isBox;
   const time = Date.parse(first?.date ?? "");
-  const document = openSections(
-    blocks,
-    textMetadata(bytes.length, {
-      title: isOne ? (first?.subject ?? null) : null,
-      author: isOne && first?.from ? named(first.from) : null,
-      units: Math.min(count, maxMessages),
-      created: !isOne || Number.isNaN(time) ? null : new Date(time).toISOString(),
-    }),
-    { problem: files.problem },
-  );
-  return { ...document, attached: files.all };
+  const metadata = textMetadata(bytes.length, {
+    title: isOne ? (first?.subject ?? null) : null,
+    author: isOne && first?.from ? named(first.from) : null,
+    units: Math.min(count, maxMessages),
+    created: !isOne || Number.isNaN(time) ? null : new Date(time).toISOString(),
+  });
+  return { ...openPages(parts, metadata), attached: files.all };
+}
+
+const saveParts = "Open it in a mail program, save what you need of it, and add that.";
+
+/** The page of a message of a mailbox that cannot be read. */
+function unreadable(fault: MessageFault, number: number): PagePart {
+  const subject = subjectOf(fault);
+  const which = `Message ${number} (“${oneLine(subject, longestFileName)}”)`;
+  return {
+    label: subject,
+    blocks: [],
+    problem: `${which} cannot be read: ${fault.reason}. ${saveParts}`,
+  };
 }
 
 /** What is attached to the messages of a file, each with a path of its own. */
@@ -117,9 +137,9 @@ function begins(bytes: Uint8Array, at: number): boolean {
 }
 
 /** The messages of a file; after one of Outlook those that are attached to it. */
-async function* mailsIn(bytes: Uint8Array, path: string): AsyncGenerator<Mail> {
+async function* mailsIn(bytes: Uint8Array, path: string): AsyncGenerator<Mail | MessageFault> {
   if (isCompound(bytes)) yield* outlookMails(outlookMessage(bytes, path), 1);
-  else for (const message of messagesIn(bytes)) yield await PostalMime.parse(message);
+  else for (const message of messagesIn(bytes)) yield await parseMessage(message);
 }
 
 function* outlookMails(message: OutlookMessage, depth: number): Generator<Mail> {
@@ -195,7 +215,7 @@ function named({ name, address, group }: Address): string {
   return name === "" ? address : `${name} <${address}>`;
 }
 
-function subjectOf({ subject }: Mail): string {
+function subjectOf({ subject }: Pick<Mail, "subject"> | MessageFault): string {
   return oneLine(subject ?? "") || "(no subject)";
 }
 

@@ -1,7 +1,7 @@
-import PostalMime from "postal-mime";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
+import { parseMessage } from "../mail/message.js";
 import { type Block, blocksOf, openSections } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { Archive } from "./containers.js";
@@ -94,7 +94,9 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
   if (head.startsWith("PK")) return blocksOf(await openWithin(source, depth + 1));
   if (head.startsWith("{\\rtf")) return blocksOf(await openRichText(source));
   if (!/^(?:mime-version|content-type):/im.test(head)) return blocksOf(await openHtml(source));
-  const { html, text } = await PostalMime.parse(source.bytes);
+  const page = await parseMessage(source.bytes);
+  if ("reason" in page) return [];
+  const { html, text } = page;
   const bytes = new TextEncoder().encode(`<meta charset="utf-8">${html ?? text ?? ""}`);
   return blocksOf(await openHtml({ ...source, bytes }));
 }
