@@ -216,7 +216,8 @@ function isValue(node: ts.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
   if (ts.isPropertyAssignment(parent)) return parent.initializer === node;
   if (ts.isBindingElement(parent)) return parent.initializer === node;
-  if (ts.isParameter(parent) || ts.isVariableDeclaration(parent)) return parent.initializer === node;
+  if (ts.isParameter(parent) || ts.isVariableDeclaration(parent))
+    return parent.initializer === node;
   if (ts.isFunctionDeclaration(parent) || ts.isFunctionExpression(parent)) return false;
   return !(ts.isMethodDeclaration(parent) || ts.isLabeledStatement(parent));
 }

@@ -9,7 +9,8 @@ export interface Judgement {
   readonly pump: string;
 }
 
-/** Finite repeats above this are taken for endless ones. */
+/** Finite repeats above this are taken for endless ones: of one character, and of anything else. */
+const longestRun = 400;
 const longestRepeat = 64;
 /** Steps of the search; a pattern that needs more is not proven linear. */
 const maxSteps = 20_000_000;
@@ -134,9 +135,12 @@ class Builder {
         return this.#assertion(element, next);
       case "Unknown":
         // A reference to a group: it may be anything.
-        return this.#loop((after) => {
-          return { kind: "character", set: this.#all(), next: [after], condition: null };
-        }, this.#pass([next], { before: null, after: null, mayFail: true }));
+        return this.#loop(
+          (after) => {
+            return { kind: "character", set: this.#all(), next: [after], condition: null };
+          },
+          this.#pass([next], { before: null, after: null, mayFail: true }),
+        );
     }
   }
 
@@ -148,9 +152,10 @@ class Builder {
 
   #repeat({ min, max, alternatives }: Extract<Element, { type: "Quantifier" }>, next: Node): Node {
     const body = (after: Node): Node => this.#choice(alternatives, after);
-    const least = Math.min(min, longestRepeat);
+    const most = isOneCharacter(alternatives) ? longestRun : longestRepeat;
+    const least = Math.min(min, most);
     let node = next;
-    if (max > longestRepeat) node = this.#loop(body, next);
+    if (max > most) node = this.#loop(body, next);
     else for (let count = min; count < max; count++) node = this.#pass([body(node), next]);
     for (let count = 0; count < least; count++) node = body(node);
     return node;
@@ -199,7 +204,12 @@ class Builder {
         isWhole &&= nested.isWhole;
       } else if (element?.type === "CharacterClass" && !more) {
         set = set.union(element.characters);
-      } else if (element?.type === "Assertion" && element.kind === kind && element.negate && !more) {
+      } else if (
+        element?.type === "Assertion" &&
+        element.kind === kind &&
+        element.negate &&
+        !more
+      ) {
         const { sides, isWhole: isPlain } = this.#singles(element.alternatives, kind);
         if (isPlain) {
           set = set.union(this.#all().without(sides.set));
@@ -304,10 +314,15 @@ class Builder {
   }
 }
 
+function isOneCharacter(alternatives: readonly Concatenation[]): boolean {
+  const [only, other] = alternatives;
+  return !other && only?.elements.length === 1 && only.elements[0]?.type === "CharacterClass";
+}
+
 function isEndless(element: Element): boolean {
   if (element.type === "CharacterClass") return false;
   if (element.type === "Unknown") return true;
-  if (element.type === "Quantifier" && element.max > longestRepeat) return true;
+  if (element.type === "Quantifier" && element.max > longestRun) return true;
   return element.alternatives.some(({ elements }) => elements.some(isEndless));
 }
 
@@ -549,11 +564,7 @@ class Analysis {
     reached.set(start, { from: -1, over: -1 });
     const pending = [start];
     for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
-      const [a, b, c] = [
-        Math.floor(key / size / size),
-        Math.floor(key / size) % size,
-        key % size,
-      ];
+      const [a, b, c] = [Math.floor(key / size / size), Math.floor(key / size) % size, key % size];
       for (const [over, nextA] of (steps[a] ?? []).entries()) {
         const nextC = steps[c]?.[over] ?? [];
         if (nextC.length === 0) continue;

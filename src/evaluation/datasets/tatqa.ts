@@ -1,3 +1,4 @@
+import { groupDigits } from "../../core/group-digits.js";
 import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
@@ -184,7 +185,7 @@ function plainNumber(text: string): string | null {
 /** With commas between thousands. */
 function inGroups(number: string): string {
   const [whole = "", decimals] = number.split(".");
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const grouped = groupDigits(whole);
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 

@@ -76,7 +76,7 @@ function headsBefore({ columns, continues }: Table): GridRow[] {
   });
 }
 
-const leader = /(?:\s*[.…·_]){3,}\s*$/u;
+const leader = /(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$/u;
 
 /** What a cell says, without the dots that lead from a label to its numbers. */
 function textOf(cell: TableCell | null): string {
