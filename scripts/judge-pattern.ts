@@ -47,6 +47,8 @@ interface Node {
   readonly next: Node[];
   /** What must hold to pass. */
   readonly condition: Condition | null;
+  /** Of the end of a round of a repeat: where its rounds begin. */
+  readonly head?: Node;
 }
 
 /** Null allows everything. */
@@ -88,7 +90,6 @@ class Builder {
     const { expression } = parser.parse({
       assertions: "parse",
       backreferences: "unknown",
-      maxBackreferenceWords: 0,
       optimize: false,
     });
     this.#expression = expression.alternatives;
@@ -146,7 +147,8 @@ class Builder {
 
   #loop(body: (next: Node) => Node, next: Node): Node {
     const head = this.#pass([]);
-    head.next.push(body(head), next);
+    const end: Node = { ...this.#pass([head]), head };
+    head.next.push(body(end), next);
     return head;
   }
 
@@ -166,12 +168,11 @@ class Builder {
     next: Node,
   ): Node {
     const { sides, isWhole } = this.#singles(alternatives, kind);
-    const allowed =
-      negate || isWhole
-        ? negate
-          ? { set: this.#all().without(sides.set), edge: !sides.edge }
-          : sides
-        : null;
+    const allowed = negate
+      ? { set: this.#all().without(sides.set), edge: !sides.edge }
+      : isWhole
+        ? sides
+        : this.#nearest(alternatives, kind);
     const node = this.#pass([next], {
       before: kind === "behind" ? allowed : null,
       after: kind === "ahead" ? allowed : null,
@@ -184,6 +185,32 @@ class Builder {
     }
     const end: Node = { kind: "body-end", set: null, next: [], condition: null };
     return this.#pass([this.#choice(alternatives, end), node]);
+  }
+
+  /** The characters next to a place that an assertion allows, whatever else it looks at; null for any. */
+  #nearest(
+    alternatives: readonly Concatenation[],
+    kind: "ahead" | "behind",
+  ): { set: CharSet; edge: boolean } | null {
+    let set = CharSet.empty(this.#maximum);
+    for (const { elements } of alternatives) {
+      const ordered = kind === "ahead" ? elements : elements.toReversed();
+      let isOpen = true;
+      for (const element of ordered) {
+        if (element.type === "CharacterClass") {
+          set = set.union(element.characters);
+          isOpen = false;
+        } else if (element.type === "Quantifier" || element.type === "Alternation") {
+          const inner = this.#nearest(element.alternatives, kind);
+          if (!inner) return null;
+          set = set.union(inner.set);
+          isOpen = element.type === "Quantifier" && element.min === 0;
+        } else return null;
+        if (!isOpen) break;
+      }
+      if (isOpen) return null;
+    }
+    return { set, edge: false };
   }
 
   /** The alternatives of an assertion that look at one character or at an edge of the text. */
@@ -347,11 +374,12 @@ function pathsFrom(from: Node): Path[] {
       return;
     }
     // A round of a repeat that takes no character is not tried.
-    if (passed.has(node)) return;
+    if (node.head && passed.has(node.head)) return;
+    const isNew = !passed.has(node);
     passed.add(node);
     const all = node.condition ? [...conditions, node.condition] : conditions;
     for (const next of node.next) walk(next, all);
-    passed.delete(node);
+    if (isNew) passed.delete(node);
   };
   if (from.kind === "pass") walk(from, []);
   else for (const next of from.next) walk(next, []);
@@ -383,6 +411,13 @@ class Analysis {
     if (this.#left < 0) return { growth: "polynomial", pump: "(too large to prove)" };
     if (this.#automaton.looksBackFar) return { growth: "polynomial", pump: "(looks back)" };
     return { growth: "linear", pump: "" };
+  }
+
+  /** Whether a match is certain from a state that has a character before it. */
+  #isCertain(state: number, over: number): boolean {
+    const { steps, accepts } = this.#automaton;
+    if (accepts[state]?.[over]) return true;
+    return steps[state]?.[over]?.some(({ to, mayFail }) => !mayFail && !this.#alive[to]) === true;
   }
 
   /** The states from which a text can fail. */
@@ -484,6 +519,7 @@ class Analysis {
         const [a, b] = [Math.floor(pair / size), pair % size];
         for (const [over, nextA] of (steps[a] ?? []).entries()) {
           const nextB = steps[b]?.[over] ?? [];
+          if (this.#isCertain(a, over) || this.#isCertain(b, over)) continue;
           for (const { to: toA, count } of nextA) {
             if (this.#component[toA] !== group) continue;
             if (a === b && count > 1) return samples[over] ?? "";
@@ -558,6 +594,7 @@ class Analysis {
     const { steps, samples } = this.#automaton;
     const size = steps.length;
     const keyOf = (a: number, b: number, c: number): number => (a * size + b) * size + c;
+    const isSearching = this.#automaton.searching.has(p);
     const start = keyOf(p, p, q);
     const goal = keyOf(p, q, q);
     const reached = new Map<number, { from: number; over: number }>();
@@ -567,7 +604,8 @@ class Analysis {
       const [a, b, c] = [Math.floor(key / size / size), Math.floor(key / size) % size, key % size];
       for (const [over, nextA] of (steps[a] ?? []).entries()) {
         const nextC = steps[c]?.[over] ?? [];
-        if (nextC.length === 0) continue;
+        if (nextC.length === 0 || this.#isCertain(c, over)) continue;
+        if (!isSearching && this.#isCertain(a, over)) continue;
         const nextB = steps[b]?.[over] ?? [];
         for (const { to: toA } of nextA) {
           if (this.#component[toA] !== this.#component[p]) continue;
