@@ -79,20 +79,24 @@ interface Automaton {
   readonly looksBackFar: boolean;
 }
 
+/** Assertions become looks ahead and back, and references to groups stay. */
+const asWritten: JS.ParseOptions = {
+  assertions: "parse",
+  backreferences: "unknown",
+  maxBackreferenceWords: 0,
+  simplify: false,
+};
+
 class Builder {
+  readonly #parser: JS.Parser;
   readonly #expression: readonly Concatenation[];
   readonly #isSticky: boolean;
   readonly #maximum: number;
   #looksBackFar = false;
 
   constructor(source: string, flags: string) {
-    const parser = JS.Parser.fromLiteral({ source, flags });
-    const { expression } = parser.parse({
-      assertions: "parse",
-      backreferences: "unknown",
-      optimize: false,
-    });
-    this.#expression = expression.alternatives;
+    this.#parser = JS.Parser.fromLiteral({ source, flags });
+    this.#expression = this.#parser.parse(asWritten).expression.alternatives;
     this.#isSticky = flags.includes("y");
     this.#maximum = /[uv]/.test(flags) ? 0x10ffff : 0xffff;
   }
@@ -135,14 +139,24 @@ class Builder {
       case "Assertion":
         return this.#assertion(element, next);
       case "Unknown":
-        // A reference to a group: it may be anything.
-        return this.#loop(
-          (after) => {
-            return { kind: "character", set: this.#all(), next: [after], condition: null };
-          },
-          this.#pass([next], { before: null, after: null, mayFail: true }),
-        );
+        return this.#reference(element.id, next);
     }
+  }
+
+  /** A reference to a group may be anything that the group may be. */
+  #reference(written: string, next: Node): Node {
+    const groups = capturingGroups(this.#parser.ast.pattern);
+    const name = /^\\k<(.*)>$/.exec(written)?.[1];
+    const group =
+      name === undefined
+        ? groups[Number(written.slice(1)) - 1]
+        : groups.find((each) => each.name === name);
+    if (!group) throw new Error(`${written} refers to no group.`);
+    const { expression } = this.#parser.parseElement(group, asWritten);
+    return this.#choice(
+      expression.alternatives,
+      this.#pass([next], { before: null, after: null, mayFail: true }),
+    );
   }
 
   #loop(body: (next: Node) => Node, next: Node): Node {
@@ -339,6 +353,24 @@ class Builder {
       looksBackFar: this.#looksBackFar,
     };
   }
+}
+
+type Group = Extract<Parameters<JS.Parser["parseElement"]>[0], { type: "CapturingGroup" }>;
+
+/** The capturing groups of a pattern in the order of their numbers. */
+function capturingGroups(root: object): Group[] {
+  const found: Group[] = [];
+  const visit = (node: object): void => {
+    if ("type" in node && node.type === "CapturingGroup") found.push(node as Group);
+    for (const key of ["alternatives", "elements", "element"]) {
+      const inner: unknown = (node as Record<string, unknown>)[key];
+      for (const each of Array.isArray(inner) ? inner : [inner]) {
+        if (typeof each === "object" && each !== null) visit(each);
+      }
+    }
+  };
+  visit(root);
+  return found;
 }
 
 function isOneCharacter(alternatives: readonly Concatenation[]): boolean {

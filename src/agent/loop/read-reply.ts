@@ -103,7 +103,7 @@ function plain(_name: string, value: unknown): unknown {
 /** Whether brackets are nested so deeply that walking the value could overflow the stack. */
 function isTooDeep(reply: string): boolean {
   let depth = 0;
-  for (const bracket of reply.replace(/"(?:[^"\\]|\\.|\\$)*(?:"|$)/gs, "").match(/[[\]{}]/g) ??
+  for (const bracket of reply.replace(/"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs, "").match(/[[\]{}]/g) ??
     []) {
     depth += bracket === "[" || bracket === "{" ? 1 : -1;
     if (depth > deepestReply) return true;

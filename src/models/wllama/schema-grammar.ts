@@ -305,8 +305,7 @@ class PatternReader {
       if (!this.#take(")")) this.#failed = true;
       return inner;
     }
-    const [set] =
-      /^\[\^?(?:[0-9A-Za-z_ ]-[0-9A-Za-z_ ]|[0-9A-Za-z_ .,:;/+-])+\]/.exec(this.#rest()) ?? [];
+    const [set] = /^\[\^?[0-9A-Za-z_ .,:;/+-]+\]/.exec(this.#rest()) ?? [];
     if (set && !set.startsWith("[^")) {
       this.#at += set.length;
       return set;

@@ -274,7 +274,7 @@ export class SheetFormulas {
 /** What stands for itself in a formula, and references to cells, to whole columns and to whole rows. */
 const pieces = new RegExp(
   [
-    /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^[\]]|\[[^\]]*\])*\]/,
+    /"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|\[(?:[^[\]]|\[[^\]]*(?:\]|$))*(?:\]|$)/,
     /(?<ca>\$?)(?<column>[A-Za-z]{1,3})(?<ra>\$?)(?<row>\d{1,7})(?![\w.(!])/,
     /(?<a1>\$?)(?<c1>[A-Za-z]{1,3}):(?<a2>\$?)(?<c2>[A-Za-z]{1,3})(?![\w.(!$])/,
     /(?<b1>\$?)(?<r1>\d{1,7}):(?<b2>\$?)(?<r2>\d{1,7})(?![\w.(!$])/,
@@ -325,7 +325,7 @@ export function openFormula(cell: XmlElement): string | null {
   if (written === null) return null;
   const shown = written
     .replace(/^[a-z]+:(?==)/i, "")
-    .replace(/"(?:[^"]|"")*"|\[([^\]]*)\]/g, (whole, reference?: string) =>
+    .replace(/"(?:[^"]|"")*(?:"|$)|\[([^\]]*)(?:\]|$)/g, (whole, reference?: string) =>
       reference === undefined ? whole : reference.replace(/(^|:)\./g, "$1"),
     );
   const isArray = numberIn(cell, "number-matrix-rows-spanned") !== null;

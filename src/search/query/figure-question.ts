@@ -101,7 +101,7 @@ const source =
   "(?:statements?(?:\\s+of\\s+(?:consolidated\\s+)?(?:financial\\s+)?(?:income|operations|earnings|position|condition|cash\\s+flows?|profit(?:\\s+and\\s+loss)?))?|(?:balance|income)\\s+sheets?|P&L(?:\\s+statement)?|10-[KQ]s?|annual\\s+reports?|quarterly\\s+reports?|filings?|reports?|data|information)";
 /** Words that may stand before it. */
 const ofSource =
-  "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s+)*";
+  "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s{1,9}){0,12}";
 
 /**
  * What a question says of how it is to be answered: sentences, clauses before and after what it asks,
@@ -117,14 +117,14 @@ const instructions: readonly RegExp[] = [
   new RegExp(`^\\s*(?:in|from|per)\\s+${ofSource}${source}\\s*,`, "giu"),
   // "…, as stated in the income statement"
   new RegExp(
-    `,?\\s*(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s+)*(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s+(?:in|on)|per|from|in|on)\\s+${ofSource}${source}\\s*(?=[?.!,;]|$)`,
+    `,?\\s{0,9}(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s{1,9}){0,5}(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s{1,9}(?:in|on)|per|from|in|on)\\s{1,9}${ofSource}${source}\\s{0,9}(?=[?.!,;]|$)`,
     "giu",
   ),
   // "(in USD millions)", "in thousands of dollars"
-  /[,(]?\s*(?<!\p{L})(?:(?:please\s+)?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s+)?in\s+(?:(?:units?\s+of\s+)?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![\p{L}\p{N}])|[$€£%])\s*)+\)?/giu,
+  /[,(]?\s{0,9}(?<!\p{L})(?:(?:please\s{1,9})?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s{1,9})?in\s{1,9}(?:(?:units?\s{1,9}of\s{1,9})?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![\p{L}\p{N}])|[$€£%])\s{0,9}){1,12}\)?/giu,
   // "rounded to two decimal places"
-  /[,(]?\s*(?<!\p{L})(?:and\s+)?round(?:ed|ing)?(?!\p{L})[^.;?!)]*\)?/giu,
-  /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]*:/giu,
+  /[,(]?\s{0,9}(?<!\p{L})(?:and\s{1,9})?round(?:ed|ing)?(?!\p{L})[^.;?!)]*\)?/giu,
+  /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]{0,200}:/giu,
   /(?<!\p{L})(?:please|kindly|here['’]s the question:?|(?:can|could) you (?:tell|give|show) (?:me|us)|(?:tell|give|show) (?:me|us)|bitte|s['’]il (?:vous|te) plaît|por favor)(?!\p{L})[,:]?/giu,
 ];
 /** How a sentence begins that asks for nothing but a way of answering, where another one asks. */
@@ -268,7 +268,9 @@ function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Lan
 /** Long names as they may be abbreviated: "Europe, the Middle East and Africa" by "EMEA". */
 function initialsOfNames(text: string): string[] {
   const runs =
-    text.match(/\p{Lu}[\p{L}.]+(?:,? (?:(?:and|the|und|et|of) )*\p{Lu}[\p{L}.]+){2,}/gu) ?? [];
+    text.match(
+      /\p{Lu}[\p{L}.]{1,40}(?:,? (?:(?:and|the|und|et|of) ){0,3}\p{Lu}[\p{L}.]{1,40}){2,12}/gu,
+    ) ?? [];
   return runs.map((run) => initialsOf(run).toUpperCase());
 }
 

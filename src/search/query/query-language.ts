@@ -322,12 +322,12 @@ function readField(typed: TypedField): ReadField {
     ignored: [{ text, span, reason }],
   });
   if (field === "doc") {
-    const pattern = typed.value.replace(/[,;]+$/, "").trim();
+    const pattern = typed.value.replace(/(?<![,;])[,;]+$/, "").trim();
     if (pattern === "") return ignore("No part of a path is given after doc:.");
     return { filters: [{ field, pattern, exclude, span }], ignored: [] };
   }
   if (field === "author") {
-    const name = typed.value.replace(/[,;.]+$/, "").trim();
+    const name = typed.value.replace(/(?<![,;.])[,;.]+$/, "").trim();
     if (!/[\p{L}\p{N}]/u.test(name)) return ignore("No part of a name is given after author:.");
     return { filters: [{ field, name, exclude, span }], ignored: [] };
   }
@@ -337,14 +337,16 @@ function readField(typed: TypedField): ReadField {
         `Use ${field === "after" ? "before" : "after"}: to leave out what is ${field} a time.`,
       );
     }
-    const day = firstDay(typed.value.replace(/[,;.]+$/, ""));
+    const day = firstDay(typed.value.replace(/(?<![,;.])[,;.]+$/, ""));
     if (day !== null) return { filters: [{ field, day, exclude: false, span }], ignored: [] };
     return ignore(
       `"${typed.value}" is no year, month or day, such as 2023, 2023-06 or 2023-06-15.`,
     );
   }
   // Punctuation of a sentence around the field is not meant.
-  const values = typed.value.replace(/[^\p{L}\p{N}\-–]+$/u, "").split(/\s*,\s*/);
+  const values = typed.value
+    .replace(/(?<![^\p{L}\p{N}\-–])[^\p{L}\p{N}\-–]+$/u, "")
+    .split(/(?<!\s)\s*,\s*/);
   if (field === "type") {
     return collect(values, (value) => {
       const format = formats.get(value.toLowerCase().replace(/^\./, ""));
