@@ -66,6 +66,8 @@ interface Step {
   readonly to: number;
   readonly count: number;
   readonly mayFail: boolean;
+  /** Steps with a lower one are tried first. */
+  readonly order: number;
 }
 
 interface Automaton {
@@ -159,20 +161,22 @@ class Builder {
     );
   }
 
-  #loop(body: (next: Node) => Node, next: Node): Node {
-    const head = this.#pass([]);
-    const end: Node = { ...this.#pass([head]), head };
-    head.next.push(body(end), next);
-    return head;
-  }
-
-  #repeat({ min, max, alternatives }: Extract<Element, { type: "Quantifier" }>, next: Node): Node {
+  #repeat(
+    { min, max, lazy, alternatives }: Extract<Element, { type: "Quantifier" }>,
+    next: Node,
+  ): Node {
     const body = (after: Node): Node => this.#choice(alternatives, after);
+    const ordered = (round: Node): Node[] => (lazy ? [next, round] : [round, next]);
     const most = isOneCharacter(alternatives) ? longestRun : longestRepeat;
     const least = Math.min(min, most);
     let node = next;
-    if (max > most) node = this.#loop(body, next);
-    else for (let count = min; count < max; count++) node = this.#pass([body(node), next]);
+    if (max > most) {
+      const head = this.#pass([]);
+      head.next.push(...ordered(body({ ...this.#pass([head]), head })));
+      node = head;
+    } else {
+      for (let count = min; count < max; count++) node = this.#pass(ordered(body(node)));
+    }
     for (let count = 0; count < least; count++) node = body(node);
     return node;
   }
@@ -313,9 +317,9 @@ class Builder {
     const accepts: boolean[][] = [];
     for (let state = 0; state < states.length; state++) {
       const { node, kind } = states[state] as (typeof states)[number];
-      const row = classes.map(() => new Map<number, { count: number; mayFail: boolean }>());
+      const row = classes.map(() => new Map<number, Omit<Step, "to">>());
       const accepting = [...classes, -1].map(() => false);
-      for (const { to, conditions } of paths.get(node) ?? []) {
+      for (const [order, { to, conditions }] of (paths.get(node) ?? []).entries()) {
         const mayFail = conditions.some((each) => each.mayFail);
         const isAllowedBefore = conditions.every(({ before }) => {
           if (!before) return true;
@@ -334,6 +338,7 @@ class Builder {
             row[each]?.set(next, {
               count: (known?.count ?? 0) + 1,
               mayFail: mayFail && (known?.mayFail ?? true),
+              order: known?.order ?? order,
             });
           }
         }
@@ -422,23 +427,19 @@ class Analysis {
   readonly #automaton: Automaton;
   readonly #isRepeated: boolean;
   readonly #alive: readonly boolean[];
-  readonly #component: readonly number[];
-  readonly #members: readonly (readonly number[])[];
   #left = maxSteps;
 
   constructor(automaton: Automaton, isRepeated: boolean) {
     this.#automaton = automaton;
     this.#isRepeated = isRepeated;
     this.#alive = this.#findAlive();
-    const { component, members } = this.#components();
-    this.#component = component;
-    this.#members = members;
   }
 
   judge(): Judgement {
-    const exponential = this.#exponential();
+    const failing = this.#components((state) => this.#alive[state] === true);
+    const exponential = this.#exponential(failing);
     if (exponential !== null) return { growth: "exponential", pump: exponential };
-    const polynomial = this.#polynomial();
+    const polynomial = this.#polynomial(failing);
     if (polynomial !== null) return { growth: "polynomial", pump: polynomial };
     if (this.#left < 0) return { growth: "polynomial", pump: "(too large to prove)" };
     if (this.#automaton.looksBackFar) return { growth: "polynomial", pump: "(looks back)" };
@@ -452,10 +453,10 @@ class Analysis {
     return steps[state]?.[over]?.some(({ to, mayFail }) => !mayFail && !this.#alive[to]) === true;
   }
 
-  /** The states from which a text can fail. */
+  /** The states from which a text can fail; of those that search, a match that begins right there. */
   #findAlive(): boolean[] {
-    const { steps, accepts } = this.#automaton;
-    const isSure = steps.map(() => true);
+    const { steps, accepts, searching } = this.#automaton;
+    const isSure = steps.map((_, state) => !searching.has(state));
     for (let isChanged = true; isChanged; ) {
       isChanged = false;
       for (const [state, row] of steps.entries()) {
@@ -476,19 +477,8 @@ class Analysis {
     return isSure.map((sure) => !sure);
   }
 
-  /** Whether a state may lie on the way to a loop. */
-  #isOnWay(state: number): boolean {
-    return this.#isRepeated || this.#alive[state] === true;
-  }
-
-  /** Whether a state may be one that the matcher returns to. */
-  #isLoop(state: number): boolean {
-    if (this.#automaton.searching.has(state)) return this.#isOnWay(state);
-    return this.#alive[state] === true;
-  }
-
-  /** Strongly connected components of the states that the matcher may return to (Tarjan). */
-  #components(): { component: number[]; members: number[][] } {
+  /** Strongly connected components of some of the states (Tarjan). */
+  #components(isIncluded: (state: number) => boolean): Components {
     const { steps } = this.#automaton;
     const component = steps.map(() => -1);
     const members: number[][] = [];
@@ -498,7 +488,7 @@ class Analysis {
     let count = 0;
     const next = steps.map((row) => [...new Set(row.flat().map(({ to }) => to))]);
     for (const root of steps.keys()) {
-      if (index[root] !== -1 || !this.#isLoop(root)) continue;
+      if (index[root] !== -1 || !isIncluded(root)) continue;
       const work: { state: number; at: number }[] = [{ state: root, at: 0 }];
       while (work.length > 0) {
         const frame = work.at(-1) as { state: number; at: number };
@@ -509,7 +499,7 @@ class Analysis {
         }
         const to = next[state]?.[frame.at++];
         if (to !== undefined) {
-          if (!this.#isLoop(to)) continue;
+          if (!isIncluded(to)) continue;
           if (index[to] === -1) work.push({ state: to, at: 0 });
           else if (component[to] === -1) {
             low[state] = Math.min(low[state] as number, index[to] as number);
@@ -532,15 +522,13 @@ class Analysis {
   }
 
   /** A text over which a state returns to itself in two ways. */
-  #exponential(): string | null {
+  #exponential({ component, members }: Components): string | null {
     const { steps, samples } = this.#automaton;
     const size = steps.length;
-    for (const [group, states] of this.#members.entries()) {
+    for (const [group, states] of members.entries()) {
       if (states.length === 0) continue;
-      const first = states[0] as number;
-      const start = first * size + first;
       // Pairs of states that one text leads to from one state, and how they were reached.
-      const reached = new Map<number, { from: number; over: number }>();
+      const reached = new Map<number, Reached>();
       const backward = new Map<number, number[]>();
       const pending: number[] = [];
       for (const state of states) {
@@ -553,10 +541,10 @@ class Analysis {
           const nextB = steps[b]?.[over] ?? [];
           if (this.#isCertain(a, over) || this.#isCertain(b, over)) continue;
           for (const { to: toA, count } of nextA) {
-            if (this.#component[toA] !== group) continue;
+            if (component[toA] !== group) continue;
             if (a === b && count > 1) return samples[over] ?? "";
             for (const { to: toB } of nextB) {
-              if (this.#component[toB] !== group) continue;
+              if (component[toB] !== group) continue;
               if (this.#left-- < 0) return null;
               const next = toA * size + toB;
               const known = backward.get(next);
@@ -570,9 +558,8 @@ class Analysis {
         }
       }
       // Of those, the ones that lead to one state again.
-      const returning = new Set<number>([start]);
       const open = states.map((state) => state * size + state);
-      for (const pair of open) returning.add(pair);
+      const returning = new Set(open);
       for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
         if (Math.floor(pair / size) !== pair % size) return textTo(pair, reached, samples);
         for (const before of backward.get(pair) ?? []) {
@@ -585,20 +572,22 @@ class Analysis {
     return null;
   }
 
-  /** A text that leads from a state to itself and to another one, and from that one to itself. */
-  #polynomial(): string | null {
-    const reach = this.#members.map((states) => this.#reachable(states));
-    for (const [fromGroup, from] of this.#members.entries()) {
-      for (const [toGroup, to] of this.#members.entries()) {
-        if (fromGroup === toGroup || from.length === 0) continue;
+  /** A text that leads from a state to itself and to another one that fails, and from that one to itself. */
+  #polynomial(failing: Components): string | null {
+    const { searching } = this.#automaton;
+    const all = this.#components(() => true);
+    for (const [group, from] of all.members.entries()) {
+      if (from.length === 0) continue;
+      const reach = this.#reachable(from, all.component);
+      for (const to of failing.members) {
         const [target] = to;
-        if (target === undefined || !reach[fromGroup]?.has(target)) continue;
-        if (to.some((state) => this.#automaton.searching.has(state))) continue;
-        const between = (state: number): boolean =>
-          this.#isOnWay(state) && reach[fromGroup]?.has(state) === true;
+        if (target === undefined || !reach.has(target) || searching.has(target)) continue;
+        // Within a component of states that all fail, two ways would be exponential.
+        if (all.component[target] === group && from.every((state) => this.#alive[state])) continue;
         for (const p of from) {
           for (const q of to) {
-            const found = this.#pump(p, q, between);
+            if (p === q) continue;
+            const found = this.#pump(p, q, { all, failing, reach });
             if (found !== null) return found;
             if (this.#left < 0) return null;
           }
@@ -608,13 +597,16 @@ class Analysis {
     return null;
   }
 
-  #reachable(from: readonly number[]): ReadonlySet<number> {
+  /** States that the matcher may try from some, and return from. */
+  #reachable(from: readonly number[], component: readonly number[]): ReadonlySet<number> {
     const { steps } = this.#automaton;
     const found = new Set(from);
     const pending = [...from];
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
       for (const { to } of (steps[state] ?? []).flat()) {
-        if (found.has(to) || !this.#isOnWay(to)) continue;
+        const isWay =
+          this.#isRepeated || this.#alive[to] || component[to] === component[from[0] ?? -1];
+        if (found.has(to) || !isWay) continue;
         found.add(to);
         pending.push(to);
       }
@@ -622,34 +614,53 @@ class Analysis {
     return found;
   }
 
-  #pump(p: number, q: number, between: (state: number) => boolean): string | null {
-    const { steps, samples } = this.#automaton;
+  #pump(
+    p: number,
+    q: number,
+    { all, failing, reach }: { all: Components; failing: Components; reach: ReadonlySet<number> },
+  ): string | null {
+    const { steps, samples, searching } = this.#automaton;
     const size = steps.length;
-    const keyOf = (a: number, b: number, c: number): number => (a * size + b) * size + c;
-    const isSearching = this.#automaton.searching.has(p);
-    const start = keyOf(p, p, q);
-    const goal = keyOf(p, q, q);
-    const reached = new Map<number, { from: number; over: number }>();
-    reached.set(start, { from: -1, over: -1 });
+    // Whether both ways are still one, and can fail or not; or the one to `q` is tried first, or last.
+    const [one, sure, first, last] = [0, 1, 2, 3];
+    const keyOf = (a: number, b: number, c: number, kind: number): number =>
+      ((a * size + b) * size + c) * 4 + kind;
+    const start = keyOf(p, p, q, one);
+    const goals = new Set([keyOf(p, q, q, first), keyOf(p, q, q, last)]);
+    const reached = new Map<number, Reached>([[start, { from: -1, over: -1 }]]);
     const pending = [start];
     for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
-      const [a, b, c] = [Math.floor(key / size / size), Math.floor(key / size) % size, key % size];
+      const kind = key % 4;
+      const isOne = kind === one || kind === sure;
+      const triple = (key - kind) / 4;
+      const a = Math.floor(triple / size / size);
+      const b = Math.floor(triple / size) % size;
+      const c = triple % size;
       for (const [over, nextA] of (steps[a] ?? []).entries()) {
         const nextC = steps[c]?.[over] ?? [];
         if (nextC.length === 0 || this.#isCertain(c, over)) continue;
-        if (!isSearching && this.#isCertain(a, over)) continue;
         const nextB = steps[b]?.[over] ?? [];
-        for (const { to: toA } of nextA) {
-          if (this.#component[toA] !== this.#component[p]) continue;
+        for (const { to: toA, order: orderA } of nextA) {
+          if (all.component[toA] !== all.component[p]) continue;
           for (const { to: toC } of nextC) {
-            if (this.#component[toC] !== this.#component[q]) continue;
-            for (const { to: toB } of nextB) {
+            if (failing.component[toC] !== failing.component[q]) continue;
+            for (const { to: toB, order: orderB } of nextB) {
               if (this.#left-- < 0) return null;
-              if (!between(toB)) continue;
-              const next = keyOf(toA, toB, toC);
+              const staysOne = isOne && toA === toB;
+              const isWay = this.#isRepeated || this.#alive[toB] || staysOne;
+              if (!isWay || !reach.has(toB)) continue;
+              const isSure =
+                kind === sure ||
+                !this.#alive[toA] ||
+                (!searching.has(a) && this.#isCertain(a, over));
+              const parting = orderB < orderA || searching.has(a) ? first : last;
+              const nextKind = staysOne ? (isSure ? sure : one) : isOne ? parting : kind;
+              // What is tried last is never tried behind what cannot fail.
+              if (nextKind === last && isSure) continue;
+              const next = keyOf(toA, toB, toC, nextKind);
               if (reached.has(next)) continue;
               reached.set(next, { from: key, over });
-              if (next === goal) return textTo(next, reached, samples);
+              if (goals.has(next)) return textTo(next, reached, samples);
               pending.push(next);
             }
           }
@@ -658,6 +669,19 @@ class Analysis {
     }
     return null;
   }
+}
+
+interface Components {
+  /** The component of each state; -1 for none. */
+  readonly component: readonly number[];
+  /** The states of each component that returns to itself. */
+  readonly members: readonly (readonly number[])[];
+}
+
+interface Reached {
+  readonly from: number;
+  /** The class of the character that led here. */
+  readonly over: number;
 }
 
 function textTo(

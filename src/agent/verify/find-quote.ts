@@ -11,7 +11,8 @@ const longestQuote = 4000;
 const placesTried = 200;
 
 const edge = "\\s|'\"`´‘’‚‛“”„‟«»‹›「」『』…";
-const leading = new RegExp(`^(?:[${edge}.,;:!?*]*(?:\\.{2,}|[${edge}])|[-–—•*]\\s+)+`, "u");
+const opening = `[${edge}.,;:!?*]*(?:\\.\\.|[${edge}])`;
+const leading = new RegExp(`^(?:${opening})?(?:[-–—•*]\\s+(?:${opening})?)*`, "u");
 const trailing = new RegExp(
   `(?<![${edge}.,;:!?。、，；：！？*–—-])[${edge}.,;:!?。、，；：！？*–—-]+$`,
   "u",

@@ -58,7 +58,7 @@ export class EndpointConnection {
   constructor(options: ConnectionOptions) {
     const url = endpointUrl(options.url);
     this.origin = url.origin;
-    this.base = url.origin + url.pathname.replace(/(?:\/chat\/completions)?\/*$/, "");
+    this.base = url.origin + url.pathname.replace(/(?:\/chat\/completions\/*|(?<!\/)\/+)$/, "");
     this.#query = url.search;
     this.#headers = headersOf(options);
     this.hasKey = options.apiKey !== undefined || Object.keys(options.headers ?? {}).length > 0;
