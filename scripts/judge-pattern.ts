@@ -51,12 +51,17 @@ interface Node {
   readonly head?: Node;
 }
 
+interface Side {
+  readonly set: CharSet;
+  readonly edge: boolean;
+}
+
 /** Null allows everything. */
 interface Condition {
   /** Characters that may come before; the start of the text if `start`. */
-  readonly before: { readonly set: CharSet; readonly edge: boolean } | null;
+  readonly before: Side | null;
   /** Characters that may follow; the end of the text if `edge`. */
-  readonly after: { readonly set: CharSet; readonly edge: boolean } | null;
+  readonly after: Side | null;
   /** Whether it may fail even so. */
   readonly mayFail: boolean;
 }
@@ -155,10 +160,8 @@ class Builder {
         : groups.find((each) => each.name === name);
     if (!group) throw new Error(`${written} refers to no group.`);
     const { expression } = this.#parser.parseElement(group, asWritten);
-    return this.#choice(
-      expression.alternatives,
-      this.#pass([next], { before: null, after: null, mayFail: true }),
-    );
+    const after = this.#pass([next], { before: null, after: null, mayFail: true });
+    return this.#pass([this.#choice(expression.alternatives, after), after]);
   }
 
   #repeat(
@@ -186,30 +189,32 @@ class Builder {
     next: Node,
   ): Node {
     const { sides, isWhole } = this.#singles(alternatives, kind);
-    const allowed = negate
-      ? { set: this.#all().without(sides.set), edge: !sides.edge }
-      : isWhole
-        ? sides
-        : this.#nearest(alternatives, kind);
-    const node = this.#pass([next], {
-      before: kind === "behind" ? allowed : null,
-      after: kind === "ahead" ? allowed : null,
-      mayFail: !isWhole,
-    });
-    if (isWhole) return node;
+    const others = { set: this.#all().without(sides.set), edge: !sides.edge };
+    const when = (side: Side | null, mayFail: boolean): Node => {
+      const isAhead = kind === "ahead";
+      const condition = { before: isAhead ? null : side, after: isAhead ? side : null, mayFail };
+      return this.#pass([next], condition);
+    };
+    if (isWhole) return when(negate ? others : sides, false);
+    const ways: Node[] = [];
     if (kind === "behind") {
       this.#looksBackFar ||= alternatives.some(({ elements }) => elements.some(isEndless));
-      return node;
+    } else {
+      const end: Node = { kind: "body-end", set: null, next: [], condition: null };
+      ways.push(this.#choice(alternatives, end));
     }
-    const end: Node = { kind: "body-end", set: null, next: [], condition: null };
-    return this.#pass([this.#choice(alternatives, end), node]);
+    if (negate) ways.push(when(others, true));
+    else {
+      // One character alone may settle it; where it does not, what is nearest has to fit.
+      const nearest = this.#nearest(alternatives, kind);
+      const rest = nearest ? { ...nearest, set: nearest.set.intersect(others.set) } : others;
+      ways.push(when(sides, false), when(rest, true));
+    }
+    return this.#pass(ways);
   }
 
   /** The characters next to a place that an assertion allows, whatever else it looks at; null for any. */
-  #nearest(
-    alternatives: readonly Concatenation[],
-    kind: "ahead" | "behind",
-  ): { set: CharSet; edge: boolean } | null {
+  #nearest(alternatives: readonly Concatenation[], kind: "ahead" | "behind"): Side | null {
     let set = CharSet.empty(this.#maximum);
     for (const { elements } of alternatives) {
       const ordered = kind === "ahead" ? elements : elements.toReversed();
@@ -235,7 +240,7 @@ class Builder {
   #singles(
     alternatives: readonly Concatenation[],
     kind: "ahead" | "behind",
-  ): { sides: { set: CharSet; edge: boolean }; isWhole: boolean } {
+  ): { sides: Side; isWhole: boolean } {
     let set = CharSet.empty(this.#maximum);
     let edge = false;
     let isWhole = true;
@@ -330,7 +335,7 @@ class Builder {
         const afters = conditions.flatMap(({ after }) => (after ? [after] : []));
         for (const each of classes) {
           if (!afters.every(({ set }) => classesOf(set).has(each))) continue;
-          if (to.kind !== "character") {
+          if (to.kind === "accept") {
             if (!mayFail) accepting[each] = true;
           } else if (to.set && classesOf(to.set).has(each)) {
             const next = stateOf(to, kindOf[each] as number);
@@ -342,7 +347,7 @@ class Builder {
             });
           }
         }
-        if (to.kind !== "character" && !mayFail && afters.every(({ edge }) => edge)) {
+        if (to.kind === "accept" && !mayFail && afters.every(({ edge }) => edge)) {
           accepting[classes.length] = true;
         }
       }
