@@ -10,14 +10,16 @@ export interface SourcePattern {
   readonly line: number;
   readonly source: string;
   readonly flags: string;
+  /** Whether the search resumes after each match. */
+  readonly isRepeated: boolean;
 }
 
 /** A `new RegExp(…)` whose argument depends on what is known only when it runs. */
 export interface DynamicPattern {
   readonly file: string;
   readonly line: number;
-  /** The call as it is written, on one line. */
-  readonly text: string;
+  /** The first name whose value is not known. */
+  readonly needs: string;
   /** Calls the constructor with values for the names that only the running code knows. */
   readonly build: (values: Readonly<Record<string, unknown>>) => SourcePattern;
 }
@@ -25,6 +27,8 @@ export interface DynamicPattern {
 export interface CollectedPatterns {
   readonly patterns: readonly SourcePattern[];
   readonly dynamic: readonly DynamicPattern[];
+  /** The value of a constant of a module, or one that it imports. */
+  readonly constant: (file: string, name: string) => unknown;
 }
 
 /** All regular expressions of the TypeScript and JavaScript files in some folders. */
@@ -47,25 +51,27 @@ export async function collectPatterns(
       const at = { file: module.file, line: module.lineOf(node) };
       if (ts.isRegularExpressionLiteral(node)) {
         const end = node.text.lastIndexOf("/");
-        patterns.push({ ...at, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+        const flags = node.text.slice(end + 1);
+        const isRepeated = flags.includes("g") || isSplitBy(node);
+        patterns.push({ ...at, source: node.text.slice(1, end), flags, isRepeated });
       } else if (isConstructor(node)) {
         const build = (values: Readonly<Record<string, unknown>>): SourcePattern => {
           const { source, flags } = modules.evaluate(module, node, values) as RegExp;
-          return { ...at, source, flags };
+          return { ...at, source, flags, isRepeated: flags.includes("g") || isSplitBy(node) };
         };
         try {
           patterns.push(build({}));
         } catch (error) {
           if (!(error instanceof UnknownName)) throw error;
-          const text = node.getText().replace(/\s+/g, " ");
-          dynamic.push({ ...at, text, build });
+          dynamic.push({ ...at, needs: error.message, build });
         }
       }
       ts.forEachChild(node, visit);
     };
     visit(module.tree);
   }
-  return { patterns, dynamic };
+  const constant = (file: string, name: string): unknown => modules.constant(file, name);
+  return { patterns, dynamic, constant };
 }
 
 function isConstructor(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
@@ -73,6 +79,15 @@ function isConstructor(node: ts.Node): node is ts.NewExpression | ts.CallExpress
     (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
     ts.isIdentifier(node.expression) &&
     node.expression.text === "RegExp"
+  );
+}
+
+/** Whether a pattern is an argument of `split`, which looks for it again and again. */
+function isSplitBy({ parent }: ts.Node): boolean {
+  return (
+    ts.isCallExpression(parent) &&
+    ts.isPropertyAccessExpression(parent.expression) &&
+    parent.expression.name.text === "split"
   );
 }
 
@@ -135,6 +150,12 @@ class Modules {
 
   all(): Iterable<Module> {
     return this.#modules.values();
+  }
+
+  constant(file: string, name: string): unknown {
+    const module = this.#modules.get(file);
+    if (!module) throw new UnknownName(name);
+    return this.#valueOf(module, name);
   }
 
   /** The value of an expression. Throws `UnknownName` if it is known only when the code runs. */

@@ -97,13 +97,13 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
   const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
   // "A, B and C's": one of them.
   const listed = new RegExp(
-    `${owned}(?:(?:\\s*,\\s*|\\s*,?\\s+(?:and|or|vs\\.?|versus|&)\\s+)${owned})+`,
+    `${owned}(?:(?: ?, ?| ?,? (?:and|or|vs\\.?|versus|&) )${owned})+`,
     "giu",
   );
   const one = (said: string): string => (/['’]s?$/u.test(said) ? `${name}'s` : name);
   // "Higher than that of B", "compared with B": what it is held against.
   const against = new RegExp(
-    `\\s*,?\\s+(?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with)\\s+(?:(?:that|those) of\\s+|in\\s+)?${owned}`,
+    ` ?,? (?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with) (?:(?:that|those) of |in )?${owned}`,
     "giu",
   );
   let text = clause.replace(/\s+/gu, " ").replace(listed, one).replace(against, " ");
