@@ -196,10 +196,15 @@ interface ArrayFormula {
 export class FormulaBudget {
   #left = maxCharacters;
 
+  /** Whether there are too many formulas to keep another one. */
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
   /** The formula on one line; null for none, and once there are too many. */
   kept(formula: string): string | null {
     const line = oneLineOf(formula.slice(0, longestFormula));
-    if (line === "" || line.length > this.#left) return null;
+    if (line === "" || this.isSpent) return null;
     this.#left -= line.length;
     return line;
   }
@@ -217,13 +222,17 @@ export class SheetFormulas {
 
   /** The formula behind a cell as Excel shows it; null where there is none. */
   of(cell: XmlElement, place: Place): string | null {
+    if (this.#budget.isSpent) return null;
     const element = child(cell, "f");
     const text = element ? this.#written(element, cell, place) : this.#arrayAt(place);
     return text === null ? null : this.#budget.kept(text);
   }
 
   #written(element: XmlElement, cell: XmlElement, place: Place): string | null {
-    const own = textIn(element).replace(/_xl(?:fn|ws|pm|udf)\./g, "");
+    const own = textIn(element)
+      .slice(0, 2 * longestFormula)
+      .replace(/_xl(?:fn|ws|pm|udf)\./g, "")
+      .slice(0, longestFormula);
     switch (attribute(element, "t")) {
       case "shared": {
         const name = attribute(element, "si") ?? "";
