@@ -179,7 +179,7 @@ export function readFigureQuestion(
   const named = everydayNames(text);
   const inNames = new Set<QueryWord>();
   const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
-    const own = words.filter((word) => word.start >= start && word.end <= end);
+    const own = wordsWithin(words, start, end);
     for (const word of own) inNames.add(word);
     const telling = own.filter(({ isFunctionWord }) => !isFunctionWord);
     // A statement is where to look, not what for.
@@ -207,9 +207,8 @@ export function readFigureQuestion(
   }
   things.sort((a, b) => a.start - b.start);
   const written = words.map((word) => word.text);
-  for (const name of [...expand(text, written), ...initialsOfNames(text)]) {
-    nameAnew(things, name, languages);
-  }
+  const names = new Set([...expand(text, written), ...initialsOfNames(text)]);
+  for (const name of [...names].slice(0, mostNames)) nameAnew(things, name, languages);
   const asksOther = otherQuestion.test(text);
   return {
     text,
@@ -224,6 +223,27 @@ export function readFigureQuestion(
     statement: statementIn(question),
     itemOf: statementOf(named.map(({ statement }) => statement)),
   };
+}
+
+/** Other names of things that are looked for in a question, and things that one of them may stand for. */
+const mostNames = 24;
+const mostNamed = 12;
+
+/** The words that lie within a part of their text. They are in the order in which they begin. */
+function wordsWithin(words: readonly QueryWord[], start: number, end: number): QueryWord[] {
+  let [from, to] = [0, words.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((words[middle]?.start ?? 0) < start) from = middle + 1;
+    else to = middle;
+  }
+  const found: QueryWord[] = [];
+  for (let index = from; index < words.length; index++) {
+    const word = words[index];
+    if (!word || word.start >= end) break;
+    if (word.end <= end) found.push(word);
+  }
+  return found;
 }
 
 function statementOf(items: readonly (Statement | null)[]): Statement | null {
@@ -244,7 +264,7 @@ function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequen
  */
 function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {
   for (let from = 0; from < things.length; from++) {
-    for (let to = from + 1; to <= things.length; to++) {
+    for (let to = from + 1; to <= Math.min(things.length, from + mostNamed); to++) {
       const some = things.slice(from, to);
       const [first, last] = [some[0], some.at(-1)];
       if (!first || !last) continue;
