@@ -17,6 +17,6 @@ export function trailingMarks(text: string): string {
 /** A label without the dots that lead from it to its numbers. */
 export function withoutLeader(label: string): string {
   return label
-    .replace(/(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$|(?<![\s…])\s*…+\s*$|\s\.\s\.\s*$/u, "")
+    .replace(/(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$|(?:(?<!\s)\s+|(?<![\s…]))…+\s*$|\s\.\s\.\s*$/u, "")
     .trim();
 }

@@ -159,7 +159,7 @@ function atOneTime(clause: string): AskedQuestion {
   }
   const rest = clause
     .replace(new RegExp(overTime.source, "giu"), " ")
-    .replace(/\s{1,9}/gu, " ")
+    .replace(/\s+/gu, " ")
     .trim();
   return understand(rest === "" ? clause : rest);
 }

@@ -259,7 +259,7 @@ function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCi
 function idFrom(text: string): string {
   return (
     /d\d+\.p\d+\.s\d+/.exec(text)?.[0] ??
-    text.replace(/^[\s[({<]+|(?<![\s\])}>.,])[\s\])}>.,]+$/g, "")
+    text.replace(/^[\s[({<]+/, "").replace(/(?<![\s\])}>.,])[\s\])}>.,]+$/, "")
   );
 }
 

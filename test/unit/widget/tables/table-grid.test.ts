@@ -20,6 +20,12 @@ describe("a table that is copied or saved", () => {
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");
   });
 
+  it("has labels without the dots that lead from them, however many there are", async () => {
+    const dots = ". ".repeat(400);
+    const { table } = await writtenTable(`Town,2021\nAltona ${dots},12\nBremen ${dots}x,9\n`);
+    expect(tableAsTsv(table).split("\n").slice(1)).toEqual(["Altona\t12", `Bremen ${dots}x\t9`]);
+  });
+
   it("keeps spans in HTML, and leaves their other places empty in text", async () => {
     const { table } = await writtenTable(towns);
     const cells = table.cells
