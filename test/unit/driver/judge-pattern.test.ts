@@ -59,3 +59,44 @@ test("calls no pattern linear that a text shows to be slower", () => {
     { numRuns: tries(400, 20_000), seed: 72 },
   );
 });
+
+const numerals = "(?:null|ein|eins|drei|sieb|sieben|siebzehn|acht|zehn|sechs|sechzehn|und)+";
+
+test.each([
+  ["footnote marks", /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u, "exponential"],
+  ["dots that lead from a label", /(?::|\.{3,})+$/, "exponential"],
+  ["numerals", new RegExp(`(?<!\\p{L})${numerals} (?:percent|euros?)`, "giu"), "exponential"],
+  [
+    "a class of a schema's pattern",
+    /^\[\^?(?:[0-9A-Za-z_ ]-[0-9A-Za-z_ ]|[0-9A-Za-z_ .,:;/+-])+\]/,
+    "exponential",
+  ],
+  ["dots of a label that is copied", /(?:\s*[.…·_]){3,}\s*$/u, "polynomial"],
+  ["a fenced reply", /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/, "polynomial"],
+  ["texts in JSON", /"(?:[^"\\]|\\.)*"/gs, "polynomial"],
+  ["references of a formula", /\[(?:[^[\]]|\[[^\]]*\])*\]|\d+/gu, "polynomial"],
+  ["white space at the end", /\s+$/, "polynomial"],
+  ["a run at the end that may be empty", /\/*$/, "polynomial"],
+  ["a line that is looked through at each place", /(?=.*x)y/, "polynomial"],
+  ["groups of digits", /\B(?=(?:\d{3})+$)/g, "polynomial"],
+  ["a look back over any white space", /(?<!\bto\s*)\[/, "polynomial"],
+  ["one star in another", /^(?:a*)*$/, "exponential"],
+  ["a rest that is tried behind each character", /^(?:a(?:a*b)?)*/, "polynomial"],
+  ["a class of sets", new RegExp("[\\p{L}--[a-z]]+\\d", "v"), "polynomial"],
+] as const)("tells of %s that steps are more than linear", (_name, { source, flags }, growth) => {
+  expect(judgePattern(source, flags)).toMatchObject({ growth, pump: expect.stringMatching(/./s) });
+});
+
+test.each([
+  /(?<!\s)\s+$/,
+  /^\s+|(?<!\s)\s+$/g,
+  /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs,
+  /\b\w+\b/g,
+  /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$/,
+  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*(?![\p{L}\p{N}])/gu,
+  new RegExp("[\\p{L}&&[^a-z]]", "v"),
+  /(["'])[^"'\n]{0,80}\1/g,
+  /^(?:#.*|\w+ = .*)$/ms,
+])("%s is linear", ({ source, flags }) => {
+  expect(judgePattern(source, flags)).toEqual({ growth: "linear", pump: "" });
+});
