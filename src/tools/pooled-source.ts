@@ -217,7 +217,7 @@ export function inside<Id extends string>(id: Id): Id {
 
 /** Which source an id is of, counting from 1; null for the collection's own. */
 export function sourceOf(id: string): number | null {
-  const document = id.replace(/\..*$/, "");
+  const document = id.replace(/\..*$/s, "");
   return sourceOrdinal(documentOrdinal(document) ?? 0)?.source ?? null;
 }
 

@@ -255,7 +255,7 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
  */
 function periodsInCaption(table: Table, caption: string): Map<number, TablePeriod> | null {
   const [line = "", said = ""] =
-    /^(.*?)((?:\s+(?:19|20)\d\d){2,})\s*$/su.exec(caption)?.slice(1) ?? [];
+    /^(.*?)((?:\s{1,9}(?:19|20)\d\d){2,40})\s*$/su.exec(caption)?.slice(1) ?? [];
   const years = said.trim().split(/\s+/u);
   const columns = table.columns.filter(({ column }) =>
     table.cells.some((cell) => cell.column === column && cell.value !== null),
@@ -300,7 +300,7 @@ export function isFigure({ kind, span }: NumberInText, sentence: string): boolea
 }
 
 /** A line of a table of contents: words, and the number of a page. */
-const contentsLine = /\p{L}.*[\s.…]\s*(\d{1,3})$/u;
+const contentsLine = /[\s.…](\d{1,3})$/u;
 const minContents = 5;
 
 /** Whether most lines of a text name something with a page, and the pages ascend. */

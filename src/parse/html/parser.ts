@@ -22,7 +22,7 @@ const encodingHead = 4096;
 function declaredEncoding(bytes: Uint8Array): string | null {
   const head = asciiHead(bytes.subarray(0, encodingHead));
   const match =
-    /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head) ??
+    /<meta[^>]{1,400}charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w-]+)/i.exec(head) ??
     /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head);
   return match?.[1] ?? null;
 }
@@ -140,7 +140,7 @@ class BlockReader {
   flush(): void {
     const paragraphs = this.#text
       .join("")
-      .split(/ *\n[ \n]*\n */)
+      .split(/(?<! ) *\n(?: *\n)+ */)
       .map((paragraph) => paragraph.split("\n").map(collapse).filter(Boolean))
       .filter((lines) => lines.length > 0);
     this.#text = [];

@@ -393,5 +393,5 @@ const localePages: ReadonlyMap<number, number> = new Map([
 
 /** Without the zeros that some programs end a text with. */
 function trimmed(text: string): string {
-  return text.replace(/\0+$/, "");
+  return text.replace(/(?<!\0)\0+$/, "");
 }

@@ -47,7 +47,7 @@ export interface FrontMatter {
 
 const fence = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 /** A key, a list entry, a comment, an indented continuation or nothing. */
-const metadataLine = /^(?:[\w-]+:(?:\s.*)?|\s+.*|- .*|#.*|)$/;
+const metadataLine = /^(?:[\w-]+:(?:\s.*)?|\s.*|- .*|#.*|)$/s;
 
 function unquote(value: string): string {
   const quoted = /^(["'])(.*)\1$/.exec(value);
@@ -62,7 +62,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const lines = match?.[1]?.split("\n") ?? [];
   if (!match || !lines.every((line) => metadataLine.test(line))) return { values, body: text };
   for (const line of lines) {
-    const pair = /^([\w-]+):\s+(.+?)\s*$/.exec(line);
+    const pair = /^([\w-]+):\s+(\S.*)$/s.exec(line.trimEnd());
     if (pair?.[1] && pair[2]) values.set(pair[1].toLowerCase(), unquote(pair[2]));
   }
   return { values, body: text.slice(match[0].length) };
@@ -77,7 +77,7 @@ type Table = Extract<Node, { type: "table" }>;
 function inlineText(node: Node): string {
   switch (node.type) {
     case "text":
-      return node.value.replace(/\s*\n\s*/g, " ");
+      return node.value.replace(/(?<!\s)\s*\n\s*/g, " ");
     case "inlineCode":
       return node.value;
     case "break":
@@ -255,7 +255,7 @@ const heading = /^ {0,3}#{1,6}\s/;
 const bullet = /^\s*[*+-]\s+\S/;
 /** Neither begins a paragraph of its own in the middle of another one. */
 const numbered = /^\s*(?:\d{1,9}[.)]\s|\[[^\]]+\]:)/;
-const tableRule = /^[\s>]*\|?\s*:?-+:?\s*\|/;
+const tableRule = /^[\s>]*(?:\|\s*)?:?-+:?\s*\|/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 
 /**

@@ -1,4 +1,4 @@
-import { format as formatted, isDateFormat } from "numfmt";
+import { format as formatted, isDateFormat, isValidFormat } from "numfmt";
 import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
@@ -252,11 +252,21 @@ const daysTo1904 = 1462;
 /** Characters of a cell at most (Excel's own limit). */
 const longestCell = 32_767;
 
+/** Characters of a number format at most (Excel's own limit); longer ones are slow to read. */
+const longestFormat = 255;
+
+/** A number format as it is read once for all cells. */
+interface NumberFormat {
+  readonly pattern: string;
+  /** Whether it shows a number as a day. */
+  readonly isDay: boolean;
+}
+
 /** What the cells of a workbook show. */
 export class CellValues {
   readonly #strings: readonly string[];
-  /** The number format of each style; null for "General". */
-  readonly #formats: readonly (string | null)[];
+  /** The number format of each style; null for "General", and for one that nobody can read. */
+  readonly #formats: readonly (NumberFormat | null)[];
   readonly #from1904: boolean;
 
   constructor(
@@ -291,12 +301,11 @@ export class CellValues {
 
   /** A number as its style shows it. */
   number(value: number, style: number | null): string {
-    const pattern = style === null ? null : (this.#formats[style] ?? null);
-    if (pattern === null)
+    const format = style === null ? null : (this.#formats[style] ?? null);
+    if (format === null)
       return Number.isInteger(value) && Math.abs(value) < 1e11 ? String(value) : plain(value);
     try {
-      // How long something took counts from no day.
-      const isDay = isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern);
+      const { pattern, isDay } = format;
       const day = isDay && this.#from1904 ? value + daysTo1904 : value;
       const text = clean(String(formatted(pattern, day, { throws: false, nbsp: false })));
       // A format can hide what is in a cell, or be one that nobody can read.
@@ -338,15 +347,26 @@ function sharedStrings(archive: Archive, part: string): string[] {
   return strings;
 }
 
-function cellFormats(styles: XmlElement | null): (string | null)[] {
+function cellFormats(styles: XmlElement | null): (NumberFormat | null)[] {
   const own = new Map<number, string>();
   for (const each of childrenNamed(child(styles, "numFmts"), "numFmt")) {
     const id = numberIn(each, "numFmtId");
     if (id !== null) own.set(id, attribute(each, "formatCode") ?? "General");
   }
+  const read = new Map<number, NumberFormat | null>();
   return childrenNamed(child(styles, "cellXfs"), "xf").map((each) => {
     const id = numberIn(each, "numFmtId") ?? 0;
-    const pattern = own.get(id) ?? builtIn[id] ?? null;
-    return pattern === null || /^general$/i.test(pattern) ? null : pattern;
+    const known = read.get(id);
+    if (known !== undefined) return known;
+    const format = numberFormat(own.get(id) ?? builtIn[id] ?? "General");
+    read.set(id, format);
+    return format;
   });
+}
+
+function numberFormat(pattern: string): NumberFormat | null {
+  if (pattern.length > longestFormat || /^general$/i.test(pattern)) return null;
+  if (!isValidFormat(pattern)) return null;
+  // How long something took counts from no day.
+  return { pattern, isDay: isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern) };
 }

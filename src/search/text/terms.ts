@@ -58,7 +58,7 @@ const hyphenatedName =
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone says little: "C++", "C#". */
 const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
-const spacedThousands = /\d{1,3}(?: \d{3})+(?:,\d+)?(?![\d.,]*\d)/y;
+const spacedThousands = /\d{1,3}(?: \d{3}){1,9}(?:,\d+(?!\d))?(?![.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
   const spacedNumbers = use === "query" || mayPartThousandsBySpace(language);
