@@ -5,6 +5,7 @@ import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../core/table.js";
 import type { MisplacedNumber } from "../answer.js";
+import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import {
   type BackingNumber,
@@ -96,6 +97,7 @@ function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
     number: readings.length > 0 ? { ...number, readings } : number,
     passage,
     span,
+    unit: backing.unit ?? null,
     label: label === "" ? backing.label : label,
     isBracketed: /\(/.test(text),
     ...(unit?.scale && number.power === 0
@@ -105,12 +107,17 @@ function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
 }
 
 function mismatchOf(
-  { number: { text, currency } }: ClaimedNumber,
-  { number, scales }: BackingNumber & { readonly number: NumberInText },
+  claim: ClaimedNumber,
+  { number, scales, unit }: BackingNumber & { readonly number: NumberInText },
   match: Exclude<NumberMatch, "same">,
 ): MisplacedNumber {
+  const { text, currency } = claim.number;
   if (match === "currency") {
     return { number: text, kind: "unit", stands: number.currency ?? "", said: currency ?? "" };
+  }
+  if (match === "unit") {
+    const said = unitOf(claim.number, claim.sentence) ?? "";
+    return { number: text, kind: "unit", stands: unit ?? "", said };
   }
   const [scale] = scales;
   const times =

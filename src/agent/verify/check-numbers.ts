@@ -10,9 +10,11 @@ import type { PassageText } from "../../core/passage.js";
 import { droppedScale } from "../../tools/number-sources.js";
 import type { MisplacedNumber } from "../answer.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";
+import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
+import { asWritten, plainClaim } from "./plain-claim.js";
 import { spelledAmounts, statesAmount } from "./spelled-amounts.js";
 import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
@@ -50,14 +52,23 @@ export interface CheckedNumbers {
  * list items, of notes in brackets, ids of passages and other numbers in words are not claims.
  */
 export async function checkNumbers(
-  given: string,
+  text: string,
+  backing: NumberBacking,
+  book: EvidenceCache,
+): Promise<CheckedNumbers> {
+  if (text.length > longestSentence) {
+    return { unsupported: [`${text.slice(0, 24)}…`], misplaced: [], calculations: [] };
+  }
+  const { unsupported, ...rest } = await checkPlain(plainClaim(text), backing, book);
+  return { unsupported: unsupported.map((number) => asWritten(text, number)), ...rest };
+}
+
+async function checkPlain(
+  plain: string,
   { question, passages, quotes, calculations }: NumberBacking,
   book: EvidenceCache,
 ): Promise<CheckedNumbers> {
-  if (given.length > longestSentence) {
-    return { unsupported: [`${given.slice(0, 24)}…`], misplaced: [], calculations: [] };
-  }
-  const sentence = withoutIds(given, calculations);
+  const sentence = withoutIds(plain, calculations);
   const pages = await Promise.all(passages.map(({ id }) => book.page(id)));
   const signs = pages.map((page) => likelyDecimalSign(page.map(({ text }) => text).join("\n")));
   const sign = new Set(signs).size === 1 ? (signs[0] ?? null) : null;
@@ -185,6 +196,9 @@ function backingNumbers(
     // Few are asked for.
     get label() {
       return labelOf(text, number.span);
+    },
+    get unit() {
+      return unitOf(number, text);
     },
     scales: scalesOf(number, text, scales),
   }));

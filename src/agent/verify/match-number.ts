@@ -6,6 +6,7 @@ import {
 } from "../../core/numbers/find-numbers.js";
 import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { Span } from "../../core/page.js";
+import { unitOf } from "./counted-unit.js";
 
 /** A number that a claim may be backed by. */
 export interface BackingNumber {
@@ -18,6 +19,8 @@ export interface BackingNumber {
   readonly scales: readonly number[];
   /** Whether it is counted in one of them for certain, since its table says so. */
   readonly isScaled?: boolean;
+  /** What it is counted in, as far as the text says; see `unitOf`. */
+  readonly unit?: string | null;
   /** Whether it is a cell in the brackets of accounts, which make it negative or what is taken off. */
   readonly isBracketed?: boolean;
 }
@@ -36,10 +39,10 @@ const maxRounding = 0.05;
  * How a number of a sentence agrees with another.
  *
  * - `same`: it says what the other does; see `isBackedBy`.
- * - `currency`, `sign`, `scale`: the same digits, but for what is named.
+ * - `currency`, `unit`, `sign`, `scale`: the same digits, but for what is named.
  * - `unstated`: the same digits, and nothing says what the other is counted in.
  */
-export type NumberMatch = "same" | "currency" | "sign" | "scale" | "unstated";
+export type NumberMatch = "same" | "currency" | "unit" | "sign" | "scale" | "unstated";
 
 /** How a number of a sentence agrees with another; null where they are two numbers. */
 export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): NumberMatch | null {
@@ -58,7 +61,8 @@ export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): Numb
         const stated = backing.number.currency;
         const agrees =
           number.currency === null || stated === null || agreesWith(number.currency, stated);
-        return agrees ? "same" : "currency";
+        if (!agrees) return "currency";
+        return isCountedOtherwise(claim, backing) ? "unit" : "same";
       }
       if (fits) match = "sign";
       else if (signsAgree) match ??= isUncounted(claimed, claim, backing) ? "unstated" : "scale";
@@ -74,6 +78,12 @@ export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): Numb
  */
 export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolean {
   return matchNumbers(claim, backing) === "same";
+}
+
+/** Whether a sentence counts a number in another unit than the document does: "5 mg" of "5 µg". */
+function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: BackingNumber): boolean {
+  const said = unit == null ? null : unitOf(number, sentence);
+  return said !== null && said !== unit;
 }
 
 /** Whether two numbers of three digits or more differ by their scale alone. */
