@@ -15,7 +15,13 @@ import type { EvidenceCache } from "./evidence-cache.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
 import { asWritten, plainClaim } from "./plain-claim.js";
-import { spelledAmounts, statesAmount } from "./spelled-amounts.js";
+import {
+  numberOf,
+  type SpelledAmount,
+  spelledAmounts,
+  spelledAsNumbers,
+  statesAmount,
+} from "./spelled-amounts.js";
 import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
 /** Numbers of one sentence that are looked at; the others count as found nowhere. */
@@ -73,14 +79,21 @@ async function checkPlain(
   const signs = pages.map((page) => likelyDecimalSign(page.map(({ text }) => text).join("\n")));
   const sign = new Set(signs).size === 1 ? (signs[0] ?? null) : null;
   const numbers = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign);
-  const claimed = numbers.filter((number) => number.kind !== "list" || isAmount(number));
   const cited = [question, ...passages.map(({ text }) => text)].join("\n");
-  const unsupported = new Set(unstated(sentence, numbers, cited));
+  const spelled = unstatedWords(sentence, cited);
+  const claimed = [
+    ...numbers.filter((number) => number.kind !== "list" || isAmount(number)),
+    ...spelled.flatMap((amount) => numberOf(amount) ?? []),
+  ];
+  const unsupported = new Set([
+    ...spelled.filter(({ value }) => value === null).map(({ text }) => text),
+    ...unreadNumbers(sentence, numbers).filter((token) => !standsIn(cited, token)),
+  ]);
   const stated = new Set<Calculation>();
   if (claimed.length === 0) {
     return { unsupported: [...unsupported], misplaced: [], calculations: [] };
   }
-  const asked = likelyNumbers(question);
+  const asked = [...likelyNumbers(question), ...spelledAsNumbers(question)];
   const around = await Promise.all(passages.map(async (each) => await book.surroundings(each)));
   const places = passages.map(({ page, pageLabel }) => `page ${page}\npage ${pageLabel ?? page}`);
   const surroundings = [cited, ...around, ...places].join("\n");
@@ -134,18 +147,11 @@ async function checkPlain(
   return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
 }
 
-/** Amounts in words, and what stands for a number and is read as none, that what is cited has not alike. */
-function unstated(
-  sentence: string,
-  numbers: readonly NumberInText[],
-  cited: string,
-): readonly string[] {
+/** Amounts in words that what is cited does not have in the same words. */
+function unstatedWords(sentence: string, cited: string): readonly SpelledAmount[] {
   const spelled = spelledAmounts(sentence);
   const stated = spelled.length > 0 ? spelledAmounts(cited) : [];
-  return [
-    ...spelled.filter((amount) => !statesAmount(stated, amount)).map(({ text }) => text),
-    ...unreadNumbers(sentence, numbers).filter((token) => !standsIn(cited, token)),
-  ];
+  return spelled.filter((amount) => !statesAmount(stated, amount));
 }
 
 /** A sentence with blanks for ids of passages and calculations, which models like to name. */
@@ -191,7 +197,7 @@ function backingNumbers(
   const numbers = likelyNumbers(text, decimalSign);
   // "12 500" may be one number, or one cell after another.
   const parted = /\d \d/.test(text) ? likelyNumbers(text, decimalSign, { partAtSpaces: true }) : [];
-  return [...numbers, ...parted].map((number) => ({
+  return [...numbers, ...parted, ...spelledAsNumbers(text)].map((number) => ({
     number,
     // Few are asked for.
     get label() {

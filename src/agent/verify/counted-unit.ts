@@ -83,7 +83,7 @@ const all = [...forms(names, "iu"), ...forms(symbols, "u")];
 
 /** What may stand between a number and the next one that shares its unit: "5 to 7 %", "20–30 mg". */
 const sharing =
-  /^ ?(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*/u;
+  /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
 const percents =
   /^[ \u00a0\u202f]?(?:[%％]|(?:percent|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\p{L}{0,2})(?!\p{L}))/iu;
 const pointsBehind = /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пункт\p{L}*)(?!\p{L})/iu;
