@@ -12,6 +12,7 @@ import type { MisplacedNumber } from "../answer.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";
 import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
+import { loneUnits } from "./lone-units.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
 import { asWritten, plainClaim } from "./plain-claim.js";
@@ -76,7 +77,8 @@ async function checkPlain(
 ): Promise<CheckedNumbers> {
   const sentence = withoutIds(plain, calculations);
   const pages = await Promise.all(passages.map(({ id }) => book.page(id)));
-  const signs = pages.map((page) => likelyDecimalSign(page.map(({ text }) => text).join("\n")));
+  const pageTexts = pages.map((page) => page.map(({ text }) => text).join("\n"));
+  const signs = pageTexts.map(likelyDecimalSign);
   const sign = new Set(signs).size === 1 ? (signs[0] ?? null) : null;
   const numbers = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign);
   const cited = [question, ...passages.map(({ text }) => text)].join("\n");
@@ -85,7 +87,9 @@ async function checkPlain(
     ...numbers.filter((number) => number.kind !== "list" || isAmount(number)),
     ...spelled.flatMap((amount) => numberOf(amount) ?? []),
   ];
+  const spans = [...numbers.map(({ span }) => span), ...spelledAmounts(sentence)];
   const unsupported = new Set([
+    ...(numbers.length > 0 ? loneUnits(sentence, spans, [cited, ...pageTexts].join("\n")) : []),
     ...spelled.filter(({ value }) => value === null).map(({ text }) => text),
     ...unreadNumbers(sentence, numbers).filter((token) => !standsIn(cited, token)),
   ]);

@@ -210,6 +210,13 @@ function describe({ plain, start, digits, decimalSign, from }: Place): NumberInT
     isReadable = false;
     end += odd;
   }
+  // "was ($4.5 million)".
+  const opens = bracketed ? null : /\($/.exec(before());
+  if (opens && plain.charAt(end) === ")" && stating.test(before().slice(0, -1))) {
+    bracketed = true;
+    first--;
+    end++;
+  }
   if (!negative && !bracketed) {
     const sign = signAfter(plain, end);
     negative = sign > 0;

@@ -200,7 +200,7 @@ const signs: Readonly<Record<string, number>> = {
 
 /** Scale words of languages that are not read, shorthand, and what looks like a scale word. */
 const foreignScales =
-  "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|bin|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles|grand|thou|lacs?|cr\\.?|mega|giga|ths\\.?|thsd\\.?|[bм]\\.?illi[oо]n";
+  "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
 const unknownScale = new RegExp(
   `[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
   "iuy",
