@@ -166,7 +166,7 @@ function runFrom(words: readonly Word[], from: number): number {
 function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const [first] = run;
   if (!first) return null;
-  const isAfterDigits = /\d[\s-]*$/.test(text.slice(Math.max(0, first.start - 8), first.start));
+  const isAfterDigits = /\p{N}[\s-]*$/u.test(text.slice(Math.max(0, first.start - 8), first.start));
   let from = 0;
   const sign = first.kind === "unit" ? first : null;
   while (run[from]?.kind === "unit") from++;
