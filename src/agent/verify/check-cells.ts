@@ -7,6 +7,7 @@ import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../co
 import type { MisplacedNumber } from "../answer.js";
 import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
+import { currencyNames } from "./lone-units.js";
 import {
   type BackingNumber,
   type ClaimedNumber,
@@ -370,10 +371,6 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
 }
 
-/** Names, codes and signs of currencies that mean nothing else in a text. */
-const currencies =
-  /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
-
 /** The cell, or else all of its page, is counted in another currency than the sentence says. */
 function wrongCurrency(
   { number }: ClaimedNumber,
@@ -382,7 +379,7 @@ function wrongCurrency(
 ): Difference | null {
   const said = number.currency;
   if (said === null) return null;
-  const named = page.match(currencies) ?? [];
+  const named = page.match(currencyNames) ?? [];
   const isOne = new Set(named.map(currencyKey)).size === 1;
   const stands = unit?.currency ?? (isOne ? (named[0] ?? null) : null);
   return stands === null || agreesWith(said, stands)

@@ -10,7 +10,17 @@ const symbols: Readonly<Record<string, string>> = {
   ...{ "m³": "m(?:³|3)", "ft²": "sq\\.? ?ft|ft(?:²|2)", ha: "ha", l: "[lL]|ltr", ml: "m[lL]" },
   ...{ cl: "c[lL]", dl: "d[lL]", pounds: "lbs?", ounces: "oz", tsp: "tsp|tsps", tbsp: "tbsps?" },
   ...{ ms: "ms", seconds: "secs?", minutes: "mins?", hours: "h|hrs?" },
-  ...{ Wh: "Wh", kWh: "kWh", MWh: "MWh", GWh: "GWh", TWh: "TWh", W: "W", kW: "kW", MW: "MW", GW: "GW" },
+  ...{
+    Wh: "Wh",
+    kWh: "kWh",
+    MWh: "MWh",
+    GWh: "GWh",
+    TWh: "TWh",
+    W: "W",
+    kW: "kW",
+    MW: "MW",
+    GW: "GW",
+  },
   ...{ V: "V", mV: "mV", kV: "kV", A: "A", mA: "mA", mAh: "mAh", J: "J", kJ: "kJ", kcal: "kcal" },
   ...{ Hz: "Hz", kHz: "kHz", MHz: "MHz", GHz: "GHz", KB: "[kK]B", MB: "MB", GB: "GB", TB: "TB" },
   ...{ "Mbit/s": "Mbit/s|Mbps", "Gbit/s": "Gbit/s|Gbps", "°C": "°? ?C|℃", "°F": "°? ?F|℉", K: "K" },
@@ -76,7 +86,8 @@ const names: Readonly<Record<string, string>> = {
 const notInWord = "(?![\\p{L}\\p{N}²³^])";
 const forms = (units: Readonly<Record<string, string>>, flags: string) =>
   Object.entries(units).map(
-    ([unit, form]) => [unit, new RegExp(`^[ \\u00a0\\u202f-]?(?:${form})${notInWord}`, flags)] as const,
+    ([unit, form]) =>
+      [unit, new RegExp(`^[ \\u00a0\\u202f-]?(?:${form})${notInWord}`, flags)] as const,
   );
 // "km²" before "km"; names before symbols.
 const all = [...forms(names, "iu"), ...forms(symbols, "u")];
@@ -98,7 +109,8 @@ export function unitOf({ span, percent, currency }: NumberInText, text: string):
   if (percent) return pointsBehind.test(after) || /^%/.test(after) ? "points" : "%";
   if (currency !== null) return currencyKey(currency) === "basis points" ? "basis points" : "money";
   for (let next = 0; next < 4; next++) {
-    if (percents.test(after)) return pointsBehind.test(after.replace(percents, "")) ? "points" : "%";
+    if (percents.test(after))
+      return pointsBehind.test(after.replace(percents, "")) ? "points" : "%";
     const unit = all.find(([, form]) => form.test(after))?.[0];
     if (unit !== undefined) return unit;
     const shared = sharing.exec(after)?.[0];

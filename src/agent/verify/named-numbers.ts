@@ -86,7 +86,10 @@ const reference =
 /** "Notes 11 and 12" as "note11" and "note12". */
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(reference)].flatMap(([, word = "", numbers = ""]) => {
-    const name = word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, "").replace(/^pp?$/, "page");
+    const name = word
+      .toLowerCase()
+      .replace(/(?<=\p{L}{3})s$/u, "")
+      .replace(/^pp?$/, "page");
     return (numbers.match(/\d+/g) ?? []).map((each) => name + each);
   });
 }
@@ -112,7 +115,9 @@ function level(text: string): string {
 
 /** "10-K", "10–K" and "10K" are one. */
 function comparable(word: string): string {
-  return level(word).toLowerCase().replace(/[^\p{L}\p{N}.]/gu, "");
+  return level(word)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]/gu, "");
 }
 
 const ordinals = [

@@ -23,7 +23,11 @@ const values: ReadonlyMap<string, number> = new Map<string, number>([
   ...row("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10),
   ...row("zéro un/une deux trois quatre cinq six sept huit neuf dix onze douze treize", 0),
   ...row("quatorze quinze seize", 14),
-  ...row("vingt/vingts trente quarante cinquante soixante septante huitante/octante nonante", 20, 10),
+  ...row(
+    "vingt/vingts trente quarante cinquante soixante septante huitante/octante nonante",
+    20,
+    10,
+  ),
   ...row("cero uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece", 0),
   ...row("catorce quince dieciséis/dieciseis diecisiete dieciocho diecinueve veinte", 14),
   ...row("veintiuno/veintiún veintidós/veintidos veintitrés/veintitres veinticuatro", 21),
@@ -74,7 +78,8 @@ const compounds: readonly (readonly (readonly [string, number])[])[] = [
 ].map((parts) => parts.sort(([one], [other]) => other.length - one.length));
 
 /** Stems that are other words by themselves: "vent". */
-const stem = /^(?:un|vent|trent|quarant|cinquant|sessant|settant|ottant|novant|cent|sieb|ein|eine)$/;
+const stem =
+  /^(?:un|vent|trent|quarant|cinquant|sessant|settant|ottant|novant|cent|sieb|ein|eine)$/;
 
 /** Returns what a number word in lower case counts; null if it is none, or its value is not known. */
 export function wordValue(word: string): number | null {
@@ -89,10 +94,7 @@ export function wordValue(word: string): number | null {
   return null;
 }
 
-function compoundValue(
-  word: string,
-  parts: readonly (readonly [string, number])[],
-): string | null {
+function compoundValue(word: string, parts: readonly (readonly [string, number])[]): string | null {
   const numerals: Numeral[] = [];
   let rest = word;
   while (rest !== "") {

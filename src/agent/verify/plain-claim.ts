@@ -26,7 +26,10 @@ export function plainClaim(text: string): string {
     .replace(/\\([-$%&#_*.])/g, "$1");
   for (const marks of [...emphasis, ...emphasis]) plain = plain.replace(marks, "$2");
   // Two cells of a row that is repeated stay apart.
-  return plain.replace(/(?<!\d)[^\S\n]{2,}|(?<!\d)[^\S\n\u00a0\u202f\u2009]|[^\S\n]+(?!\d)/gu, oneSpace);
+  return plain.replace(
+    /(?<!\d)[^\S\n]{2,}|(?<!\d)[^\S\n\u00a0\u202f\u2009]|[^\S\n]+(?!\d)/gu,
+    oneSpace,
+  );
 }
 
 function oneSpace(space: string): string {
@@ -49,7 +52,10 @@ export function asWritten(original: string, piece: string): string {
   if (original.includes(piece)) return piece;
   const places = [...original.matchAll(/[^]/gu)].filter(([each]) => !unseen.test(each));
   const seen = [...piece].filter((each) => !unseen.test(each));
-  const at = places.map(([each]) => each).join("").indexOf(seen.join(""));
+  const at = places
+    .map(([each]) => each)
+    .join("")
+    .indexOf(seen.join(""));
   if (seen.length === 0 || at < 0) return piece;
   let [first, length] = [0, 0];
   while (length < at) length += places[first++]?.[0].length ?? 1;

@@ -90,7 +90,10 @@ const scaleWord =
 const percentWord =
   "[%٪％]|percent|per cent|Prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
 const pieces = /(\p{Sc}[ \u00a0]?)?([^\s\p{Sc}%٪％]{1,40})/gu;
-const countsBehind = new RegExp(`^(?:[ \\u00a0-](?:${scaleWord})|[ \\u00a0]?(?:${percentWord}))(?!\\p{L})`, "iu");
+const countsBehind = new RegExp(
+  `^(?:[ \\u00a0-](?:${scaleWord})|[ \\u00a0]?(?:${percentWord}))(?!\\p{L})`,
+  "iu",
+);
 /** A scale word behind a number and a mark: "45 (million)". */
 const apart = new RegExp(`^[^\\p{L}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{L})`, "iu");
 /** A word that takes letters of two scripts: "milliоn" with a Cyrillic "о"; "μg" is none. */

@@ -91,7 +91,10 @@ const names: readonly (readonly [string, Currency])[] = [
       usual: ["MXN", "ARS", "CLP", "COP", "PHP", "UYU", "DOP", "CUP"],
     },
   ],
-  ["ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{L}{1,3}|руб\\.?|р\\.", { codes: ["RUB"], usual: ["RUB"] }],
+  [
+    "ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{L}{1,3}|руб\\.?|р\\.",
+    { codes: ["RUB"], usual: ["RUB"] },
+  ],
   ["won|вон", { codes: ["KRW"], usual: ["KRW"], isAmbiguous: true }],
   ["reais|reals?|reales", { codes: ["BRL"], usual: ["BRL"], isAmbiguous: true }],
   ["rands?", { codes: ["ZAR"], usual: ["ZAR"], isAmbiguous: true }],
@@ -183,7 +186,8 @@ const wholeNames = names.map(([form, currency]) => {
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
 const notInWord = "(?![\\p{L}\\p{N}])";
 /** Codes that are no words in small letters. */
-const lowerCodes = "eur|gbp|usd|chf|jpy|cny|inr|sek|nok|dkk|brl|mxn|krw|rub|pln|czk|huf|Eur|Usd|Gbp|Chf";
+const lowerCodes =
+  "eur|gbp|usd|chf|jpy|cny|inr|sek|nok|dkk|brl|mxn|krw|rub|pln|czk|huf|Eur|Usd|Gbp|Chf";
 /** "US$", "R$", "CHF ", "Rs. ", "kr ", and "TEUR" for thousands of euros, right before a number. */
 const before = new RegExp(
   `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
@@ -201,7 +205,10 @@ const nameAfter = new RegExp(
   "iuy",
 );
 /** "Belize dollars": an adjective that is in no table, with a capital. */
-const foreignNameAfter = new RegExp(`[ \\u00a0]\\p{Lu}\\p{Ll}{2,20} (?:${allNames})${notInWord}`, "uy");
+const foreignNameAfter = new RegExp(
+  `[ \\u00a0]\\p{Lu}\\p{Ll}{2,20} (?:${allNames})${notInWord}`,
+  "uy",
+);
 
 /** The currency that ends a text, with the space behind it, or null. `power` is 3 for "TEUR". */
 export function currencyBefore(
@@ -271,7 +278,12 @@ function meaning(written: string): Currency {
   return found;
 }
 
-const sameCodes: Readonly<Record<string, string>> = { RMB: "CNY", CNH: "CNY", XBT: "BTC", DM: "DEM" };
+const sameCodes: Readonly<Record<string, string>> = {
+  RMB: "CNY",
+  CNH: "CNY",
+  XBT: "BTC",
+  DM: "DEM",
+};
 const lowerCode = new RegExp(`^(?:${lowerCodes})$`);
 
 function lookUp(written: string): Currency {
