@@ -52,11 +52,12 @@ export interface CheckedNumbers {
 }
 
 /**
- * Looks up the numbers of a sentence. Amounts must stand in the question, in what it cites, or among
- * the results of calculations; years, dates, ordinals and names with a number in the question, in
- * what it cites, in the headings above, or in the document's path; amounts in words, with a scale
- * word, a currency or percent, with the same words in the question or in what it cites. Numbers of
- * list items, of notes in brackets, ids of passages and other numbers in words are not claims.
+ * Looks up the numbers of a sentence as a reader sees it, without markup. Amounts in digits or words
+ * must stand in the question, in what it cites, or among the results of calculations, in the same
+ * unit; years, dates, ordinals and names with a number in the question, in what it cites, in the
+ * headings above, or in the document's path. Scales and currencies that it names apart from its
+ * numbers must stand on the cited pages. Numbers of list items, of notes in brackets, ids of passages
+ * and small counts in words are not claims.
  */
 export async function checkNumbers(
   text: string,

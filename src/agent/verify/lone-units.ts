@@ -5,7 +5,7 @@ import type { Span } from "../../core/page.js";
 const inScale =
   /(?<!\p{L})(?:in|en|em) (thousands|millions|billions|trillions|Tausend|Millionen|Milliarden|milliers|millions|milliards|miles|millones|milhares|milhões|bilhões|migliaia|milioni|miliardi|Mio|Mrd)(?!\p{L})/giu;
 /** Names, codes and signs of currencies that mean nothing else in a text. */
-export const currencyNames =
+export const currencyNames: RegExp =
   /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
 /** A weight, too. */
 const pound = /^pounds?$/i;

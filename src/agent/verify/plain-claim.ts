@@ -50,7 +50,7 @@ const unseen = /[*_`~\\{}\s\p{Cf}]/u;
 /** Finds how a piece of a plain sentence is written in the original; as it is where it is not found. */
 export function asWritten(original: string, piece: string): string {
   if (original.includes(piece)) return piece;
-  const places = [...original.matchAll(/[^]/gu)].filter(([each]) => !unseen.test(each));
+  const places = [...original.matchAll(/[\s\S]/gu)].filter(([each]) => !unseen.test(each));
   const seen = [...piece].filter((each) => !unseen.test(each));
   const at = places
     .map(([each]) => each)

@@ -187,7 +187,7 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   if (isAfterDigits && !counts) return null;
   const last = words.findLastIndex(({ kind }) => kind !== "unit" && kind !== "joint");
   const counting = words.slice(0, last + 1);
-  const value = isAfterDigits ? null : valueOf(counting);
+  const value = isAfterDigits ? null : spelledValue(counting);
   const size = value === null ? 0 : Math.abs(Number(value));
   const isLarge = size >= 13 && kinds.includes("number") && !isOrdinal(text, words.at(-1)?.end);
   if (!counts && !isLarge && (size < 2 || size >= 13)) return null;
@@ -218,7 +218,7 @@ function isOrdinal(text: string, end = 0): boolean {
 }
 
 /** The value of number words; null if they make no number. */
-function valueOf(words: readonly Word[]): string | null {
+function spelledValue(words: readonly Word[]): string | null {
   const numerals = words.map(({ text: each, kind }): Numeral | null => {
     const word = each.normalize("NFC").toLowerCase();
     if (kind === "sign" || kind === "joint") return { kind, word, value: 0 };
