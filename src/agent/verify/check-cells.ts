@@ -5,7 +5,9 @@ import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../core/table.js";
 import type { MisplacedNumber } from "../answer.js";
+import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
+import { currencyNames } from "./lone-units.js";
 import {
   type BackingNumber,
   type ClaimedNumber,
@@ -96,6 +98,7 @@ function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
     number: readings.length > 0 ? { ...number, readings } : number,
     passage,
     span,
+    unit: backing.unit ?? null,
     label: label === "" ? backing.label : label,
     isBracketed: /\(/.test(text),
     ...(unit?.scale && number.power === 0
@@ -105,12 +108,17 @@ function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
 }
 
 function mismatchOf(
-  { number: { text, currency } }: ClaimedNumber,
-  { number, scales }: BackingNumber & { readonly number: NumberInText },
+  claim: ClaimedNumber,
+  { number, scales, unit }: BackingNumber & { readonly number: NumberInText },
   match: Exclude<NumberMatch, "same">,
 ): MisplacedNumber {
+  const { text, currency } = claim.number;
   if (match === "currency") {
     return { number: text, kind: "unit", stands: number.currency ?? "", said: currency ?? "" };
+  }
+  if (match === "unit") {
+    const said = unitOf(claim.number, claim.sentence) ?? "";
+    return { number: text, kind: "unit", stands: unit ?? "", said };
   }
   const [scale] = scales;
   const times =
@@ -363,10 +371,6 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
 }
 
-/** Names, codes and signs of currencies that mean nothing else in a text. */
-const currencies =
-  /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
-
 /** The cell, or else all of its page, is counted in another currency than the sentence says. */
 function wrongCurrency(
   { number }: ClaimedNumber,
@@ -375,7 +379,7 @@ function wrongCurrency(
 ): Difference | null {
   const said = number.currency;
   if (said === null) return null;
-  const named = page.match(currencies) ?? [];
+  const named = page.match(currencyNames) ?? [];
   const isOne = new Set(named.map(currencyKey)).size === 1;
   const stands = unit?.currency ?? (isOne ? (named[0] ?? null) : null);
   return stands === null || agreesWith(said, stands)
