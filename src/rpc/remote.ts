@@ -1,6 +1,8 @@
 import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
+import type { Step } from "../core/current-step.js";
 import { type ErrorCode, type ErrorData, PagehoundError } from "../core/errors.js";
+import { Heartbeat } from "./heartbeat.js";
 
 /** A method that can be called across threads: one request that can be cloned, one reply. */
 // biome-ignore lint/suspicious/noExplicitAny: the constraint must accept every method's own types.
@@ -20,7 +22,9 @@ export type RpcMessage =
   | { readonly type: "abort"; readonly call: number }
   | { readonly type: "progress"; readonly call: number; readonly value: unknown }
   | { readonly type: "result"; readonly call: number; readonly value: unknown }
-  | { readonly type: "error"; readonly call: number; readonly error: WireError };
+  | { readonly type: "error"; readonly call: number; readonly error: WireError }
+  | { readonly type: "ping" | "pong" }
+  | { readonly type: "step"; readonly step: Step | null };
 
 const transfers = new WeakMap<object, Transferable[]>();
 
@@ -117,24 +121,61 @@ export interface Connection<T> {
   readonly remote: T;
   /** Rejects every call that waits with `error`, and every later one; closes the port. */
   close(error: Error): void;
+  /** Settles like `work`. Until then the other end is taken to be busy, whether or not a call waits. */
+  busyWith<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** How the thread at the other end is watched; it has to be served by `serveWatched`. */
+export interface WatchOptions {
+  /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
+  readonly seconds: number;
+  /** Methods that wait for events until they are aborted: their calls alone make nobody busy. */
+  readonly waiting?: readonly string[];
+  /**
+   * Called once when it hangs, with the step that it said it began; null if it said nothing. The
+   * connection is as it was: closing it is up to the caller.
+   */
+  readonly onHang: (step: Step | null) => void;
 }
 
 interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((value: never) => void) | undefined;
+  /** Whether the other end has something to do as long as it is not settled. */
+  readonly busy: boolean;
 }
 
 /**
  * Calls the API served at the other end of `port`. The counterpart of `serve`. Each call rejects
  * with the error thrown there (see `decodeError`), or with its signal's reason when that aborts.
  */
-export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
+export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOptions): Connection<T> {
   const pending = new Map<number, Pending>();
   let nextCall = 1;
   let closed: Error | null = null;
+  let step: Step | null = null;
+  let works = 0;
+  const heartbeat =
+    watch &&
+    new Heartbeat({
+      seconds: watch.seconds,
+      ping: () => post(port, { type: "ping" }),
+      onHang: () => watch.onHang(step),
+    });
+  const look = (): void => {
+    if (!heartbeat || closed) return;
+    const waits = () => [...pending.values()].some(({ busy }) => busy);
+    heartbeat.watch(step !== null || works > 0 || waits());
+  };
 
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
+    heartbeat?.heard();
+    if (data.type === "step") {
+      step = data.step;
+      return look();
+    }
+    if (!("call" in data)) return;
     const waiting = pending.get(data.call);
     if (!waiting) return;
     if (data.type === "progress") {
@@ -144,6 +185,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
     pending.delete(data.call);
     if (data.type === "result") waiting.resolve(data.value as never);
     else if (data.type === "error") waiting.reject(decodeError(data.error));
+    look();
   };
 
   function send(method: string, request: unknown, options?: CallOptions<unknown>) {
@@ -154,6 +196,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
       const call = nextCall++;
       const abort = () => {
         pending.delete(call);
+        look();
         post(port, { type: "abort", call });
         reject(signal?.reason);
       };
@@ -168,7 +211,9 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
           reject(error);
         },
         onProgress,
+        busy: !watch?.waiting?.includes(method),
       });
+      look();
       signal?.addEventListener("abort", abort, { once: true });
       try {
         post(port, { type: "call", call, method, request });
@@ -183,6 +228,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
           ),
         );
         pending.delete(call);
+        look();
       }
     });
   }
@@ -200,10 +246,21 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
     close(error) {
       if (closed) return;
       closed = error;
+      heartbeat?.stop();
       port.onmessage = null;
       port.close();
       for (const { reject } of pending.values()) reject(error);
       pending.clear();
+    },
+    async busyWith(work) {
+      works++;
+      look();
+      try {
+        return await work;
+      } finally {
+        works--;
+        look();
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
+import { reportSteps } from "../core/current-step.js";
 import { type Api, encodeError, type Method, post, type RpcMessage } from "./remote.js";
 
 /**
@@ -30,6 +31,7 @@ export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
     if (data.type === "call") void answer(data);
     else if (data.type === "abort") running.get(data.call)?.abort();
+    else if (data.type === "ping") post(port, { type: "pong" });
   };
 
   return () => {
@@ -37,6 +39,15 @@ export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
     for (const controller of running.values()) controller.abort();
     port.close();
   };
+}
+
+/**
+ * Serves `api` to whoever watches this thread (`WatchOptions`): each step is reported before it
+ * begins. For one port a thread.
+ */
+export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
+  reportSteps((step) => post(port, { type: "step", step }));
+  return serve(port, api);
 }
 
 /** Says why a call failed: whoever waits for it waits for ever if that cannot be sent. */

@@ -1,0 +1,158 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
+import { ends, startAdding, textFile, watchChanges } from "../../browser/collection/watched.js";
+import { stuckWorkers } from "../../browser/stuck-workers.js";
+
+const name = "hung-workers-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 1, hangSeconds: 2 };
+const cards = textFile("cards.csv", "card,year,amount\nqersu,2023,12\numbriel,2024,15\n");
+const note = textFile("note.txt", "A qersu is a boat. It has 4212 planks.");
+
+let open: Pagehound[] = [];
+async function opened(more: PagehoundOptions = {}): Promise<Pagehound> {
+  const hound = await Pagehound.open({ ...options, ...more });
+  open.push(hound);
+  return hound;
+}
+beforeEach(() => deleteDB(`pagehound:${name}`));
+afterEach(async () => {
+  for (const hound of open) hound.close();
+  open = [];
+});
+
+async function idOf(hound: Pagehound, path: string) {
+  const found = (await hound.documents()).find((document) => document.path === path);
+  if (!found) throw new Error(`${path} is not there.`);
+  return found.id;
+}
+
+describe("tables that take for ever", () => {
+  const tooLong = {
+    code: "timed-out",
+    message: expect.stringContaining("Reading the tables on page 1 of cards.csv took too long"),
+    data: { path: "cards.csv", page: 1, hung: true },
+  };
+
+  it("end the call with the page's name; the page is searched without them from then on, and after opening anew", async () => {
+    const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
+    const hound = await opened();
+    await hound.add([cards, note].map(({ path, file }) => ({ path, file })));
+    const id = await idOf(hound, "cards.csv");
+    await expect(hound.tables(id, 1)).rejects.toMatchObject(tooLong);
+    expect(workers.started).toBe(2);
+    const { hits } = await hound.search("umbriel amount 2024", { figures: true });
+    expect(hits[0]).toMatchObject({ path: "cards.csv", page: 1 });
+    const refused = { code: "timed-out", message: expect.stringContaining("are not read") };
+    await expect(hound.tables(id, 1)).rejects.toMatchObject(refused);
+    hound.close();
+    const later = await opened();
+    await expect(later.tables(id, 1)).rejects.toMatchObject(refused);
+    expect(await later.tables(await idOf(later, "note.txt"), 1)).toEqual([]);
+    expect(workers.started).toBe(3);
+  });
+
+  it("end the search that reads them; the next one is answered", async () => {
+    stuckWorkers("collection", /tables on page 1 of cards\.csv/);
+    const hound = await opened();
+    await hound.add([cards, note]);
+    const question = "What was the amount of umbriel in 2024?";
+    await expect(hound.search(question, { figures: true })).rejects.toMatchObject(tooLong);
+    const { hits } = await hound.search(question, { figures: true });
+    expect(hits[0]).toMatchObject({ path: "cards.csv" });
+  });
+});
+
+describe("a file that takes for ever to be made searchable", () => {
+  it("is held and named the second time, while all others go on", async () => {
+    const workers = stuckWorkers("collection", /cards\.csv searchable/);
+    const hound = await opened();
+    const changes = watchChanges(hound);
+    const { added, refused } = await hound.add([cards, note]);
+    expect(added.map(({ path }) => path)).toEqual(["note.txt"]);
+    expect(refused).toMatchObject([
+      {
+        path: "cards.csv",
+        code: "timed-out",
+        kept: true,
+        message: expect.stringContaining("cards.csv took too long to be made searchable"),
+      },
+    ]);
+    expect(workers.started).toBe(3);
+    const { files } = await hound.queue.list();
+    expect(files).toMatchObject([{ path: "cards.csv", state: "held" }]);
+    expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
+    // Whoever listened goes on hearing.
+    await hound.add([textFile("later.txt", "Said later.")]);
+    await changes.seen((event) => event.type === "document-ready" && event.path === "later.txt");
+    changes.stop();
+    // It is tried again when somebody asks for that.
+    workers.next(null);
+    hound.close();
+    const again = await opened();
+    await again.queue.retry(["cards.csv"]);
+    await expect.poll(async () => (await again.documents()).length).toBe(3);
+  });
+
+  it("goes to the next tab, and the one that hung follows", async () => {
+    const workers = stuckWorkers("collection", /cards\.csv searchable/);
+    const first = await opened();
+    workers.next(null);
+    const second = await opened();
+    const adding = startAdding(first, [cards, note]);
+    expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
+    expect((await second.queue.list()).here).toBe(true);
+    for (const hound of [first, second]) {
+      await expect.poll(async () => (await hound.documents()).length).toBe(2);
+    }
+  });
+
+  it("is held when it keeps the collection from being opened", async () => {
+    const workers = stuckWorkers("collection", /nothing/);
+    const hound = await opened();
+    await hound.add([cards, note]);
+    hound.close();
+    workers.next(/cards\.csv searchable/);
+    const rebuilt = await opened({ rebuild: true });
+    expect((await rebuilt.documents()).map(({ path }) => path)).toEqual(["note.txt"]);
+    const { files } = await rebuilt.queue.list();
+    expect(files).toMatchObject([
+      { path: "cards.csv", state: "held", problem: { code: "timed-out" } },
+    ]);
+  });
+});
+
+it("a search that takes for ever is named, and what waits beside it can be asked again", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened();
+  await hound.add([note]);
+  const tooLong = {
+    code: "timed-out",
+    message: expect.stringContaining("Searching for “qersu boat” took too long"),
+  };
+  const search = hound.search("qersu boat");
+  const beside = hound.coverage();
+  await expect(search).rejects.toMatchObject(tooLong);
+  // It was asked after the worker got stuck.
+  await expect(beside).rejects.toMatchObject(tooLong);
+  expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
+});
+
+it("an export that takes for ever is named", async () => {
+  stuckWorkers("collection", /Exporting cards\.csv/);
+  const hound = await opened();
+  await hound.add([cards, note]);
+  const message = expect.stringContaining("Exporting cards.csv took too long");
+  await expect(hound.exportCollection()).rejects.toMatchObject({ code: "timed-out", message });
+  const others = { documents: [await idOf(hound, "note.txt")] };
+  expect((await hound.exportCollection(others)).size).toBeGreaterThan(0);
+});
+
+it("a collection in memory is closed, since it is gone with its worker", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened({ storage: "memory" });
+  await hound.add([note]);
+  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+  const message = expect.stringContaining("Searching for “qersu boat” took too long");
+  expect(await hound.closed).toMatchObject({ code: "timed-out", message });
+});
