@@ -50,12 +50,9 @@ export function stuckWorkers(kind: string, pattern: RegExp): StuckWorkers {
   };
 }
 
-/** A script that gets stuck, and is otherwise the one at `url`. */
-function entry(pattern: RegExp, url: string | URL): string {
-  const first = script(prelude(pattern));
-  return script(`import "${first}";\nimport "${new URL(url, location.href).href}";`);
-}
-
-function script(code: string): string {
-  return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+/** The script at `url`, but it gets stuck. */
+function entry(pattern: RegExp, url: string | URL): URL {
+  const address = new URL(url, location.href);
+  address.searchParams.set("first", prelude(pattern));
+  return address;
 }

@@ -1,5 +1,4 @@
 import type { CallOptions } from "../../core/call-options.js";
-import { duringStep } from "../../core/current-step.js";
 import { tokenBreaker } from "../../core/control-tokens.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";

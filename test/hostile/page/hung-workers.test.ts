@@ -1,7 +1,9 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
+import { scriptedModel } from "../../../src/testing/index.js";
 import { ends, startAdding, textFile, watchChanges } from "../../browser/collection/watched.js";
+import { WordEmbedder } from "../../browser/collection/word-embedder.js";
 import { stuckWorkers } from "../../browser/stuck-workers.js";
 
 const name = "hung-workers-test";
@@ -155,4 +157,59 @@ it("a collection in memory is closed, since it is gone with its worker", async (
   await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
   const message = expect.stringContaining("Searching for “qersu boat” took too long");
   expect(await hound.closed).toMatchObject({ code: "timed-out", message });
+});
+
+describe("a question", () => {
+  const says = (text: string, id: string, quote: string) => {
+    const sentences = [{ text, citations: [{ id, quote }] }];
+    const given = { enough: true, missing: "", sentences };
+    return { reply: { thought: "go on", calls: [{ tool: "answer", arguments: given }] } };
+  };
+
+  async function asked(hound: Pagehound) {
+    const [hit] = (await hound.search("planks")).hits;
+    const claim = says("It has 4212 planks.", hit?.id ?? "", "has 4212 planks");
+    return (question: string) => hound.ask(question, { model: scriptedModel([claim]) });
+  }
+
+  it.each([
+    ["Checking the answer to “How many planks?” took too long", /Checking the answer to “How many/],
+    ["Answering “How many planks?” took too long", /Answering “How many/],
+  ])(
+    "that hangs the worker that answers is named, and the next one is answered: %s",
+    async (message, pattern) => {
+      const workers = stuckWorkers("agent", pattern);
+      const hound = await opened();
+      await hound.add([note]);
+      const ask = await asked(hound);
+      const tooLong = { code: "timed-out", message: expect.stringContaining(message) };
+      await expect(ask("How many planks?")).rejects.toMatchObject(tooLong);
+      const { sentences } = await ask("What number of planks?");
+      expect(sentences).toMatchObject([{ text: "It has 4212 planks.", supported: true }]);
+      expect(workers.started).toBe(2);
+    },
+  );
+
+  it("over which the worker with the documents hangs is ended, and the next one is answered", async () => {
+    stuckWorkers("collection", /Searching for “How many planks\?”/);
+    const hound = await opened();
+    await hound.add([note]);
+    const ask = await asked(hound);
+    const message = expect.stringContaining("Searching for “How many planks?” took too long");
+    await expect(ask("How many planks?")).rejects.toMatchObject({ code: "timed-out", message });
+    const { sentences } = await ask("What number of planks?");
+    expect(sentences).toMatchObject([{ text: "It has 4212 planks.", supported: true }]);
+  });
+});
+
+it("an embedder goes on with the worker that takes the place of one that hung", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened();
+  await hound.add([note]);
+  const embedder = new WordEmbedder();
+  await hound.embeddings.use(embedder);
+  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+  await expect
+    .poll(async () => (await hound.embeddings.state()).embedder)
+    .toMatchObject(embedder.info);
 });
