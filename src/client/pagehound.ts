@@ -66,7 +66,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly #persist: boolean;
   readonly #end: StartedCollection["end"];
   #resolve: (why: PagehoundError) => void = () => {};
-  /** Settles with why nothing can be asked any more: `closed`, or `worker-failed`; it can be opened again. */
+  /**
+   * Settles with why nothing can be asked any more: `closed`, `worker-failed`, or what kept it from
+   * being opened again after its worker hung; it can be opened again.
+   */
   readonly closed: Promise<PagehoundError>;
   /** The files on their way into the collection. */
   readonly queue: IngestQueue;

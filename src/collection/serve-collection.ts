@@ -64,7 +64,14 @@ export function createCollectionApi(): CollectionApi {
     exportCollection: async ({ documents, ...how }, options = {}) =>
       collection().export(documents, how, options),
     importCollection: async ({ file, name, folder }, options = {}) =>
-      collection().import(file, name, { folder, ...options }),
+      duringStep(
+        {
+          doing: `Importing ${name}`,
+          advice: "Documents that came by then are there. Do not import it again.",
+          data: { name },
+        },
+        () => collection().import(file, name, { folder, ...options }),
+      ),
     published: async () => collection().subscriptions.list(),
     addPublished: async ({ url }, options) => collection().subscriptions.add(url, options),
     refreshPublished: async ({ url }, options) => collection().subscriptions.refresh(url, options),
