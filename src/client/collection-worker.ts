@@ -4,7 +4,7 @@ import type { Step } from "../core/current-step.js";
 import type { PagehoundError } from "../core/errors.js";
 import type { CollectionChange } from "../core/ingest.js";
 import type { ParseSetup } from "../parse/format.js";
-import { type Connection, connect, transfer } from "../rpc/remote.js";
+import { type Connection, connect, type Method, transfer } from "../rpc/remote.js";
 import { serve } from "../rpc/serve.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
@@ -32,23 +32,41 @@ export interface CollectionEvents {
 /** One worker, from its start to its end. */
 interface Running {
   readonly connection: Connection<CollectionApi>;
-  /** Ends it at once; calls that wait reject with `error`. */
-  readonly end: (error: PagehoundError) => void;
+  /** Ends it at once; calls that wait reject with `error`, or some of them with `others`. */
+  readonly end: (error: PagehoundError, others?: PagehoundError) => void;
   /** Opens the collection in it. Resolves to whether that outlives the worker. */
   readonly open: (hung: readonly HungStep[], signal: AbortSignal | undefined) => Promise<boolean>;
   readonly session: ReturnType<typeof markSession>;
   /** Why it was ended, if it hung. */
-  hung: { readonly error: PagehoundError; readonly step: Step | null } | null;
+  hung: Hang | null;
 }
+
+/** A worker that hung. */
+interface Hang {
+  readonly step: Step | null;
+  readonly error: PagehoundError;
+  /** The same for calls that waited, and did not ask for the step. */
+  readonly waited: PagehoundError;
+}
+
+/** What can be asked once more, since it changes nothing. */
+const reads: ReadonlySet<keyof CollectionApi> = new Set([
+  ...(["documents", "search", "rows", "coverage", "page", "tables", "outline"] as const),
+  ...(["passages", "passagesById", "grep", "findSources", "findTools", "queue"] as const),
+  ...(["queueHandles", "handle", "original", "storage", "published", "embeddings"] as const),
+  ...(["searchableByMeaning", "toolExamples", "guides", "pastTurns"] as const),
+  ...(["conversation", "conversations"] as const),
+]);
 
 /** Workers in a row that may hang over opening the collection, each over another document. */
 const maxHungOpening = 5;
 
 /**
  * The worker that holds a collection. One that hangs is ended, and another one opens the collection
- * as it is stored. What waited for the first rejects with `timed-out`, naming what it hung over, since
- * nobody can tell what of it was done; what is asked meanwhile waits for the second, and whoever
- * follows changes goes on following them.
+ * as it is stored. The call that it hung over rejects with `timed-out`, naming what was done for it.
+ * Others that only read are asked once more, as is what is asked meanwhile, and whoever follows changes
+ * goes on following them. What was to change something rejects with the same error: nobody can tell
+ * how much of it was done.
  */
 export class CollectionWorker {
   readonly #setup: CollectionSetup;
@@ -77,7 +95,8 @@ export class CollectionWorker {
           return (_request: unknown, options?: CallOptions<CollectionChange>) =>
             this.#changes(options);
         }
-        return (request: unknown, options?: CallOptions) => this.#call(method, request, options);
+        return (request: unknown, options?: CallOptions<unknown>) =>
+          this.#call(method, request, options);
       },
     });
   }
@@ -100,16 +119,41 @@ export class CollectionWorker {
     this.#running.end(error);
   }
 
-  #call(method: keyof CollectionApi, request: unknown, options?: CallOptions): Promise<unknown> {
-    const now = () => {
-      const call = this.#running.connection.remote[method] as (
-        request: unknown,
-        options?: CallOptions,
-      ) => Promise<unknown>;
-      return call(request, options);
+  #call(
+    method: keyof CollectionApi,
+    request: unknown,
+    options?: CallOptions<unknown>,
+  ): Promise<unknown> {
+    const now = () => this.#ask(method, request, options);
+    return this.#reopening ? this.#whenOpen(options).then(now) : now();
+  }
+
+  /** Asks the worker there is now, and the next one if that hangs over something else. */
+  async #ask(
+    method: keyof CollectionApi,
+    request: unknown,
+    options: CallOptions<unknown> | undefined,
+    again: boolean = reads.has(method),
+  ): Promise<unknown> {
+    const running = this.#running;
+    const call = running.connection.remote[method] as Method;
+    let reported = false;
+    const onProgress = (value: unknown): void => {
+      reported = true;
+      options?.onProgress?.(value);
     };
-    if (!this.#reopening) return now();
-    return untilAborted(this.#reopening, options?.signal ?? undefined).then(now);
+    try {
+      return await call(request, options?.onProgress ? { ...options, onProgress } : options);
+    } catch (error) {
+      if (!running.hung || error !== running.hung.waited) throw error;
+      if (!again || reported || !this.#reopening) throw running.hung.error;
+      await this.#whenOpen(options);
+      return this.#ask(method, request, options, false);
+    }
+  }
+
+  async #whenOpen(options: Pick<CallOptions, "signal"> | undefined): Promise<void> {
+    if (this.#reopening) await untilAborted(this.#reopening, options?.signal ?? undefined);
   }
 
   async #changes(options?: CallOptions<CollectionChange>): Promise<void> {
@@ -118,8 +162,8 @@ export class CollectionWorker {
       try {
         return await running.connection.remote.changes({ again }, options);
       } catch (error) {
-        if (error !== running.hung?.error || !this.#reopening) throw error;
-        await untilAborted(this.#reopening, options?.signal ?? undefined);
+        if (!running.hung || !this.#reopening) throw error;
+        await this.#whenOpen(options);
       }
     }
   }
@@ -152,8 +196,8 @@ export class CollectionWorker {
         const { kind } = await connection.remote.open(transfer(opening, [port2]), { signal });
         return kind === "disk";
       },
-      end: (error) => {
-        connection.close(error);
+      end: (error, others) => {
+        connection.close(error, others);
         stop();
         host.end();
         worker.end();
@@ -180,8 +224,9 @@ export class CollectionWorker {
   }
 
   #hangs(running: Running, step: Step | null): void {
-    const error = hungError(step, this.#setup.hangSeconds);
-    running.hung = { error, step };
+    const { hangSeconds } = this.#setup;
+    const error = hungError(step, hangSeconds);
+    running.hung = { step, error, waited: hungError(step, hangSeconds) };
     running.session.hang(step?.culprit?.kind === "document" ? step.culprit.ordinal : null);
     const isOpen = this.#opened && !this.#reopening;
     if (isOpen && this.#lasts) {
@@ -189,14 +234,14 @@ export class CollectionWorker {
       this.#reopening = this.#reopen(running.hung);
       this.#reopening.catch(() => {});
     }
-    running.end(error);
+    running.end(error, running.hung.waited);
     if (!isOpen) return;
     if (this.#lasts) this.#events.replacing(error);
     // What was kept in memory is gone with its worker.
     else this.#events.failed(error);
   }
 
-  async #reopen(hung: NonNullable<Running["hung"]>): Promise<void> {
+  async #reopen(hung: Hang): Promise<void> {
     try {
       const step = hungStep(hung);
       await this.#open(step ? [step] : [], undefined);
@@ -210,6 +255,6 @@ export class CollectionWorker {
   }
 }
 
-function hungStep({ error, step }: NonNullable<Running["hung"]>): HungStep | null {
+function hungStep({ error, step }: Hang): HungStep | null {
   return step?.culprit ? { culprit: step.culprit, message: error.message } : null;
 }

@@ -21,7 +21,10 @@ export function createCollectionApi(): CollectionApi {
       searching(request.label, () => collection().rows(request, options?.signal)),
     coverage: async () => collection().coverage(),
     page: async ({ document, number }) => collection().page(document, number),
-    tables: async ({ document, page }) => collection().tables(document, page),
+    tables: async ({ document, page }) => {
+      const step = { doing: `Reading the tables on page ${page}`, advice: "Try again." };
+      return duringStep(step, () => collection().tables(document, page));
+    },
     outline: async ({ document }) => collection().outline(document),
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),

@@ -18,12 +18,19 @@ export interface Step {
   readonly culprit?: StepCulprit;
 }
 
-/** Called with each step before it begins, and with null when none is under way. */
-type StepListener = (step: Step | null) => void;
+/**
+ * Called with each step before it begins, and with null when none is under way; with the call that it
+ * belongs to, where that is known.
+ */
+type StepListener = (step: Step | null, call: number | null) => void;
 
 let current: Step | null = null;
 /** Steps that have begun and not ended; all but one of them wait for something. */
 const begun = new Set<Step>();
+/** The calls that steps belong to. */
+const calls = new WeakMap<Step, number>();
+/** The call that is being begun. */
+let caller: number | null = null;
 let report: StepListener = () => {};
 
 /**
@@ -50,12 +57,24 @@ export function resumeStep(step: Step | null): void {
 function enter(step: Step | null): void {
   if (step === current) return;
   current = step;
-  report(step);
+  report(step, step && (calls.get(step) ?? null));
 }
 
-/** Does synchronous work as a step. */
+/** Begins to answer a call: the steps that begin before anything is waited for belong to it. */
+export function onBehalfOf<T>(call: number, begin: () => T): T {
+  caller = call;
+  try {
+    return begin();
+  } finally {
+    caller = null;
+  }
+}
+
+/** Does synchronous work as a step, for the call that the step before it belongs to. */
 export function inStep<T>(step: Step, work: () => T): T {
   const before = current;
+  const call = before && calls.get(before);
+  if (typeof call === "number") calls.set(step, call);
   begun.add(step);
   enter(step);
   try {
@@ -69,6 +88,7 @@ export function inStep<T>(step: Step, work: () => T): T {
 /** Does asynchronous work as a step. Other steps may run while it waits; see `resumeStep`. */
 export async function duringStep<T>(step: Step, work: () => Promise<T>): Promise<T> {
   const before = current;
+  if (caller !== null) calls.set(step, caller);
   begun.add(step);
   enter(step);
   try {

@@ -24,7 +24,12 @@ export type RpcMessage =
   | { readonly type: "result"; readonly call: number; readonly value: unknown }
   | { readonly type: "error"; readonly call: number; readonly error: WireError }
   | { readonly type: "ping" | "pong" }
-  | { readonly type: "step"; readonly step: Step | null };
+  | {
+      readonly type: "step";
+      readonly step: Step | null;
+      /** The call that the step belongs to, if that is known. */
+      readonly doneFor: number | null;
+    };
 
 const transfers = new WeakMap<object, Transferable[]>();
 
@@ -119,8 +124,11 @@ export async function wholeOf<Item>(
 /** The methods of an API served on another thread, and the means to give the connection up. */
 export interface Connection<T> {
   readonly remote: T;
-  /** Rejects every call that waits with `error`, and every later one; closes the port. */
-  close(error: Error): void;
+  /**
+   * Rejects every call that waits with `error`, and every later one; closes the port. `others`: what
+   * the calls that wait reject with which did not ask for the step under way, where it is known which did.
+   */
+  close(error: Error, others?: Error): void;
   /** Settles like `work`. Until then the other end is taken to be busy, whether or not a call waits. */
   busyWith<Result>(work: Promise<Result>): Promise<Result>;
 }
@@ -155,6 +163,7 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
   let nextCall = 1;
   let closed: Error | null = null;
   let step: Step | null = null;
+  let doneFor: number | null = null;
   let works = 0;
   const heartbeat =
     watch &&
@@ -172,7 +181,7 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
     heartbeat?.heard();
     if (data.type === "step") {
-      step = data.step;
+      ({ step, doneFor } = data);
       return look();
     }
     if (!("call" in data)) return;
@@ -243,13 +252,14 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
 
   return {
     remote,
-    close(error) {
+    close(error, others = error) {
       if (closed) return;
       closed = error;
       heartbeat?.stop();
       port.onmessage = null;
       port.close();
-      for (const { reject } of pending.values()) reject(error);
+      // What is done for nobody who waits, files that are read among it, is none of their faults.
+      for (const [call, { reject }] of pending) reject(step && call !== doneFor ? others : error);
       pending.clear();
     },
     async busyWith(work) {

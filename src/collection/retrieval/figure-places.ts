@@ -1,5 +1,5 @@
 import { answerUnits } from "../../core/answer-units.js";
-import { inStep, type Step } from "../../core/current-step.js";
+import { currentStep, inStep, resumeStep, type Step } from "../../core/current-step.js";
 import { documentOrdinal, type Language } from "../../core/document.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Page, Span } from "../../core/page.js";
@@ -94,8 +94,11 @@ export class PageTables {
   async #onPage(content: number, number: number): Promise<TabledPage | null> {
     const key = `${content} ${number}`;
     const known = this.#found.get(key);
+    const step = currentStep();
     const page = known ? known.page : await this.#read(content, number);
     if (!page) return null;
+    // Other steps may have run while it was read.
+    resumeStep(step);
     // Where its text stands is not needed once its tables are known.
     const found = known ?? {
       page: { ...page, geometry: null },

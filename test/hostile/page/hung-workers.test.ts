@@ -96,6 +96,16 @@ describe("a file that takes for ever to be made searchable", () => {
     await expect.poll(async () => (await again.documents()).length).toBe(3);
   });
 
+  it("keeps nobody else from an answer", async () => {
+    stuckWorkers("collection", /cards\.csv searchable/);
+    const hound = await opened();
+    await hound.add([note]);
+    const adding = startAdding(hound, [cards]);
+    await adding.seen(({ type }) => type === "document-indexing");
+    expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
+    expect(ends(await adding.done)).toEqual(["cards.csv: refused"]);
+  });
+
   it("goes to the next tab, and the one that hung follows", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const first = await opened();
@@ -124,7 +134,7 @@ describe("a file that takes for ever to be made searchable", () => {
   });
 });
 
-it("a search that takes for ever is named, and what waits beside it can be asked again", async () => {
+it("a search that takes for ever is named, and what waits beside it is answered", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);
@@ -133,10 +143,16 @@ it("a search that takes for ever is named, and what waits beside it can be asked
     message: expect.stringContaining("Searching for “qersu boat” took too long"),
   };
   const search = hound.search("qersu boat");
-  const beside = hound.coverage();
+  // They are asked after the worker got stuck.
+  const others = [hound.coverage(), hound.search("planks"), hound.documents()] as const;
+  const paused = hound.queue.pause().catch((error: unknown) => error);
   await expect(search).rejects.toMatchObject(tooLong);
-  // It was asked after the worker got stuck.
-  await expect(beside).rejects.toMatchObject(tooLong);
+  const [coverage, found, documents] = await Promise.all(others);
+  expect(coverage.documents).toBe(1);
+  expect(found.hits).toMatchObject([{ path: "note.txt" }]);
+  expect(documents).toMatchObject([{ path: "note.txt" }]);
+  // Whether it was done is not known.
+  expect(await paused).toMatchObject(tooLong);
   expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
 });
 

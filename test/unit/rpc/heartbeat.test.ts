@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { currentStep, duringStep, inStep } from "../../../src/core/current-step.js";
+import {
+  currentStep,
+  duringStep,
+  inStep,
+  onBehalfOf,
+  reportSteps,
+} from "../../../src/core/current-step.js";
 import { Heartbeat } from "../../../src/rpc/heartbeat.js";
 import { connect, type RpcMessage } from "../../../src/rpc/remote.js";
 
@@ -85,7 +91,7 @@ it("says nothing while the only call that waits is one that waits for events", a
   expect(onHang).not.toHaveBeenCalled();
   // What it says that it does for itself counts.
   const step = { doing: "Making a.txt searchable", advice: "Try again." };
-  port1.postMessage({ type: "step", step });
+  port1.postMessage({ type: "step", step, doneFor: null });
   await vi.waitFor(() => {
     vi.advanceTimersByTime(1_000);
     expect(onHang).toHaveBeenCalledWith(step);
@@ -93,6 +99,24 @@ it("says nothing while the only call that waits is one that waits for events", a
   close(new Error("end of test"));
   port1.close();
   vi.useRealTimers();
+});
+
+it("calls that wait reject with another error where it is known which one hung", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const { remote, close } = connect<{ ask(request: null): Promise<void> }>(port2);
+  const calls = [remote.ask(null), remote.ask(null)];
+  const [own, others] = [new Error("own"), new Error("others")];
+  const step = { doing: "Searching", advice: "Try again." };
+  const told = vi.fn();
+  // The numbers of calls count from 1.
+  port1.postMessage({ type: "step", step, doneFor: 2 });
+  void remote.ask(null).catch(told);
+  port1.postMessage({ type: "error", call: 3, error: { name: "Error", message: "", stack: "" } });
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  close(own, others);
+  await expect(calls[0]).rejects.toBe(others);
+  await expect(calls[1]).rejects.toBe(own);
+  port1.close();
 });
 
 describe("the step under way", () => {
@@ -104,6 +128,27 @@ describe("the step under way", () => {
       expect(currentStep()).toBe(first);
     });
     expect(currentStep()).toBeNull();
+  });
+
+  it("belongs to the call that it was begun for, and so do the steps inside it", async () => {
+    const reports: unknown[] = [];
+    reportSteps((step, call) => reports.push([step?.doing, call]));
+    const work = async () => {
+      await Promise.resolve();
+      inStep(second as never, () => {});
+    };
+    await onBehalfOf(7, () => duringStep(first as never, work));
+    const noCall = { doing: "third", advice: "" };
+    await duringStep(noCall, async () => {});
+    reportSteps(() => {});
+    expect(reports).toEqual([
+      ["first", 7],
+      ["second", 7],
+      ["first", 7],
+      [undefined, null],
+      ["third", null],
+      [undefined, null],
+    ]);
   });
 
   it("is none when the one that it took the place of has ended meanwhile", async () => {
