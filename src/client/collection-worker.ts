@@ -4,8 +4,9 @@ import type { Step } from "../core/current-step.js";
 import type { PagehoundError } from "../core/errors.js";
 import type { CollectionChange } from "../core/ingest.js";
 import type { ParseSetup } from "../parse/format.js";
-import { type Connection, connect, type Method, transfer } from "../rpc/remote.js";
+import { type Method, transfer } from "../rpc/remote.js";
 import { serve } from "../rpc/serve.js";
+import { connectWatched, type WatchedConnection } from "../rpc/watched.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 
@@ -31,7 +32,7 @@ export interface CollectionEvents {
 
 /** One worker, from its start to its end. */
 interface Running {
-  readonly connection: Connection<CollectionApi>;
+  readonly connection: WatchedConnection<CollectionApi>;
   /** Ends it at once; calls that wait reject with `error`, or some of them with `others`. */
   readonly end: (error: PagehoundError, others?: PagehoundError) => void;
   /** Opens the collection in it. Resolves to whether that outlives the worker. */
@@ -172,7 +173,7 @@ export class CollectionWorker {
     const { request, parse, workerBase, hangSeconds: seconds } = this.#setup;
     const worker = startCollectionWorker(workerBase);
     const session = markSession();
-    const connection = connect<CollectionApi>(worker.port, {
+    const connection = connectWatched<CollectionApi>(worker.port, {
       seconds,
       waiting: ["changes"],
       onHang: (step) => this.#hangs(running, step),

@@ -5,8 +5,9 @@ import type { CollectionApi, HostApi, WorkerKind } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import type { ParseSetup } from "../parse/format.js";
-import { type Connection, connect, transfer } from "../rpc/remote.js";
+import { transfer } from "../rpc/remote.js";
 import { serve } from "../rpc/serve.js";
+import { connectWatched, type WatchedConnection } from "../rpc/watched.js";
 import { type HostedWorker, hostWorker, loadWorker } from "../rpc/worker-host.js";
 import { hungError } from "./hang.js";
 import { FoundTools } from "./page-tools.js";
@@ -103,7 +104,7 @@ type WithoutRun<Method> = Method extends (
 
 interface RunningAgent {
   readonly worker: HostedWorker;
-  readonly connection: Connection<AgentApi>;
+  readonly connection: WatchedConnection<AgentApi>;
   readonly stop: () => void;
   /** Settles when the worker knows its ports. */
   readonly ready: Promise<void>;
@@ -189,7 +190,7 @@ export class AgentConnection {
   #begin(): RunningAgent {
     const { workerBase, hangSeconds: seconds } = this.#parts;
     const worker = startAgentWorker(workerBase);
-    const connection = connect<AgentApi>(worker.port, {
+    const connection = connectWatched<AgentApi>(worker.port, {
       seconds,
       onHang: (step) => this.#end(hungError(step, seconds)),
     });

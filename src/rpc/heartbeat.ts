@@ -4,7 +4,7 @@ export interface HeartbeatOptions {
   readonly seconds: number;
   /** Asks it for a sign of life. */
   readonly ping: () => void;
-  /** Called once. The heartbeat stops by itself. */
+  /** Called once; it watches no more then. */
   readonly onHang: () => void;
 }
 
@@ -24,6 +24,7 @@ export class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #limit: number;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #ended = false;
   #alive = false;
   #asked = false;
   #silent = 0;
@@ -38,9 +39,9 @@ export class Heartbeat {
 
   /** Watches while `busy`; an idle worker and its page are left asleep. */
   watch(busy: boolean): void {
-    if (busy === (this.#timer !== undefined)) return;
+    if (busy === (this.#timer !== undefined) || this.#ended) return;
     if (!busy) {
-      this.stop();
+      this.#stop();
       return;
     }
     const planned = Math.min(beatMilliseconds, this.#limit / 8);
@@ -56,7 +57,13 @@ export class Heartbeat {
     this.#silent = 0;
   }
 
-  stop(): void {
+  /** Watches no more. */
+  end(): void {
+    this.#ended = true;
+    this.#stop();
+  }
+
+  #stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -70,7 +77,7 @@ export class Heartbeat {
     if (!this.#asked) this.#ask();
     else this.#silent += passed;
     if (this.#silent < this.#limit) return;
-    this.stop();
+    this.end();
     this.#options.onHang();
   }
 

@@ -2,7 +2,6 @@ import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { Step } from "../core/current-step.js";
 import { type ErrorCode, type ErrorData, PagehoundError } from "../core/errors.js";
-import { Heartbeat } from "./heartbeat.js";
 
 /** A method that can be called across threads: one request that can be cloned, one reply. */
 // biome-ignore lint/suspicious/noExplicitAny: the constraint must accept every method's own types.
@@ -125,65 +124,44 @@ export async function wholeOf<Item>(
 export interface Connection<T> {
   readonly remote: T;
   /**
-   * Rejects every call that waits with `error`, and every later one; closes the port. `others`: what
-   * the calls that wait reject with which did not ask for the step under way, where it is known which did.
+   * Rejects every call that waits with `error`, or with what `errorOf` gives for its number, and every
+   * later one; closes the port.
    */
-  close(error: Error, others?: Error): void;
-  /** Settles like `work`. Until then the other end is taken to be busy, whether or not a call waits. */
-  busyWith<Result>(work: Promise<Result>): Promise<Result>;
+  close(error: Error, errorOf?: (call: number) => Error): void;
 }
 
-/** How the thread at the other end is watched; it has to be served by `serveWatched`. */
-export interface WatchOptions {
-  /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
-  readonly seconds: number;
-  /** Methods that wait for events until they are aborted: their calls alone make nobody busy. */
-  readonly waiting?: readonly string[];
-  /**
-   * Called once when it hangs, with the step that it said it began; null if it said nothing. The
-   * connection is as it was: closing it is up to the caller.
-   */
-  readonly onHang: (step: Step | null) => void;
+/** Hears of what goes through a connection. */
+export interface ConnectionListener {
+  /** Called with every message that comes, before it is followed. */
+  message(message: RpcMessage): void;
+  /** Called with the methods of the calls that wait, whenever these change. */
+  waiting(methods: readonly string[]): void;
 }
 
 interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((value: never) => void) | undefined;
-  /** Whether the other end has something to do as long as it is not settled. */
-  readonly busy: boolean;
+  readonly method: string;
 }
 
 /**
  * Calls the API served at the other end of `port`. The counterpart of `serve`. Each call rejects
  * with the error thrown there (see `decodeError`), or with its signal's reason when that aborts.
  */
-export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOptions): Connection<T> {
+export function connect<T extends Api<T>>(
+  port: MessagePort,
+  listener?: ConnectionListener,
+): Connection<T> {
   const pending = new Map<number, Pending>();
   let nextCall = 1;
   let closed: Error | null = null;
-  let step: Step | null = null;
-  let doneFor: number | null = null;
-  let works = 0;
-  const heartbeat =
-    watch &&
-    new Heartbeat({
-      seconds: watch.seconds,
-      ping: () => post(port, { type: "ping" }),
-      onHang: () => watch.onHang(step),
-    });
-  const look = (): void => {
-    if (!heartbeat || closed) return;
-    const waits = () => [...pending.values()].some(({ busy }) => busy);
-    heartbeat.watch(step !== null || works > 0 || waits());
+  const changed = (): void => {
+    if (!closed) listener?.waiting([...pending.values()].map(({ method }) => method));
   };
 
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
-    heartbeat?.heard();
-    if (data.type === "step") {
-      ({ step, doneFor } = data);
-      return look();
-    }
+    listener?.message(data);
     if (!("call" in data)) return;
     const waiting = pending.get(data.call);
     if (!waiting) return;
@@ -194,7 +172,7 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
     pending.delete(data.call);
     if (data.type === "result") waiting.resolve(data.value as never);
     else if (data.type === "error") waiting.reject(decodeError(data.error));
-    look();
+    changed();
   };
 
   function send(method: string, request: unknown, options?: CallOptions<unknown>) {
@@ -205,7 +183,7 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
       const call = nextCall++;
       const abort = () => {
         pending.delete(call);
-        look();
+        changed();
         post(port, { type: "abort", call });
         reject(signal?.reason);
       };
@@ -220,9 +198,9 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
           reject(error);
         },
         onProgress,
-        busy: !watch?.waiting?.includes(method),
+        method,
       });
-      look();
+      changed();
       signal?.addEventListener("abort", abort, { once: true });
       try {
         post(port, { type: "call", call, method, request });
@@ -237,7 +215,7 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
           ),
         );
         pending.delete(call);
-        look();
+        changed();
       }
     });
   }
@@ -252,25 +230,13 @@ export function connect<T extends Api<T>>(port: MessagePort, watch?: WatchOption
 
   return {
     remote,
-    close(error, others = error) {
+    close(error, errorOf = () => error) {
       if (closed) return;
       closed = error;
-      heartbeat?.stop();
       port.onmessage = null;
       port.close();
-      // What is done for nobody who waits, files that are read among it, is none of their faults.
-      for (const [call, { reject }] of pending) reject(step && call !== doneFor ? others : error);
+      for (const [call, { reject }] of pending) reject(errorOf(call));
       pending.clear();
-    },
-    async busyWith(work) {
-      works++;
-      look();
-      try {
-        return await work;
-      } finally {
-        works--;
-        look();
-      }
     },
   };
 }

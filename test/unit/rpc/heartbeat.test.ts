@@ -7,7 +7,8 @@ import {
   reportSteps,
 } from "../../../src/core/current-step.js";
 import { Heartbeat } from "../../../src/rpc/heartbeat.js";
-import { connect, type RpcMessage } from "../../../src/rpc/remote.js";
+import type { RpcMessage } from "../../../src/rpc/remote.js";
+import { connectWatched } from "../../../src/rpc/watched.js";
 
 describe("a heartbeat", () => {
   const pings = vi.fn();
@@ -18,7 +19,7 @@ describe("a heartbeat", () => {
     heartbeat = new Heartbeat({ seconds: 20, ping: pings, onHang: hangs });
   });
   afterEach(() => {
-    heartbeat.stop();
+    heartbeat.end();
     vi.useRealTimers();
     vi.clearAllMocks();
   });
@@ -82,7 +83,7 @@ it("says nothing while the only call that waits is one that waits for events", a
   port1.onmessage = ({ data }: MessageEvent<RpcMessage>) => sent.push(data.type);
   const onHang = vi.fn();
   const watch = { seconds: 1, waiting: ["changes"], onHang };
-  const { remote, close } = connect<{ changes(request: null): Promise<void> }>(port2, watch);
+  const { remote, close } = connectWatched<{ changes(request: null): Promise<void> }>(port2, watch);
   const call = remote.changes(null);
   call.catch(() => {});
   port1.postMessage({ type: "pong" });
@@ -103,7 +104,8 @@ it("says nothing while the only call that waits is one that waits for events", a
 
 it("calls that wait reject with another error where it is known which one hung", async () => {
   const { port1, port2 } = new MessageChannel();
-  const { remote, close } = connect<{ ask(request: null): Promise<void> }>(port2);
+  const watch = { seconds: 60, onHang: () => {} };
+  const { remote, close } = connectWatched<{ ask(request: null): Promise<void> }>(port2, watch);
   const calls = [remote.ask(null), remote.ask(null)];
   const [own, others] = [new Error("own"), new Error("others")];
   const step = { doing: "Searching", advice: "Try again." };
