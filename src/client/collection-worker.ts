@@ -231,7 +231,6 @@ export class CollectionWorker {
     running.session.hang(step?.culprit?.kind === "document" ? step.culprit.ordinal : null);
     const isOpen = this.#opened && !this.#reopening;
     if (isOpen && this.#lasts) {
-      this.#running = this.#start();
       this.#reopening = this.#reopen(running.hung);
       this.#reopening.catch(() => {});
     }
@@ -245,6 +244,7 @@ export class CollectionWorker {
   async #reopen(hung: Hang): Promise<void> {
     try {
       const step = hungStep(hung);
+      this.#running = this.#start();
       await this.#open(step ? [step] : [], undefined);
       this.#reopening = null;
       this.#events.replaced();

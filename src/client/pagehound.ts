@@ -203,7 +203,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     return addInput(input, (given, call) => this.#worker.remote.add(given, call), signal);
   }
 
-  /** What happens in the collection from now on, in whichever tab, until the iteration is left or aborted. */
+  /**
+   * What happens in the collection from now on, in whichever tab, until the iteration is left or
+   * aborted. When its worker hung and was replaced, all documents are told of once more.
+   */
   changes(options: Pick<CallOptions, "signal"> = {}): AsyncIterable<CollectionChange> {
     const { signal } = checkedOptions(options);
     return eventsOf((call) => this.#worker.remote.changes({ again: false }, call), signal);

@@ -95,7 +95,6 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
         reader.search("", { ...options, documents, limit: 1 });
       return (await through(scope, look)).coverage;
     },
-    // A page whose tables take too long is read without them.
     tables:
       reader.tables &&
       (async (document, page, options) => {
@@ -142,6 +141,7 @@ export function forgivingReader(reader: ToolReader): ToolReader {
     search: (query, options) => reader.search(query, options),
     grep: (patterns, options) => reader.grep(patterns, options),
     coverage: (options) => reader.coverage(options),
+    // A page whose tables take too long is read without them.
     tables:
       reader.tables &&
       (async (...asked) => unless(reader.tables?.(...asked) ?? none(), [], ["timed-out"])),
