@@ -1,5 +1,6 @@
 import type { CollectionReadingApi } from "../collection/api.js";
 import type { CallOptions } from "../core/call-options.js";
+import { duringStep, resumeStep, type Step } from "../core/current-step.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../models/language-model.js";
@@ -17,6 +18,7 @@ import type { AgentApi, AgentHostApi, SourceDefinition, SourceMethod } from "./a
 import { run } from "./loop/run.js";
 import { recordedSources } from "./loop/source-finder.js";
 import type { ToolFinder } from "./loop/tool-executor.js";
+import { questionStep } from "./question-step.js";
 import {
   type ChangedDocument,
   compareRuns,
@@ -65,6 +67,7 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
         { name: "find_tools" },
         { name: "find_sources" },
       ]);
+      const step = questionStep("Answering", request.question);
       const others = beside.map((source, at) => sourceOnPage(source, at, number, host));
       const pool = pooledReader(reader, others);
       const parts = {
@@ -83,11 +86,11 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
             const beside = { limit, documents: documents ?? undefined, signal };
             return foundBeside(found, question, pool, beside);
           }),
-        model: model && modelOnPage(model, number, host),
+        model: model && modelOnPage(model, number, host, step),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),
         countTokens: estimateTokens,
       };
-      await answer(request, parts, options);
+      await duringStep(step, () => answer(request, parts, options));
     },
     replay: async ({ trace: given }, options = {}) => {
       const { reader } = page();
@@ -114,21 +117,23 @@ function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder
   };
 }
 
-/** The page's model, as if it were here. */
-function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi): LanguageModel {
+/** The page's model, as if it were here. After each reply the step goes on. */
+function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Step): LanguageModel {
   return {
     info,
     complete: (request, { signal, onProgress, onReading } = {}) =>
-      host.complete(
-        { run, request },
-        {
-          signal,
-          onProgress: (progress) => {
-            if (typeof progress === "string") onProgress?.(progress);
-            else onReading?.(progress);
+      host
+        .complete(
+          { run, request },
+          {
+            signal,
+            onProgress: (progress) => {
+              if (typeof progress === "string") onProgress?.(progress);
+              else onReading?.(progress);
+            },
           },
-        },
-      ),
+        )
+        .finally(() => resumeStep(step)),
     // The page's own; a run only uses it.
     unload: async () => {},
   };
