@@ -1,5 +1,6 @@
 import { parse } from "parse5";
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
+import { append } from "../../core/append.js";
 import { oneLine } from "../../core/one-line.js";
 import { DistinctPaths } from "../../core/paths.js";
 import { damaged } from "../../core/zip.js";
@@ -39,7 +40,8 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
     if (++count > maxMessages) break;
     first ??= mail;
     const [head, ...rest] = messageBlocks(mail);
-    if (head) blocks.push({ ...head, startsPart: true }, ...rest);
+    if (head) blocks.push({ ...head, startsPart: true });
+    append(blocks, rest);
     files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
   }
   // What is attached to a message of Outlook stands below it.
@@ -173,7 +175,7 @@ function messageBlocks(mail: Mail): Block[] {
   ];
   const body = [...textBlocks(text ?? "")];
   const written = body.some(({ lines }) => lines.some((line) => line.trim() !== ""));
-  blocks.push(...(written || !html ? body : htmlBlocks(parse(html))));
+  append(blocks, written || !html ? body : htmlBlocks(parse(html)));
   const files = attachments.map(({ filename }) => oneLine(filename ?? "")).filter(Boolean);
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
   return blocks.map((block) =>

@@ -219,7 +219,8 @@ export function related(relations: ReadonlyMap<string, Relation>, type: string):
   );
 }
 
-function resolved(folder: string, target: string): string {
+/** The part that an address names, seen from the folder that it stands in; no step leads out of the archive. */
+export function resolved(folder: string, target: string): string {
   const path = target.replaceAll("\\", "/").replace(/^file:\/+/, "/");
   const steps = (path.startsWith("/") ? path : `${folder}${path}`).split("/");
   const kept: string[] = [];
