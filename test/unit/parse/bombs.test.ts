@@ -100,6 +100,11 @@ describe("a file that unfolds to far more than it is", () => {
     expect(await ending(odt(`<table>${rows.join("")}</table>`), "a.odt")).toBe("too-large");
   });
 
+  it("by a table that is too large for the memory, is refused", async () => {
+    const file = wordFile(`<w:tbl>${"<p/>".repeat(5_000_000)}</w:tbl>`);
+    expect(await ending(file, "a.docx")).toBe("too-large");
+  });
+
   it("by cells of a sheet that are repeated in rows that are repeated, is refused", async () => {
     const row =
       '<table-row number-rows-repeated="1000"><table-cell number-columns-repeated="1000"><p>x</p></table-cell></table-row>';
