@@ -87,6 +87,8 @@ export const maxDocuments: number = 200_000;
 export const maxGuides: number = 1_000;
 const longestPath = 4_096;
 const longestTitle = 1_000;
+/** Bytes of a part of a file, which is in memory as a whole while it is checked. */
+const longestPart = 2 ** 31;
 /** No data can be compressed by gzip to a smaller part than this. */
 const maxCompression = 1_100;
 /**
@@ -226,7 +228,7 @@ const path = mapped(
   archivedPath,
 );
 
-const place = { offset: count, length: count, size: count, sha256: hash };
+const place = { offset: count, length: integer(0, longestPart), size: count, sha256: hash };
 const section = mapped(object(place), (read) => unpackable(read, maxCompression));
 const original = mapped(object({ ...place, compressed: boolean }), (read) =>
   unpackable(read, read.compressed ? maxCompression : 1),

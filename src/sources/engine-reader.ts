@@ -12,6 +12,7 @@ import { PagehoundError } from "../core/errors.js";
 import { isRecord } from "../core/json.js";
 import type { PageRange } from "../core/page.js";
 import { type EvidenceId, evidenceId, type PassageText } from "../core/passage.js";
+import { steadyNow } from "../core/steady-clock.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
 import { documentOf, type SourceReader, type ToolReader } from "../tools/tool.js";
@@ -269,7 +270,7 @@ class IndexReader implements EngineReader {
       Promise.resolve(this.#holding).catch(() => null),
       signal,
     );
-    if (last && Date.now() - last.at < fresh) return last;
+    if (last && steadyNow() - last.at < fresh) return last;
     // Nobody's signal ends what others wait for as well.
     const looking = this.#look();
     this.#holding = looking;
@@ -293,7 +294,7 @@ class IndexReader implements EngineReader {
     const named = (Array.isArray(buckets) ? buckets : []).map((one) => isRecord(one) && one.key);
     const languages = knownLanguages.filter((language) => named.includes(language));
     return {
-      at: Date.now(),
+      at: steadyNow(),
       counted: new Map(),
       passages: numberOf(found, "passages"),
       coverage: coverageOf(found),

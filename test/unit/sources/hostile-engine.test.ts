@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { documentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import { type EngineReader, engineReader } from "../../../src/sources/engine-reader.js";
@@ -206,6 +206,22 @@ describe("an engine", () => {
     const { hits: results, coverage } = await reader.search("lamps");
     expect(results).toHaveLength(1);
     expect(coverage).toMatchObject({ documents: 0, pages: 0, pagesWithoutText: 0 });
+  });
+
+  test("is asked anew what it has, also where the clock was set back meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const reader = await engine({});
+      await reader.coverage();
+      vi.setSystemTime(Date.now() - 365 * 86_400_000);
+      await reader.coverage();
+      expect(asked).toBe(2);
+      vi.setSystemTime(Date.now() + 60_000);
+      await reader.coverage();
+      expect(asked).toBe(4);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("that leads elsewhere is not followed, and says so", async () => {
