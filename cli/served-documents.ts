@@ -68,7 +68,10 @@ export class ServedDocuments {
     const names = collectionPaths(skipped.map(({ file }) => ({ path: file })));
     for (const [at, { file, message }] of skipped.entries()) {
       const name = names[at] ?? file;
-      this.#refused.set(name, message.replace(file, () => name));
+      this.#refused.set(
+        name,
+        message.replace(file, () => name),
+      );
     }
     this.#serving = this.#serve();
   }

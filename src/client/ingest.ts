@@ -1,4 +1,5 @@
 import type { CollectionApi, FilesToAdd } from "../collection/api.js";
+import { append } from "../core/append.js";
 import {
   checkBlob,
   checkedOptions,
@@ -160,7 +161,7 @@ class AddTally {
       const { path, code, message, kept } = event;
       this.#refused.push({ path, code, message, kept });
     } else if (event.type === "document-cancelled") this.#cancelled.push(event.path);
-    else if (event.type === "folder-compared") this.#missing.push(...event.missing);
+    else if (event.type === "folder-compared") append(this.#missing, event.missing);
   }
 
   get report(): AddReport {

@@ -169,7 +169,7 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   odt: 2,
   ods: 3,
   odp: 1,
-  epub: 1,
+  epub: 2,
   mail: 3,
   rtf: 3,
   image: 1,

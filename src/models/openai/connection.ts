@@ -9,6 +9,7 @@ import {
 } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
 import { parseUrl } from "../../core/paths.js";
 
 /** What it takes to reach an endpoint. */
@@ -258,7 +259,7 @@ function readFailure(body: unknown, status: number | null = null): ServerFailure
     .join(" ");
   return {
     status,
-    message: validationText(message.slice(0, longestMessage)).replace(/\s+/g, " ").trim(),
+    message: oneLine(validationText(message.slice(0, longestMessage)), longestMessage),
     code: code.slice(0, longestQuote),
     parameter: (textField(field(error, "param")) ?? "").slice(0, longestQuote),
   };

@@ -1,11 +1,22 @@
-import { parse } from "parse5";
 import { PagehoundError } from "../../core/errors.js";
-import { damaged } from "../../core/zip.js";
+import { damaged, partName, tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { Archive } from "../office/containers.js";
-import { attribute, child, childrenNamed, readPart, textIn, within } from "../office/package.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  readPart,
+  resolved,
+  TextBudget,
+  textIn,
+  within,
+} from "../office/package.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
-import { htmlBlocks } from "./parser.js";
+import { htmlBlocks, parseXhtml } from "./parser.js";
+
+/** Characters of a chapter with its markup; the longest books have a tenth of it in one. */
+const longestChapter = 32 * 1024 * 1024;
 
 /** Opens an electronic book (EPUB 3.3): its chapters in the order in which they are read. */
 export async function openEpub({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
@@ -18,23 +29,37 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   const book = file === null ? null : readPart(archive, file);
   if (file === null || !book) throw damaged(path, "the list of its chapters is missing");
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const files = new Map(
-    childrenNamed(child(book, "manifest"), "item").map((item) => [
-      attribute(item, "id") ?? "",
-      folder + decoded((attribute(item, "href") ?? "").split("#")[0] ?? ""),
-    ]),
+  const items = new Map(
+    childrenNamed(child(book, "manifest"), "item").map((item) => {
+      const address = decoded((attribute(item, "href") ?? "").split("#")[0] ?? "");
+      const type = attribute(item, "media-type") ?? "";
+      return [attribute(item, "id") ?? "", { file: resolved(folder, address), type }];
+    }),
   );
   const locked = lockedFiles(archive);
+  const budget = new TextBudget(path);
   const blocks: Block[] = [];
+  const seen = new Set<string>();
+  const missing: string[] = [];
   let chapters = 0;
-  for (const item of childrenNamed(child(book, "spine"), "itemref")) {
-    const chapter = files.get(attribute(item, "idref") ?? "");
-    if (chapter === undefined || !archive.has(chapter)) continue;
-    if (locked.has(chapter)) throw lockedBySeller(path);
-    const [first, ...rest] = htmlBlocks(parse([...archive.text(chapter)].join("")));
-    if (!first) continue;
-    chapters++;
-    blocks.push({ ...first, startsPart: true }, ...rest);
+  for (const reference of childrenNamed(child(book, "spine"), "itemref")) {
+    const id = attribute(reference, "idref") ?? "";
+    const item = items.get(id);
+    const chapter = item?.file ?? id;
+    if (seen.has(chapter) || (item && withoutText.test(item.type))) continue;
+    seen.add(chapter);
+    if (!item || !archive.has(chapter)) {
+      missing.push(chapter);
+      continue;
+    }
+    if (locked.has(partName(chapter))) throw lockedBySeller(path);
+    let isFirst = true;
+    for (const block of htmlBlocks(parseXhtml(chapterText(archive, chapter), path))) {
+      for (const line of block.lines) budget.take(line.length + 1);
+      blocks.push(isFirst ? { ...block, startsPart: true } : block);
+      isFirst = false;
+    }
+    if (!isFirst) chapters++;
   }
   const said = (name: string): string | null =>
     textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
@@ -48,7 +73,35 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
       keywords: said("subject"),
       created: isoDay(said("date")),
     }),
+    { problem: missing.length > 0 ? missingChapters(missing) : null },
   );
+}
+
+/** Pictures, sounds and films that stand among chapters have no text. */
+const withoutText = /^(?:image\/(?!svg)|audio\/|video\/)/i;
+
+function chapterText(archive: Archive, chapter: string): string {
+  const pieces: string[] = [];
+  let characters = 0;
+  for (const piece of archive.text(chapter)) {
+    characters += piece.length;
+    if (characters > longestChapter) {
+      throw tooMuch(archive.path, "has a chapter of over 32 million characters");
+    }
+    pieces.push(piece);
+  }
+  return pieces.join("");
+}
+
+/** Missing chapters that are named; of more only the number is. */
+const mostNamed = 5;
+
+function missingChapters(missing: readonly string[]): string {
+  const named = missing.slice(0, mostNamed).map((name) => name.slice(-100));
+  const list = `${named.join(", ")}${missing.length > mostNamed ? ", …" : ""}`;
+  return missing.length === 1
+    ? `A chapter of this book is missing from its file: ${list}.`
+    : `${missing.length} chapters of this book are missing from its file: ${list}.`;
 }
 
 /** What makes fonts useless outside of the book (EPUB 3.3, 4.4), and locks nothing that is read. */
@@ -63,7 +116,8 @@ function lockedFiles(archive: Archive): ReadonlySet<string> {
       const [method] = within(each, "EncryptionMethod");
       const [reference] = within(each, "CipherReference");
       const isMask = fontMasks.test((method && attribute(method, "Algorithm")) ?? "");
-      return reference && !isMask ? [decoded(attribute(reference, "URI") ?? "")] : [];
+      const address = decoded(attribute(reference ?? each, "URI") ?? "");
+      return reference && !isMask ? [partName(resolved("", address))] : [];
     }),
   );
 }

@@ -1,5 +1,6 @@
-import { parse } from "parse5";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { LineKind } from "../../core/page.js";
+import { tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
 import { asciiHead, decodeText } from "../text/parser.js";
@@ -79,9 +80,35 @@ function titleText(title: Element): string | null {
   return textOfLines(title) || null;
 }
 
+/** Tags of a page at most: its tree is in memory as a whole, where each takes hundreds of bytes. */
+const mostTags = 4_000_000;
+
+/** The tree of a page. Throws `too-large`, naming the file that it is in. */
+export function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
+  let tags = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    if (++tags > mostTags) throw tooMuch(path, "has over four million tags");
+  }
+  return parse(text);
+}
+
+/** Elements that XHTML may close in one tag, and that in HTML take what follows into what is not shown. */
+const closedAtOnce =
+  /<(audio|canvas|datalist|iframe|noembed|noframes|noscript|object|script|select|style|template|textarea|title|video|xmp)(\s[^<>]*)?\/>/gi;
+
+/** The tree of a page that is written as XHTML. Throws `too-large`. */
+export function parseXhtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
+  const closed = text.replace(
+    closedAtOnce,
+    (_, name: string, attributes = "") => `<${name}${attributes}></${name}>`,
+  );
+  return parseHtml(closed, path);
+}
+
 /** Opens an HTML file. */
-export async function openHtml({ bytes }: ParseSource): Promise<OpenDocument> {
-  const document = parse(decodeText(bytes, declaredEncoding(bytes)));
+export async function openHtml({ bytes, path }: ParseSource): Promise<OpenDocument> {
+  const text = decodeText(bytes, declaredEncoding(bytes));
+  const document = /\.xht(?:ml)?$/i.test(path) ? parseXhtml(text, path) : parseHtml(text, path);
   const blocks = htmlBlocks(document);
   return openParts(blocks, textMetadata(bytes.length, readMetadata(document, blocks)));
 }
@@ -209,6 +236,39 @@ export function htmlBlocks(root: ParentNode): Block[] {
 
 /** Spans beyond this are mistakes or attacks. */
 const spanLimit = 200;
+/** Cells that others span into, of one table; from then on a cell is one cell, whatever it says. */
+const mostSpanned = 1_000_000;
+
+/** The cells that others span into, row by row. */
+class Spans {
+  /** Rows below that the cell in each column spans into. */
+  readonly #rows: number[] = [];
+  #left = mostSpanned;
+
+  /** A new part of the table: spans end with the one before. */
+  begin(): void {
+    this.#rows.length = 0;
+  }
+
+  /** Puts a cell at the end of a row, and the empty ones that it spans into. */
+  put(cells: string[], text: string, { columns, rows }: { columns: number; rows: number }): void {
+    for (let column = 0; column < columns; column++) {
+      if (column > 0 && this.#left-- <= 0) return;
+      if (rows > 1) this.#rows[cells.length] = rows - 1;
+      cells.push(column === 0 ? text : "");
+    }
+  }
+
+  /** Fills the columns at the end of a row that cells above span into. */
+  fill(cells: string[]): void {
+    for (let left = this.#rows[cells.length] ?? 0; left > 0; ) {
+      if (this.#left-- <= 0) return;
+      this.#rows[cells.length] = left - 1;
+      cells.push("");
+      left = this.#rows[cells.length] ?? 0;
+    }
+  }
+}
 
 interface Row {
   readonly cells: readonly string[];
@@ -242,33 +302,23 @@ function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
 }
 
 /** The cells of a row in their columns; what another cell spans into is empty. */
-function readRow(row: Element, spannedRows: number[], inHead: boolean): Row {
+function readRow(row: Element, spans: Spans, inHead: boolean): Row {
   const cells: string[] = [];
   let header = true;
-  const skipSpanned = (): void => {
-    for (let left = spannedRows[cells.length] ?? 0; left > 0; ) {
-      spannedRows[cells.length] = left - 1;
-      cells.push("");
-      left = spannedRows[cells.length] ?? 0;
-    }
-  };
   walk(row, {
     text: () => undefined,
     enter: (cell) => {
       if (cell.tagName !== "td" && cell.tagName !== "th") return false;
       if (isHidden(cell)) return false;
-      skipSpanned();
+      spans.fill(cells);
       header &&= cell.tagName === "th";
-      const rows = spanOf(cell, "rowspan") - 1;
-      for (let column = 0; column < spanOf(cell, "colspan"); column += 1) {
-        if (rows > 0) spannedRows[cells.length] = rows;
-        cells.push(column === 0 ? textOfLines(cell) : "");
-      }
+      const size = { columns: spanOf(cell, "colspan"), rows: spanOf(cell, "rowspan") };
+      spans.put(cells, textOfLines(cell), size);
       return false;
     },
     leave: () => undefined,
   });
-  skipSpanned();
+  spans.fill(cells);
   return { cells, header: (header || inHead) && cells.length > 0 };
 }
 
@@ -290,18 +340,18 @@ function rowLines(rows: readonly Row[]): string[] {
 function tableBlocks(table: Element): Block[] {
   const rows: Row[] = [];
   const captions: string[] = [];
-  const spannedRows: number[] = [];
+  const spans = new Spans();
   let heads = 0;
   walk(table, {
     text: () => undefined,
     enter: (element) => {
       if (isHidden(element)) return false;
       if (element.tagName === "caption") captions.push(textOfLines(element));
-      if (element.tagName === "tr") rows.push(readRow(element, spannedRows, heads > 0));
+      if (element.tagName === "tr") rows.push(readRow(element, spans, heads > 0));
       if (element.tagName !== "thead" && element.tagName !== "tbody") {
         return element.tagName === "tfoot";
       }
-      spannedRows.length = 0;
+      spans.begin();
       if (element.tagName === "thead") heads += 1;
       return true;
     },

@@ -1,5 +1,6 @@
 import { parse } from "parse5";
 import type { Address, Attachment, Email } from "postal-mime";
+import { append } from "../../core/append.js";
 import { PagehoundError } from "../../core/errors.js";
 import { oneLine } from "../../core/one-line.js";
 import { DistinctPaths } from "../../core/paths.js";
@@ -193,7 +194,7 @@ function messageBlocks(mail: Mail): Block[] {
   ];
   const body = [...textBlocks(text ?? "")];
   const written = body.some(({ lines }) => lines.some((line) => line.trim() !== ""));
-  blocks.push(...(written || !html ? body : htmlBlocks(parse(html))));
+  append(blocks, written || !html ? body : htmlBlocks(parse(html)));
   const files = attachments.map(({ filename }) => oneLine(filename ?? "")).filter(Boolean);
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
   return blocks.map((block) =>

@@ -2,6 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseFragment } from "parse5";
+import { append } from "../../core/append.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { htmlBlocks } from "../html/parser.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
@@ -137,7 +138,7 @@ function* listBlocks(list: List): Generator<Block> {
         continue;
       }
       for (const block of blocksOf([child])) {
-        if (block.kind === "list-item") lines.push(...block.lines);
+        if (block.kind === "list-item") append(lines, block.lines);
         else yield* [...take(), block];
       }
     }

@@ -71,9 +71,9 @@ function chartBlocks(archive: Archive, part: string): Block[] {
   const blocks: Block[] = [];
   const said = [...new Set(titles)].filter(Boolean);
   if (said.length > 0) blocks.push({ kind: "text", level: 0, lines: said });
-  const count = Math.max(
+  const count = series.reduce(
+    (most, { values, names }) => Math.max(most, values.size, names.size),
     0,
-    ...series.map(({ values, names }) => Math.max(values.size, names.size)),
   );
   if (count > 0 && count <= maxPoints) {
     const keys = new Set(

@@ -1,4 +1,5 @@
 import { format as formatted, isDateFormat, isValidFormat } from "numfmt";
+import { append } from "../../core/append.js";
 import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
@@ -51,7 +52,7 @@ export async function openExcel({ bytes, path, opening }: ParseSource): Promise<
     units++;
     const name = attribute(sheet, "name") ?? "";
     const isHidden = (attribute(sheet, "state") ?? "visible") !== "visible";
-    pages.push(...reader.pages(relation.target, isHidden ? hiddenName(name) : name));
+    append(pages, reader.pages(relation.target, isHidden ? hiddenName(name) : name));
   }
   pages.push(...definedNames(root));
   return openPages(pages, { ...officeMetadata(archive, bytes.length, null), units });

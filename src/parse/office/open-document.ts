@@ -1,3 +1,4 @@
+import { append } from "../../core/append.js";
 import type { DocumentMetadata } from "../../core/document.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
@@ -29,7 +30,7 @@ import {
 export async function openTextDocument(source: ParseSource): Promise<OpenDocument> {
   const reader = new OdfReader(source);
   const blocks: Block[] = reader.margins("header");
-  reader.read((element) => void blocks.push(...reader.blocks(element)), isBlock);
+  reader.read((element) => append(blocks, reader.blocks(element)), isBlock);
   blocks.push(...reader.margins("footer"));
   const title = blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0];
   return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
@@ -44,7 +45,7 @@ export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument
     (element) => {
       units++;
       const label = attribute(element, "name") ?? "";
-      pages.push(...sheetPages(label, reader.rows(element), new Set()));
+      append(pages, sheetPages(label, reader.rows(element), new Set()));
       const beside = within(element, "shapes").flatMap((shapes) => reader.blocks(shapes));
       if (beside.length > 0) pages.push({ label, blocks: beside });
     },
@@ -83,6 +84,8 @@ function isBlock(name: string): boolean {
 
 /** Repetitions of an empty cell or row fill a sheet to its edge; of others so many are told. */
 const maxRepeated = 1_000;
+/** What a cell counts in addition to its text: a few that are repeated come to millions. */
+const cellCost = 16;
 
 class OdfReader {
   readonly #archive: Archive;
@@ -181,7 +184,7 @@ class OdfReader {
       const isTitle = attribute(shape, "class") === "title" && titles.length === 0;
       if (isTitle && lines.length > 0) {
         titles.push({ kind: "heading", level: 1, lines: [lines.join(" ")] });
-      } else others.push(...blocks);
+      } else append(others, blocks);
     }
     const notes = childrenNamed(page, "notes").flatMap((each) =>
       elements(each)
@@ -205,7 +208,7 @@ class OdfReader {
         const row = this.#cells(each);
         if (row.columns.length > 0) {
           for (let copy = 0; copy < Math.min(repeated, maxRepeated); copy++) {
-            for (const text of row.texts) this.#budget.take(text.length + 1);
+            for (const text of row.texts) this.#budget.take(text.length + cellCost);
             rows.push({ row: number + copy, ...row });
           }
         }
@@ -248,6 +251,8 @@ class OdfReader {
   #table(table: XmlElement): Block[] {
     const rows = this.rows(table);
     const columns = [...new Set(rows.flatMap((row) => row.columns))].sort((a, b) => a - b);
+    // Few cells that stand far apart come to many columns.
+    this.#budget.take(columns.length * rows.length);
     const lines = rows.map(({ columns: own, texts }) => {
       const at = new Map(own.map((column, index) => [column, texts[index] ?? ""]));
       return columns
@@ -314,9 +319,9 @@ class OdfReader {
         const lines = body.flatMap((block) => block.lines);
         text += mark;
         after.push({ kind: "text", level: 0, lines: [`${mark} ${lines.join(" ")}`] });
-      } else if (node.name === "annotation") after.push(...this.#annotation(node));
+      } else if (node.name === "annotation") append(after, this.#annotation(node));
       else if (/^(?:frame|custom-shape|g|rect|object)$/.test(node.name))
-        after.push(...this.blocks(node));
+        append(after, this.blocks(node));
       else if (node.name !== "annotation-end") text += this.#text(node, after);
     }
     this.#budget.take(text.length);

@@ -1,3 +1,4 @@
+import { append } from "../../core/append.js";
 import { hiddenSlide } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openPages, type PagePart } from "../parts.js";
@@ -152,7 +153,7 @@ function shapeBlocks(shape: XmlElement): Block[] {
     const kind = isItem || placeholder === "body" || placeholder === "obj" ? "list-item" : "text";
     const last = blocks.at(-1);
     const own = kind === "list-item" ? [lines.join(" ")] : lines;
-    if (last?.kind === kind && kind === "list-item") last.lines.push(...own);
+    if (last?.kind === kind && kind === "list-item") append(last.lines, own);
     else blocks.push({ kind, level: 0, lines: [...own] });
   }
   return blocks;

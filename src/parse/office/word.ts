@@ -1,3 +1,4 @@
+import { append } from "../../core/append.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
@@ -104,8 +105,10 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
 /** Adds a block; the items of a list, which come one by one, are one. */
 function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1);
-  if (block.kind !== "list-item" || last?.kind !== "list-item") blocks.push(block);
-  else (last.lines as string[]).push(...block.lines);
+  if (block.kind !== "list-item") blocks.push(block);
+  else if (last?.kind === "list-item") append(last.lines as string[], block.lines);
+  // With lines of its own, since more are added: a file that is taken in may stand in several places.
+  else blocks.push({ ...block, lines: [...block.lines] });
 }
 
 /** What stands in the body one after the other. */
@@ -262,12 +265,12 @@ class WordReader {
         this.#comment(element, into);
         return;
       case "txbxContent":
-        into.after.push(...elements(element).flatMap((each) => this.blocks(each)));
+        for (const each of elements(element)) append(into.after, this.blocks(each));
         return;
       case "drawing":
       case "pict":
       case "object":
-        into.after.push(...referredBlocks(element, this.#archive, this.#relations));
+        append(into.after, referredBlocks(element, this.#archive, this.#relations));
         this.#collect(element, into);
         return;
       case "textpath":
