@@ -202,14 +202,17 @@ function backingNumbers(
   const numbers = likelyNumbers(text, decimalSign);
   // "12 500" may be one number, or one cell after another.
   const parted = /\d \d/.test(text) ? likelyNumbers(text, decimalSign, { partAtSpaces: true }) : [];
-  return [...numbers, ...parted, ...spelledAsNumbers(text)].map((number) => ({
+  const spelled = spelledAsNumbers(text);
+  const isSpelled = new Set(spelled);
+  return [...numbers, ...parted, ...spelled].map((number) => ({
     number,
     // Few are asked for.
     get label() {
       return labelOf(text, number.span);
     },
     get unit() {
-      return unitOf(number, text);
+      // "two" that says no more is no "$2".
+      return unitOf(number, text) ?? (isSpelled.has(number) ? "things" : null);
     },
     scales: scalesOf(number, text, scales),
   }));

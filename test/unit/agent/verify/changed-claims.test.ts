@@ -327,7 +327,7 @@ const others: readonly {
   readonly rejected: readonly string[];
 }[] = [
   {
-    text: "Gross margin rose to 41.25% of net sales. Acme employed 12,450 people. It paid $1.25 per share. Prices rose between 6 and 7 percent.",
+    text: "Gross margin rose to 41.25% of net sales. Acme employed 12,450 people. It paid $1.25 per share. Prices rose between 6 and 7 percent in three regions.",
     accepted: [
       "Gross margin was **41.25** percent [1].",
       "Acme employed **12,450** people.[1]",
@@ -356,6 +356,7 @@ const others: readonly {
       "Acme employed 12,450% of people.",
       "Acme employed €12,450 people.",
       "Acme employed twenty-six people.",
+      "It paid $3 in three regions.",
       ...["€**1.25**", "**€**1.25", "&euro;1.25", "€\u200b1.25", "CDN$1.25", "eur 1.25"].map(
         (amount) => `It paid ${amount} per share.`,
       ),
