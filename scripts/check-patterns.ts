@@ -111,6 +111,18 @@ const built: readonly Built[] = [
     because: "escaped control tokens of a model",
   },
   {
+    file: "src/agent/verify/counted-unit.ts",
+    needs: "form",
+    constants: ["all"],
+    because: "names and symbols of units of the same file",
+  },
+  {
+    file: "src/core/numbers/currencies.ts",
+    needs: "form",
+    constants: ["wholeNames"],
+    because: "names of currencies of the same file",
+  },
+  {
     file: "src/core/numbers/number-forms.ts",
     needs: "space",
     samples: [{ space: "[ \\u00a0]" }],

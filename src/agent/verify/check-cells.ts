@@ -284,7 +284,10 @@ function columnTimes(table: Table, row: number): ReadonlyMap<number, ColumnTime>
   const columns = [
     ...new Set(table.cells.flatMap(({ value, column }) => (value === null ? [] : [column]))),
   ].sort((a, b) => a - b);
-  const [, line = ""] = /((?:(?:19|20)\d\d[ \t|]*)+)$/.exec(table.caption?.text.trim() ?? "") ?? [];
+  const [, line = ""] =
+    /(?<![\d \t|])[ \t|]{0,20}((?:(?:19|20)\d\d[ \t|]{0,20}){1,40})$/.exec(
+      table.caption?.text.trim() ?? "",
+    ) ?? [];
   const years = yearsIn(line);
   if (years.length !== columns.length || new Set(years).size !== years.length) return new Map();
   return new Map(
@@ -337,9 +340,26 @@ function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Diff
   return null;
 }
 
+/** A label with a space for each part in brackets; brackets that never close stay. */
+function withoutBrackets(label: string): string {
+  let [kept, from] = ["", 0];
+  const open: number[] = [];
+  for (const { 0: bracket, index } of label.matchAll(/[()[\]]/g)) {
+    if (bracket === "(" || bracket === "[") open.push(index);
+    else {
+      const start = open.pop();
+      // What stands inside another pair goes with that.
+      if (start === undefined || open.length > 0 || start < from) continue;
+      kept += `${label.slice(from, start)} `;
+      from = index + 1;
+    }
+  }
+  return kept + label.slice(from);
+}
+
 /** The words of a label with what it has in brackets, and without: a note, a unit, or the other sign. */
 function labelForms(label: string): (readonly string[])[] {
-  const bare = label.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]/g, " ");
+  const bare = withoutBrackets(label);
   const [whole, plain] = [wordsOf(label), wordsOf(bare)];
   if (plain.length === 0) return whole.length > 0 ? [whole] : [];
   return plain.length < whole.length ? [whole, plain] : [whole];

@@ -129,7 +129,7 @@ function hasDigitsOf(value: string, claimed: NumberReading, { number }: ClaimedN
 
 /** How many digits a decimal number in text shows without the zeros around them. */
 export function significantDigits(value: string): number {
-  return value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
+  return value.replace(/\D/g, "").replace(/^0+|(?<!0)0+$/g, "").length;
 }
 
 /** Whether nothing says what a number is counted in that a sentence gives with its scale. */
@@ -236,7 +236,7 @@ const lesserResult = new RegExp(
 );
 /** "fell to 5" says how high it is, not how far it fell. */
 const reaches =
-  /(?<!\p{L})(?:to|auf|à|a)(?:\s+(?:about|approximately|only|just|around|nearly|a|an))*\s*$/iu;
+  /(?<!\p{L})(?:to|auf|à|a)(?:\s{1,20}(?:about|approximately|only|just|around|nearly|a|an)){0,4}\s{0,20}$/iu;
 
 function plain(words: string): string {
   // "Net income (loss)" does not say which.
@@ -319,7 +319,7 @@ function wordsBefore(text: string, { start }: Span): string {
   const before = text.slice(Math.max(0, start - 400), start);
   const spans = numbersIn(before).map(({ span }) => span);
   // "Net cash used in 2022: $709 million": the words before the colon name it.
-  let to = before.replace(/[:\s]+$/u, "").length;
+  let to = before.replace(/(?<![:\s])[:\s]+$/u, "").length;
   for (let index = spans.length; index >= 0; index--) {
     const from = spans[index - 1]?.end ?? 0;
     let rest = before.slice(from, to);

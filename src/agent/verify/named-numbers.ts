@@ -43,7 +43,9 @@ export function nameAt(text: string, number: NumberInText): string {
   const word = wordAt(text, start, end);
   const reference = number.kind === "label" && word === number.text;
   const before = reference
-    ? (/[\p{L}§]+\.?[ \u00a0]?$/u.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
+    ? (/(?<![\p{L}§])[\p{L}§]+\.?[ \u00a0]?$/u.exec(
+        text.slice(Math.max(0, start - 24), start),
+      )?.[0] ?? "")
     : "";
   return before + word;
 }
@@ -81,7 +83,7 @@ function digitsOf({ text }: NumberInText): string {
 }
 
 const reference =
-  /(?<!\p{L})(\p{L}{2,20}|p|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4})*)(?!\d|[.,]\d)/gu;
+  /(?<!\p{L})(\p{L}{2,20}|p|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4}){0,40})(?!\d|[.,]\d)/gu;
 
 /** "Notes 11 and 12" as "note11" and "note12". */
 function referencesIn(text: string): readonly string[] {
@@ -101,7 +103,7 @@ const numberedWord =
 function wordAt(text: string, start: number, end: number): string {
   const from = Math.max(0, start - 40);
   const before =
-    /[\p{L}\p{N}\-‐‑–./:_#'’&]*$/u
+    /(?<![\p{L}\p{N}\-‐‑–./:_#'’&])[\p{L}\p{N}\-‐‑–./:_#'’&]*$/u
       .exec(text.slice(from, start))?.[0]
       .replace(/^[^\p{L}\p{N}#'’]+/u, "") ?? "";
   const after = /^(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/u.exec(text.slice(end, end + 40))?.[0] ?? "";

@@ -45,7 +45,7 @@ export function numberOf({
   unit,
 }: SpelledAmount): NumberInText | null {
   if (value === null) return null;
-  const zeros = /\./.test(value) ? 0 : (/0+$/.exec(value)?.[0].length ?? 0);
+  const zeros = /\./.test(value) ? 0 : (/(?<!0)0+$/.exec(value)?.[0].length ?? 0);
   const lastPlace = Math.min(zeros, power);
   const percent = unit === "%";
   return {
@@ -195,7 +195,7 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const name = words.slice(last + 1).find(({ kind }) => kind === "unit") ?? sign;
   const start = words[0]?.start ?? 0;
   const digits = isAfterDigits
-    ? (/[\d.,]+[\s-]*$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
+    ? (/(?<![\d.,])[\d.,]+[\s-]*$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
     : "";
   return {
     text: text.slice(start - digits.length, words.at(-1)?.end),

@@ -113,7 +113,7 @@ function inPlaceOfNumbers(sentence: string, numbers: readonly NumberInText[]): S
   for (const { index, 0: whole } of text.matchAll(grouped)) add(index, index + whole.length);
   for (const { index, 0: whole, 1: sign = "", 2: word = "" } of text.matchAll(pieces)) {
     const end = index + whole.length;
-    const bare = word.replace(/^[\p{P}]+|[\p{P}]+$/gu, "");
+    const bare = word.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, "");
     if (bare === "" || !isNumberLike(bare)) continue;
     const isCounted = countsBehind.test(text.slice(end, end + 24));
     const isMoney = sign !== "" || (bare.length > 1 && currencyAfter(text, end) !== null);
@@ -133,7 +133,7 @@ function oddNeighbours(sentence: string, numbers: readonly NumberInText[]): Span
     }
     const [next = ""] = /^[ -]?[\p{L}\p{M}]+/u.exec(after) ?? [];
     if (mixed.test(next)) return [{ start, end: end + next.length }];
-    const [last = ""] = /[\p{L}\p{M}]+ ?\p{Sc}?$/u.exec(before) ?? [];
+    const [last = ""] = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+ ?\p{Sc}?$/u.exec(before) ?? [];
     return mixed.test(last) ? [{ start: start - last.length, end }] : [];
   });
 }

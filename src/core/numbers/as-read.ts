@@ -100,7 +100,7 @@ function isMark(before: string, after: string): boolean {
 
 /** Whether format characters and keycap frames belong to a number, in which they show nothing. */
 function isUnseen(found: string, before: string, after: string): boolean {
-  const follows = /\p{N}\p{Cf}*[.,]?\p{Cf}*$/u.test(before);
+  const follows = /\p{N}\p{Cf}{0,8}[.,]?\p{Cf}{0,8}$/u.test(before);
   if (follows && /[\ufe0e\ufe0f\u20e3]/.test(found)) return true;
   return follows && /^[.,]?\p{Cf}*\p{N}/u.test(after);
 }

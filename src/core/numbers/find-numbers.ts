@@ -313,7 +313,7 @@ function isDisguised(plain: string, start: number, end: number): boolean {
   if (/^\p{M}/u.test(after)) return true;
   // "5l" may be five litres.
   const letters = lookalikeAfter.exec(after)?.[0] ?? "";
-  if (letters !== "" && letters.replace(/[.,]+$/, "") !== "l") return true;
+  if (letters !== "" && letters.replace(/(?<![.,])[.,]+$/, "") !== "l") return true;
   if (lookalikeBefore.test(plain.slice(Math.max(0, start - 3), start))) return true;
   return /^[⁰¹²³⁴-⁹⁺⁻]/u.test(after) && /^(?:10|2)$/.test(plain.slice(start, end));
 }

@@ -19,23 +19,26 @@ const fractionSigns = Object.keys(fractions).join("");
 /** Groups of digits in one number at most: 10^120 is beyond all that is counted. */
 const maxGroups = 40;
 
+/** Digits in a row of which a separator makes something else than a whole number. */
+const run = "\\d{1,200}";
+
 /** Every way digits are grouped, the longest first. */
 function forms(space: string): RegExp {
   return new RegExp(
     [
-      `(?:\\d+[ \\u00a0]?)?[${fractionSigns}]`,
-      "\\d+[⁄∕]\\d+",
-      `\\d{1,3}(?:,\\d{3}){1,${maxGroups}}(?:\\.\\d+)?${end}`,
-      `\\d{1,3}(?:\\.\\d{3}){1,${maxGroups}}(?:,\\d+)?${end}`,
-      `\\d{1,3}(?:['’]\\d{3}){1,${maxGroups}}(?:[.,]\\d+)?${end}`,
-      `\\d{1,3}(?:${space}\\d{3}){1,${maxGroups}}(?:[.,]\\d+)?${end}(?!${space}\\d)`,
-      `\\d{1,2}(?:,\\d{2}){1,${maxGroups}},\\d{3}(?:\\.\\d+)?${end}`,
-      "\\d+(?:\\.\\d+){2,}",
-      `\\d+\\.\\d+${end}`,
-      `(?<!\\d,)\\d+,\\d{1,3}${end}`,
-      `(?<!\\d,)\\d{1,3},\\d+${end}`,
+      `(?:\\d{1,${maxGroups}}[ \\u00a0]?)?[${fractionSigns}]`,
+      `\\d{1,${maxGroups}}[⁄∕]\\d{1,${maxGroups}}`,
+      `\\d{1,3}(?:,\\d{3}){1,${maxGroups}}(?:\\.${run})?${end}`,
+      `\\d{1,3}(?:\\.\\d{3}){1,${maxGroups}}(?:,${run})?${end}`,
+      `\\d{1,3}(?:['’]\\d{3}){1,${maxGroups}}(?:[.,]${run})?${end}`,
+      `\\d{1,3}(?:${space}\\d{3}){1,${maxGroups}}(?:[.,]${run})?${end}(?!${space}\\d)`,
+      `\\d{1,2}(?:,\\d{2}){1,${maxGroups}},\\d{3}(?:\\.${run})?${end}`,
+      `${run}(?:\\.${run}){2,${maxGroups}}`,
+      `${run}\\.${run}${end}`,
+      `(?<!\\d,)${run},\\d{1,3}${end}`,
+      `(?<!\\d,)\\d{1,3},${run}${end}`,
       "\\d+",
-      "(?<![\\p{L}\\p{N}.,])[.,]\\d+(?![.,]?\\d)",
+      `(?<![\\p{L}\\p{N}.,])[.,]${run}(?![.,]?\\d)`,
     ].join("|"),
     "gu",
   );
@@ -129,7 +132,7 @@ function reading(
   const all = whole + decimals.padEnd(power, "0");
   const shift = Math.max(decimals.length - power, 0);
   const integer = all.slice(0, all.length - shift).replace(/^0+(?=\d)/, "") || "0";
-  const fraction = shift > 0 ? all.slice(-shift).replace(/0+$/, "") : "";
+  const fraction = shift > 0 ? all.slice(-shift).replace(/(?<!0)0+$/, "") : "";
   return {
     value: fraction === "" ? integer : `${integer}.${fraction}`,
     lastPlace: power - decimals.length,
