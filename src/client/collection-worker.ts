@@ -1,6 +1,6 @@
 import type { CollectionApi, HostApi, HungStep, OpenRequest } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
-import type { Step } from "../core/current-step.js";
+import type { Step, StepCulprit } from "../core/current-step.js";
 import type { PagehoundError } from "../core/errors.js";
 import type { CollectionChange } from "../core/ingest.js";
 import type { ParseSetup } from "../parse/format.js";
@@ -217,7 +217,8 @@ export class CollectionWorker {
         return;
       } catch (error) {
         const step = running.hung && hungStep(running.hung);
-        if (this.#closed || !step || hung.length >= maxHungOpening) throw error;
+        const isKnown = hung.some(({ culprit }) => isSame(culprit, step?.culprit));
+        if (this.#closed || !step || isKnown || hung.length >= maxHungOpening) throw error;
         hung.push(step);
         this.#running = this.#start();
       }
@@ -254,6 +255,10 @@ export class CollectionWorker {
       throw error;
     }
   }
+}
+
+function isSame(one: StepCulprit, other: StepCulprit | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function hungStep({ error, step }: Hang): HungStep | null {

@@ -106,14 +106,16 @@ describe("a file that takes for ever to be made searchable", () => {
     expect(ends(await adding.done)).toEqual(["cards.csv: refused"]);
   });
 
-  it("goes to the next tab, and the one that hung follows", async () => {
+  it("is read by whichever tab reads next, and every tab has the documents", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const first = await opened();
     workers.next(null);
     const second = await opened();
     const adding = startAdding(first, [cards, note]);
     expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
-    expect((await second.queue.list()).here).toBe(true);
+    // Which of the two reads from now on is a matter of chance, as after any tab that ends.
+    const lists = await Promise.all([first, second].map((hound) => hound.queue.list()));
+    expect(lists.filter(({ here }) => here)).toHaveLength(1);
     for (const hound of [first, second]) {
       await expect.poll(async () => (await hound.documents()).length).toBe(2);
     }
