@@ -157,10 +157,7 @@ function atOneTime(clause: string): AskedQuestion {
       return asFigure(understand(`what was ${name}`));
     }
   }
-  const rest = clause
-    .replace(new RegExp(overTime.source, "giu"), " ")
-    .replace(/\s+/gu, " ")
-    .trim();
+  const rest = clause.replace(new RegExp(overTime.source, "giu"), " ").replace(/\s+/gu, " ").trim();
   return understand(rest === "" ? clause : rest);
 }
 
