@@ -15,12 +15,11 @@ const maxSteps = 20_000_000;
 /**
  * Tells how many steps a backtracking matcher takes at most for a pattern, in the length of the text.
  *
- * Steps of its automaton are exponential if a
- * state returns to itself in two ways over one text; they are polynomial if a text leads from a state
- * back to itself, from there to another state, and from that one back to itself (Weideman
- * et al., "Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by Using
- * Ambiguity of NFA", CIAA 2016). States from
- * which no text fails are left out: the matcher returns to nothing before them.
+ * Steps are exponential if a state of its automaton returns to itself in two ways over one text. They
+ * are polynomial if a text leads from a state back to itself, from there to another state, and from
+ * that one back to itself (Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular
+ * Expression Matchers by Using Ambiguity of NFA", CIAA 2016). The matcher never returns to what came
+ * before a state from which no text fails.
  *
  * What the automaton leaves open may make a pattern look too slow, but none too fast. One that looks
  * back over any number of characters counts as polynomial.
