@@ -6,7 +6,7 @@ import { type Block, blocksOf, openSections } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
-import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
+import { chosen, equationText, oneLineOf, referredBlocks, removedBlocks } from "./drawing.js";
 import {
   attribute,
   child,
@@ -187,10 +187,7 @@ class WordReader {
 
   /** What tracked changes have removed, apart from the text. */
   removed(): Block[] {
-    const lines = this.#removed.map(oneLineOf).filter(Boolean);
-    if (lines.length === 0) return [];
-    const marked = lines.map((line) => `[−] ${line}`);
-    return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
+    return removedBlocks(this.#removed).map((block) => ({ ...block, startsPart: true }));
   }
 
   blocks(element: XmlElement): Block[] {

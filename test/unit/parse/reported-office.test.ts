@@ -2,7 +2,16 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/core/page.js";
 import { recognise } from "../../../src/parse/registry.js";
-import { paragraph, wordFile, wordPart } from "./office-files.js";
+import {
+  excelFile,
+  paragraph,
+  relations,
+  shape,
+  slideFile,
+  wordFile,
+  wordPart,
+  zipped,
+} from "./office-files.js";
 import { openContent, outlineOf, readPages } from "./open-fixture.js";
 
 const read = async (bytes: Uint8Array, path = "file"): Promise<Page[]> =>
@@ -184,5 +193,155 @@ describe("Word documents", () => {
       `<w:r><w:ruby><w:rubyPr/><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(word)}</w:rubyBase></w:ruby></w:r>`;
     const body = inParagraph(ruby("東", "とう"), ruby("京", "きょう"), run("に行く"));
     expect(await lines(wordFile(body))).toEqual(["0 text: 東京（とうきょう）に行く"]);
+  });
+});
+
+describe("Slides", () => {
+  const run = (text: string, properties = "", inside = "") =>
+    `<a:r><a:rPr ${properties}>${inside}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const slide = (...runs: string[]) =>
+    slideFile([`<p:sp><p:txBody><a:p>${runs.join("")}</a:p></p:txBody></p:sp>${shape("Below")}`]);
+
+  it("keep raised digits apart, show symbol fonts, and keep struck text apart", async () => {
+    const high = 'baseline="30000"';
+    expect(await lines(slide(run("45"), run("3", high), run(" m"), run("2", high)))).toEqual([
+      "0 text: 45³ m²",
+      "1 text: Below",
+    ]);
+    const greek = '<a:latin typeface="Symbol"/>';
+    const signs = '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>';
+    const text = slide(run("m", "", greek), run("g \uf0fc ok", "", signs));
+    expect(await lines(text)).toEqual(["0 text: µg ✓ ok", "1 text: Below"]);
+    const struck = slide(run("Fee "), run("10", 'strike="sngStrike"'), run("250"));
+    expect(await lines(struck)).toEqual([
+      "0 text: Fee 250",
+      "1 text: Below",
+      "2 list-item: [−] 10",
+    ]);
+  });
+});
+
+describe("Workbooks", () => {
+  it("keep raised digits apart and show the signs of fonts, of runs and of whole cells", async () => {
+    const strings =
+      '<sst><si><r><t>45</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>3</t></r></si>' +
+      '<si><r><t>5 </t></r><r><rPr><rFont val="Symbol"/></rPr><t>m</t></r><r><t>g</t></r></si><si><t>\u00fc</t></si></sst>';
+    const styles =
+      '<styleSheet><fonts><font><name val="Calibri"/></font><font><name val="Wingdings"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs></styleSheet>';
+    const row =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s" s="1"><v>2</v></c><c r="D1" t="s"><v>2</v></c></row>';
+    const parts = { "xl/sharedStrings.xml": strings, "xl/styles.xml": styles };
+    expect(await lines(excelFile({ One: row }, { parts }))).toEqual(["0 row: 45³\t5 µg\t✓\tü"]);
+  });
+
+  it("decode characters that are written by number", async () => {
+    expect((await reported("xlsx_strings.xlsx"))[0]).toBe(
+      "0 row: Rich text\t東京\tline break _x000D_\tspaced",
+    );
+    const row =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>a_x0007_b_x00e9_</t></is></c><c r="B1" t="str"><v>x_x000a_y</v></c></row>';
+    expect(await lines(excelFile({ One: row }))).toEqual(["0 row: abé\tx y"]);
+  });
+
+  it("show both the notes and the threads of a sheet, and no note that repeats a thread", async () => {
+    expect(await reported("cm_both.xlsx")).toEqual([
+      "0 row: Item\tCost",
+      "0 row: Lamp\t12.50 €",
+      "0 text: Header nuthatch",
+      "1 text: Textbox goldcrest",
+      "2 text: A2 Threaded firecrest",
+      "2 text: B2 Bo: Comment treecreeper",
+    ]);
+    const parts = {
+      "xl/worksheets/_rels/sheet1.xml.rels": relations({
+        rId1: ["comments", "../comments1.xml"],
+        rId2: ["threadedComment", "../threads.xml"],
+      }),
+      "xl/comments1.xml":
+        '<comments><authors><author>tc={1}</author><author>Bo</author></authors><commentList><comment ref="A1" authorId="0"><text><t>[Threaded comment] Comment: Why?</t></text></comment><comment ref="B1" authorId="1"><text><t>A note</t></text></comment></commentList></comments>',
+      "xl/threads.xml":
+        '<ThreadedComments><threadedComment ref="A1"><text>Why?</text></threadedComment></ThreadedComments>',
+    };
+    const row = '<row r="1"><c r="A1"><v>1</v></c></row>';
+    expect((await lines(excelFile({ One: row }, { parts }))).slice(1)).toEqual([
+      "0 text: A1 Why?",
+      "0 text: B1 Bo: A note",
+    ]);
+  });
+});
+
+describe("OpenDocument", () => {
+  const file = (type: string, body: string, styles = "") =>
+    zipped({
+      mimetype: `application/vnd.oasis.opendocument.${type}`,
+      "content.xml": `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:style="s" xmlns:svg="v" xmlns:dc="dc"><office:font-face-decls><style:font-face style:name="Sym1" svg:font-family="'Symbol'"/></office:font-face-decls><office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document-content>`,
+      "styles.xml":
+        '<office:document-styles xmlns:office="o" xmlns:style="s"><office:styles><style:style style:family="text" style:name="Mark"><style:text-properties style:text-position="super 58%"/></style:style></office:styles></office:document-styles>',
+    });
+  const style = (name: string, properties: string, parent = "", family = "text") =>
+    `<style:style style:family="${family}" style:name="${name}"${parent && ` style:parent-style-name="${parent}"`}><style:text-properties ${properties}/></style:style>`;
+  const span = (name: string, text: string) =>
+    `<text:span text:style-name="${name}">${text}</text:span>`;
+  const p = (text: string) => `<text:p>${text}</text:p>`;
+
+  it("texts keep raised digits apart, show symbol fonts, and keep readings beside words", async () => {
+    const styles =
+      style("T1", "", "Mark") +
+      style("T2", 'style:text-position="-33% 58%"') +
+      style("T3", 'style:font-name="Sym1"');
+    const body =
+      p(`45${span("T1", "3")} of CO${span("T2", "2")}, 5 ${span("T3", "m")}g`) +
+      p(
+        "<text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby>に",
+      );
+    expect(await lines(file("text", `<office:text>${body}</office:text>`, styles))).toEqual([
+      "0 text: 45³ of CO₂, 5 µg",
+      "1 text: 東京（とうきょう）に",
+    ]);
+  });
+
+  it("texts keep what is struck or removed apart, without the reason, and leave out what is hidden", async () => {
+    const styles =
+      style("T1", 'style:text-line-through-style="solid"') + style("T2", 'text:display="none"');
+    const change = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Bo</dc:creator>${p("Too much")}</office:change-info>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>`;
+    const body = `${change}${p(`Fee ${span("T1", "100")}250${span("T2", " secret")}`)}`;
+    expect(await lines(file("text", `<office:text>${body}</office:text>`, styles))).toEqual([
+      "0 list-item: [−] old",
+      "1 text: Fee 250",
+      "2 list-item: [−] 100",
+    ]);
+  });
+
+  it("spreadsheets keep comments apart from the values of cells", async () => {
+    expect(await reported("o2_note.ods")).toEqual([
+      "0 row: Item\tCost",
+      "0 row: Lamp\t12.5",
+      "0 row: Rope\t7",
+      "0 text: B2 Bo: Check this 99",
+      "1 text: B3 Odd 5",
+    ]);
+    const styles = style("ce1", 'style:font-name="Sym1"', "", "table-cell");
+    const rows = `<table:table-row><table:table-cell table:style-name="ce1">${p("m")}</table:table-cell><table:table-cell>${p("1")}<draw:frame><draw:text-box>${p("Box 2")}</draw:text-box></draw:frame></table:table-cell></table:table-row>`;
+    const body = `<office:spreadsheet><table:table table:name="One">${rows}</table:table></office:spreadsheet>`;
+    expect(await lines(file("spreadsheet", body, styles))).toEqual([
+      "0 row: µ\t1",
+      "0 text: B1 Box 2",
+    ]);
+  });
+
+  it("tables in texts keep comments and notes behind them", async () => {
+    const note = `<office:annotation><dc:creator>Bo</dc:creator>${p("Check 99")}</office:annotation>`;
+    const cell = (text: string) => `<table:table-cell>${p(text)}</table:table-cell>`;
+    const body = `<office:text><table:table><table:table-row>${cell("Lamp")}${cell(`12.5${note}`)}</table:table-row></table:table></office:text>`;
+    expect(await lines(file("text", body))).toEqual([
+      "0 row: Lamp\t12.5",
+      "1 text: [Bo: Check 99]",
+    ]);
+  });
+
+  it("slides keep raised digits apart", async () => {
+    const styles = style("T1", 'style:text-position="33% 58%"');
+    const body = `<office:presentation><draw:page><draw:frame><draw:text-box>${p(`10${span("T1", "6")}`)}</draw:text-box></draw:frame></draw:page></office:presentation>`;
+    expect(await lines(file("presentation", body, styles))).toEqual(["0 text: 10⁶"]);
   });
 });
