@@ -345,3 +345,50 @@ describe("OpenDocument", () => {
     expect(await lines(file("presentation", body, styles))).toEqual(["0 text: 10⁶"]);
   });
 });
+
+describe("Rich text", () => {
+  const rich = async (body: string): Promise<string[]> =>
+    lines(
+      new TextEncoder().encode(
+        `{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0\\fswiss Arial;}{\\f1\\froman\\fcharset2{\\*\\panose 05}Symbol;}{\\f2\\fnil\\fcharset2 Wingdings;}}${body}}`,
+      ),
+      "a.rtf",
+    );
+
+  it("keeps raised and lowered digits apart", async () => {
+    const body = String.raw`45{\super 3} of CO\sub 2\nosupersub  is 10{\up6 6}, 1{\super st}\par`;
+    expect(await rich(body)).toEqual(["0 text: 45³ of CO₂ is 10⁶, 1st"]);
+  });
+
+  it("shows the signs of symbol fonts, however they are written", async () => {
+    const body = String.raw`5 {\f1 m}g {\f1\'b3} 40 {\f1\u-3920?}C {\f2\'fc} {\field{\*\fldinst SYMBOL 109 \\f "Symbol" \\s 10}{\fldrslt}}g\par`;
+    expect(await rich(body)).toEqual(["0 text: 5 µg ≥ 40 °C ✓ µg"]);
+  });
+
+  it("keeps struck and deleted text apart, and leaves out what is hidden", async () => {
+    const body = String.raw`Fee {\strike 10}{\striked1 0}250 {\deleted gone }{\v secret}crowns\plain \v0  now\par`;
+    expect(await rich(body)).toEqual([
+      "0 text: Fee 250 crowns now",
+      "0 list-item: [−] 100",
+      "0 list-item: [−] gone",
+    ]);
+  });
+
+  it("keeps notes out of cells and numbers, and the cells of nested tables apart", async () => {
+    const body = String.raw`\pard\intbl Lamp\cell 12.5{\super\chftn}{\footnote\pard\plain {\super\chftn} Check 99}\cell\row \pard\intbl\itap2 n1\nestcell{\nonesttables\par}n2\nestcell{\*\nesttableprops\nestrow}\pard\intbl\itap1\cell South\cell\row\pard End\par`;
+    expect(await rich(body)).toEqual([
+      "0 row: Lamp\t12.5[1]",
+      "1 text: [1] Check 99",
+      "2 row: n1 n2\tSouth",
+      "3 text: End",
+    ]);
+  });
+
+  it("shows a word whose reading a field sets above it, and no field of an instruction", async () => {
+    const ruby = String.raw`{\field{\*\fldinst EQ \\* jc2 \\* hps10 \\o\\ad(\\s\\up 9(\u12392?\u12358?),\u26481?)}{\fldrslt }}`;
+    const nested = String.raw`{\field{\*\fldinst = {\field{\*\fldinst NUMPAGES}{\fldrslt 7}} - 1}{\fldrslt 6}}`;
+    expect(await rich(String.raw`${ruby} ${nested} sheets\par`)).toEqual([
+      "0 text: 東（とう） 6 sheets",
+    ]);
+  });
+});
