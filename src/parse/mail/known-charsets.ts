@@ -15,6 +15,7 @@ import {
 const deepest = 256;
 const lineFeed = 0x0a;
 const hyphen = 0x2d;
+const escapeByte = 0x1b;
 
 interface Boundary {
   readonly line: string;
@@ -211,14 +212,17 @@ const charsetParameter = /;\s*charset(?:\*\d*\*?)?\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^
 
 /** A parameter of a header's value; null where it is not set. */
 function parameter(value: string, name: string): string | null {
-  const form = new RegExp(`;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, "i");
+  const form = new RegExp(
+    `;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`,
+    "i",
+  );
   const match = form.exec(value);
   return match ? (match[1] ?? match[2] ?? "") : null;
 }
 
-/** Whether a part of this kind is shown as the text of its message. */
+/** Whether a part of this kind is shown with the text of its message. */
 function isShown(kind: string): boolean {
-  return kind === "" || kind === "text/plain" || kind === "text/html";
+  return kind === "" || /^text\/(?:plain|html|calendar)$/.test(kind);
 }
 
 /** The text of a part that the library, or the reader of an attached file, would not decode so; null for all others. */
@@ -230,7 +234,8 @@ async function foreignText(
   if (declared?.startsWith("utf-16")) {
     return part.isFile ? new TextDecoder(declared).decode(bytes) : null;
   }
-  if (declared?.startsWith("iso-2022") && bytes.includes(0x1b)) {
+  // Some encodings switch between sets of characters by escapes, and are ASCII but for their meaning.
+  if (bytes.includes(escapeByte) && !(part.isFile && declared === null)) {
     return decodeMailText(bytes, declared);
   }
   if (isUtf8(bytes)) {

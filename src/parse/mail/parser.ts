@@ -31,6 +31,8 @@ type Mail = Pick<Email, "attachments"> & {
 } & {
   /** The body as rich text, where it has no other one. */
   readonly rtf?: Uint8Array<ArrayBuffer> | null;
+  /** What Outlook has packed beside the body and says more than that. */
+  readonly packed?: readonly Block[];
 };
 
 /** Messages of a mailbox at most. */
@@ -63,7 +65,7 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
       parts.push(unreadable(found, count));
       continue;
     }
-    const mail = unpacked(found);
+    const mail = await unpacked(found);
     first ??= mail;
     for (const part of sectionParts(await messageBlocks(mail))) parts.push(part);
     files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
@@ -170,32 +172,32 @@ function* outlookMails(message: OutlookMessage, depth: number): Generator<Mail> 
  * A mail with what Outlook has packed into a file "winmail.dat": the files that are attached, and the
  * body where it says more than that of the mail.
  */
-function unpacked(mail: Mail): Mail {
-  const opened = mail.attachments.map((each) => ({
-    each,
-    content: typeof each.content === "string" ? null : readTnef(new Uint8Array(each.content)),
-  }));
-  if (opened.every(({ content }) => content === null)) return mail;
-  const attachments = opened.flatMap(({ each, content }): Attachment[] =>
-    content === null
-      ? [each]
-      : content.files.map(({ name, bytes }) => ({
-          ...{ filename: name || null, mimeType: "application/octet-stream" },
-          ...{ disposition: "attachment", content: bytes.buffer },
-        })),
-  );
-  const bodies = opened.flatMap(({ content }) => (content ? [content] : []));
-  const written = letters(`${mail.text ?? ""} ${mail.html ?? ""}`);
-  const texts = bodies.map(({ text }) => text).filter((text) => !written.includes(letters(text)));
-  const text = [mail.text ?? "", ...texts].filter((each) => each.trim() !== "").join("\n\n");
-  const hasBody = text !== "" || Boolean(mail.html);
-  return {
-    ...mail,
-    attachments,
-    text,
-    html: hasBody ? mail.html : (bodies.find(({ html }) => html !== null)?.html ?? undefined),
-    rtf: hasBody ? null : (bodies.find(({ rtf }) => rtf !== null)?.rtf ?? null),
-  };
+async function unpacked(mail: Mail): Promise<Mail> {
+  const attachments: Attachment[] = [];
+  const packed: Block[] = [];
+  const written = letters(linesIn(await bodyBlocks(mail)));
+  for (const each of mail.attachments) {
+    const content =
+      typeof each.content === "string" ? null : readTnef(new Uint8Array(each.content));
+    if (content === null) {
+      attachments.push(each);
+      continue;
+    }
+    const { text, html, rtf, files } = content;
+    const blocks = await bodyBlocks({ text, html: html ?? undefined, rtf });
+    if (!written.includes(letters(linesIn(blocks)))) packed.push(...blocks);
+    for (const { name, bytes } of files) {
+      attachments.push({
+        ...{ filename: name || null, mimeType: "application/octet-stream" },
+        ...{ disposition: "attachment", content: bytes.buffer },
+      });
+    }
+  }
+  return { ...mail, attachments, packed };
+}
+
+function linesIn(blocks: readonly Block[]): string {
+  return blocks.flatMap(({ lines }) => lines).join(" ");
 }
 
 /** A text without what programs change of it: spaces and line breaks. */
@@ -226,7 +228,7 @@ async function richBlocks(bytes: Uint8Array<ArrayBuffer>): Promise<Block[]> {
 }
 
 async function messageBlocks(mail: Mail): Promise<Block[]> {
-  const { from, to, cc, date, text, html, rtf, attachments } = mail;
+  const { from, to, cc, date, attachments, packed = [] } = mail;
   const people = (list: readonly Address[] | undefined): string =>
     (list ?? []).map(named).filter(Boolean).join(", ");
   const head = [
@@ -239,11 +241,7 @@ async function messageBlocks(mail: Mail): Promise<Block[]> {
     { kind: "heading", level: 1, lines: [subjectOf(mail)] },
     { kind: "text", level: 0, lines: head },
   ];
-  const body = [...textBlocks(text ?? "")];
-  const written = body.some(({ lines }) => lines.some((line) => line.trim() !== ""));
-  if (written) blocks.push(...body);
-  else if (html) blocks.push(...htmlBlocks(parse(html)));
-  else if (rtf) blocks.push(...(await richBlocks(rtf)));
+  blocks.push(...(await bodyBlocks(mail)), ...packed);
   blocks.push(...eventBlocks(attachments));
   const files = attachments.map(({ filename }) => oneLine(filename ?? "")).filter(Boolean);
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
@@ -251,6 +249,14 @@ async function messageBlocks(mail: Mail): Promise<Block[]> {
     // The headings of a message stand under its subject.
     block.kind === "heading" && block !== blocks[0] ? { ...block, level: block.level + 1 } : block,
   );
+}
+
+/** The body as plain text, else as a web page, else as rich text. */
+async function bodyBlocks({ text, html, rtf }: Partial<Mail>): Promise<Block[]> {
+  const body = [...textBlocks(text ?? "")];
+  if (body.some(({ lines }) => lines.some((line) => line.trim() !== ""))) return body;
+  if (html) return [...htmlBlocks(parse(html))];
+  return rtf ? richBlocks(rtf) : body;
 }
 
 /** "2026-02-03 10:00 UTC"; a date that cannot be read as it stands there. */

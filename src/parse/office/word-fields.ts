@@ -19,6 +19,11 @@ export class FieldStack {
     return this.#open.some(({ isResult }, at) => !isResult && at < this.#open.length - 1);
   }
 
+  /** Whether a field without marks of its own stands in the instruction of another one. */
+  get isInside(): boolean {
+    return this.#open.some(({ isResult }) => !isResult);
+  }
+
   /** Begins a paragraph. At its end an instruction that has not ended is taken for broken, and hides no more text. */
   begin(): { end(): void } {
     const count = this.#open.length;
@@ -47,8 +52,8 @@ export class FieldStack {
         return;
       case "end": {
         const ended = this.#open.pop();
-        const isHidden = this.#open.some(({ isResult }) => !isResult);
-        if (ended && !isHidden && ended.from === text.length) fieldText(ended.instruction, text);
+        if (ended && !this.isInside && ended.from === text.length)
+          fieldText(ended.instruction, text);
       }
     }
   }

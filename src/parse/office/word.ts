@@ -254,6 +254,7 @@ class WordReader {
       if (!skipped.has(name)) this.#collect(chosen(element), into);
       return;
     }
+    if (name === "fldSimple" && this.#fields.isInside) return;
     switch (name) {
       case "t":
         into.text.add(this.#fonts.shown(textIn(element), into.look), into.look.height);

@@ -117,6 +117,16 @@ describe("Word documents", () => {
       instruction(' EQ \\* jc2 \\* "Font:MS Mincho" \\* hps10 \\o\\ad(\\s\\up 9(とうきょう),東京)'),
       mark("end"),
     ];
+    const simple = inParagraph(
+      mark("begin"),
+      instruction("= "),
+      `<w:fldSimple w:instr="NUMPAGES">${run("7")}</w:fldSimple>`,
+      instruction(" - 1"),
+      mark("separate"),
+      run("6"),
+      mark("end"),
+    );
+    expect(await lines(wordFile(simple))).toEqual(["0 text: 6"]);
     const body = [
       broken,
       inParagraph(...page, run(" is seen")),
