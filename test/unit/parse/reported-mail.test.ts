@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { recognise } from "../../../src/parse/registry.js";
+import { compoundFile } from "./locked-files.js";
 import { openContent, outlineOf, readPages } from "./open-fixture.js";
 
 interface Read {
@@ -182,6 +183,21 @@ describe("What Outlook packs into winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "the plan" });
   });
 
+  it("is shown beside the body of the mail where it says something else", async () => {
+    const page = [...long(1), ...property(0x102, 0x1013, text("<p>The real body</p>"))];
+    const attached = (body: string) =>
+      mail(
+        ["Content-Type: multipart/mixed; boundary=B"],
+        `--B\r\nContent-Type: text/plain\r\n\r\n${body}\r\n--B\r\nContent-Type: application/ms-tnef\r\nContent-Transfer-Encoding: base64\r\n\r\n${btoa(String.fromCharCode(...packed(attribute(1, 0x00069003, page))))}\r\n--B--`,
+      );
+    const { lines } = await read(attached("See attachment"));
+    expect(lines.slice(2)).toEqual(["2 text: See attachment", "3 text: The real body"]);
+    expect((await read(attached("The real\r\nbody"))).lines.slice(2)).toEqual([
+      "2 text: The real",
+      "2 text: body",
+    ]);
+  });
+
   it("is what can be read where it breaks off, and a file like any other where it is none", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
@@ -223,4 +239,17 @@ it("An invitation is read with its subject, time, place and description, once", 
     "3 text: And tea.",
     "4 list-item: invite.ics",
   ]);
+});
+
+it("A message of Outlook whose text is compressed rich text alone is read", async () => {
+  // The example of MS-OXRTFCP, 3.2.1.
+  const compressed =
+    "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c0900206277 05b06c647d0a800fa0";
+  const bytes = (compressed.replace(" ", "").match(/../g) ?? []).map((code) => Number(`0x${code}`));
+  const file = compoundFile({
+    "__properties_version1.0": new Uint8Array(32),
+    "__substg1.0_0037001F": Uint8Array.of(72, 0, 105, 0),
+    "__substg1.0_10090102": Uint8Array.from(bytes),
+  });
+  expect((await read(file, "a.msg")).lines).toEqual(["0 heading1: Hi", "1 text: hello world"]);
 });
