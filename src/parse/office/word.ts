@@ -423,7 +423,7 @@ class WordReader {
     const blocks = elements(cell).flatMap((each) => this.blocks(each));
     asides.push(...blocks.filter((block) => this.#asides.has(block)));
     const own = blocks.filter((block) => !this.#asides.has(block));
-    return own.flatMap(({ lines }) => lines.map((line) => line.replaceAll("\t", " "))).join(" ");
+    return own.flatMap(({ lines }) => lines.map((line) => oneLineOf(line))).join(" ");
   }
 }
 
@@ -431,18 +431,31 @@ function emptyParagraph(style: RunLook): Paragraph {
   return { text: new RunText(), style, look: style, after: [], struckAt: -1 };
 }
 
-/** Paragraphs of a cell of a table with data, at most. */
-const maxParagraphs = 8;
+/** Characters of a cell of a table with data that holds a table itself, at most. */
+const longestNest = 300;
 
-/** Whether a table only arranges what is on a page. A table with data may have smaller ones in a few of its cells. */
+/** Whether a table only arranges what is on a page. A table with data may have small ones in a few of its cells. */
 function arranges(rows: readonly (readonly XmlElement[])[]): boolean {
   if (rows.every((row) => row.length < 2)) return true;
-  const cells = rows.flat();
-  const nests = cells.filter((cell) => within(cell, "tbl").length > 0);
-  if (nests.length === 0) return false;
-  const isGrid = rows.filter((row) => row.length > 1).length > 1;
-  if (!isGrid || nests.length * 2 > cells.length) return true;
-  return cells.some((cell) => childrenNamed(cell, "p").length > maxParagraphs);
+  const nests = (cell: XmlElement): boolean => within(cell, "tbl").length > 0;
+  if (!rows.flat().some(nests)) return false;
+  const filled = rows
+    .map((row) => row.map((cell) => ({ nests: nests(cell), length: lengthOf(cell) })))
+    .map((row) => row.filter(({ length }) => length > 0))
+    .filter((row) => row.length > 0);
+  const grid = filled.filter((row) => row.length > 1);
+  const cells = filled.flat().filter((cell) => cell.nests);
+  const isGrid =
+    grid.length > 1 &&
+    grid.length * 2 > filled.length &&
+    cells.length * 2 <= filled.flat().length &&
+    cells.every(({ length }) => length <= longestNest) &&
+    filled.every((row) => row.length > 1 || !row[0]?.nests);
+  return !isGrid;
+}
+
+function lengthOf(cell: XmlElement): number {
+  return within(cell, "t").reduce((sum, text) => sum + textIn(text).trim().length, 0);
 }
 
 /** Spans beyond this are mistakes or attacks. */
