@@ -1,4 +1,5 @@
 import PostalMime, { type Email } from "postal-mime";
+import { withKnownCharsets } from "./known-charsets.js";
 
 /** Parts inside one another, at most. Mail programs write fewer than ten. */
 const deepestPart = 256;
@@ -22,10 +23,12 @@ export interface MessageFault {
 }
 
 /** Reads a message (RFC 5322), or says why it cannot be read. Never rejects. */
-export async function parseMessage(bytes: Uint8Array<ArrayBuffer>): Promise<Email | MessageFault> {
+export async function parseMessage(raw: Uint8Array<ArrayBuffer>): Promise<Email | MessageFault> {
+  let bytes = raw;
   try {
     const parts = new PartCount();
-    parts.add(bytes);
+    parts.add(raw);
+    bytes = await withKnownCharsets(raw);
     const outer = await PostalMime.parse(bytes, { ...limits, maxRfc822NestingDepth: 0 });
     const inner = messagesInside(outer);
     if (inner.length === 0) return outer;

@@ -1,4 +1,7 @@
 import type { Block } from "../parts.js";
+import { grouped, loweredText, raisedText } from "../raised-text.js";
+import { type Height, RunText } from "../run-text.js";
+import { symbolText } from "../symbol-fonts.js";
 import type { Archive } from "./containers.js";
 import type { Relation } from "./package.js";
 import {
@@ -16,25 +19,70 @@ import {
 
 // What is drawn in documents, sheets and slides alike: text in shapes, charts, diagrams, equations.
 
-/** The text of a paragraph of DrawingML (ECMA-376-1, 21.1.2): its lines. */
-export function drawnLines(paragraph: XmlElement, fields = true): string[] {
-  const text = elements(paragraph)
-    .map((each) => {
-      if (each.name === "br") return "\n";
-      if (each.name === "r" || (fields && each.name === "fld")) {
-        return childrenNamed(each, "t").map(textIn).join("");
+/**
+ * The text of a paragraph of DrawingML (ECMA-376-1, 21.1.2): its lines.
+ *
+ * @param removed takes what is struck through; without it that is part of the text
+ */
+export function drawnLines(
+  paragraph: XmlElement,
+  { fields = true, removed }: { readonly fields?: boolean; readonly removed?: string[] } = {},
+): string[] {
+  const text = new RunText();
+  let struckAt = -1;
+  for (const each of elements(paragraph)) {
+    if (each.name === "br") text.add("\n");
+    else if (each.name === "r" || (fields && each.name === "fld")) {
+      const written = childrenNamed(each, "t").map(textIn).join("");
+      const properties = child(each, "rPr");
+      const shown = inFont(written, properties);
+      if (!removed || !isStruck(properties) || written.trim() === "") {
+        text.add(shown, heightOf(properties));
+        continue;
       }
-      return each.name === "AlternateContent" || each.name === "m" ? mathIn(each) : "";
-    })
-    .join("");
-  return text
+      const last = removed.length - 1;
+      if (struckAt === text.length && last >= 0) removed[last] += shown;
+      else removed.push(shown);
+      struckAt = text.length;
+    } else if (each.name === "AlternateContent" || each.name === "m") text.add(mathIn(each));
+  }
+  return text.text
     .split(/[\n\v]/)
     .map(oneLineOf)
     .filter(Boolean);
 }
 
+/** Text as its font shows it; a font of signs beside that of letters is for private characters alone. */
+function inFont(text: string, properties: XmlElement | null): string {
+  const font = (name: string): string => {
+    const named = child(properties, name);
+    return (named && attribute(named, "typeface")) ?? "";
+  };
+  const latin = symbolText(font("latin"), text);
+  if (latin !== null) return latin;
+  const signs = font("sym");
+  return text.replace(/[\uf020-\uf0ff]+/g, (part) => symbolText(signs, part) ?? part);
+}
+
+/** Where a run stands, by how far it is shifted in thousandths of a percent (21.1.2.3.9). */
+function heightOf(properties: XmlElement | null): Height {
+  const shift = Number.parseFloat((properties && attribute(properties, "baseline")) ?? "0");
+  return shift > 0 ? "above" : shift < 0 ? "below" : "line";
+}
+
+function isStruck(properties: XmlElement | null): boolean {
+  return /^(?:sng|dbl)Strike$/.test((properties && attribute(properties, "strike")) ?? "");
+}
+
 function mathIn(element: XmlElement): string {
   return within(chosen(element), "oMath").map(equationText).join(" ");
+}
+
+/** What was removed or struck through, marked as such and apart from the text. */
+export function removedBlocks(texts: readonly string[]): Block[] {
+  const lines = texts.map(oneLineOf).filter(Boolean);
+  if (lines.length === 0) return [];
+  return [{ kind: "list-item", level: 0, lines: lines.map((line) => `[−] ${line}`) }];
 }
 
 /** White space as one blank: a tab within a line would part cells. */
@@ -160,15 +208,15 @@ export function referredBlocks(
   return [...charts, ...diagrams];
 }
 
-/** A table of DrawingML: a row a line. */
-export function drawnTable(table: XmlElement): Block[] {
+/** A table of DrawingML: a row a line. `removed` takes what is struck through. */
+export function drawnTable(table: XmlElement, removed: string[]): Block[] {
   const lines = childrenNamed(table, "tr").map((row) =>
     childrenNamed(row, "tc")
       .map((cell) =>
         isOnAttribute(cell, "hMerge") || isOnAttribute(cell, "vMerge")
           ? ""
           : within(child(cell, "txBody"), "p")
-              .flatMap((each) => drawnLines(each))
+              .flatMap((each) => drawnLines(each, { removed }))
               .join(" "),
       )
       .join("\t")
@@ -200,13 +248,13 @@ export function equationText(math: XmlElement): string {
     case "f":
       return `${grouped(part("num"))}/${grouped(part("den"))}`;
     case "sSup":
-      return `${part("e")}${raised(part("sup"))}`;
+      return `${part("e")}${raisedText(part("sup"))}`;
     case "sSub":
-      return `${part("e")}${lowered(part("sub"))}`;
+      return `${part("e")}${loweredText(part("sub"))}`;
     case "sSubSup":
-      return `${part("e")}${lowered(part("sub"))}${raised(part("sup"))}`;
+      return `${part("e")}${loweredText(part("sub"))}${raisedText(part("sup"))}`;
     case "sPre":
-      return `${lowered(part("sub"))}${raised(part("sup"))}${part("e")}`;
+      return `${loweredText(part("sub"))}${raisedText(part("sup"))}${part("e")}`;
     case "rad": {
       const degree = part("deg").trim();
       return `${degree === "" ? "" : grouped(degree)}√(${part("e")})`;
@@ -237,27 +285,6 @@ export function equationText(math: XmlElement): string {
   }
 }
 
-/** Signs that have a small form above the line, and those below it. */
-const signs = "0123456789+-=()";
-const above = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
-const below = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
-
-function raised(text: string): string {
-  return small(text, above) ?? `^${grouped(text)}`;
-}
-
-function lowered(text: string): string {
-  return small(text, below) ?? `_${grouped(text)}`;
-}
-
-/** A text in small signs; null where one of its signs has none. */
-function small(text: string, forms: string): string | null {
-  const found = [...text.replace("−", "-").trim()].map(
-    (sign) => forms[signs.indexOf(sign)] ?? null,
-  );
-  return found.length > 0 && !found.includes(null) ? found.join("") : null;
-}
-
 function inside(element: XmlElement): string {
   let endsInRun = true;
   let text = "";
@@ -270,10 +297,4 @@ function inside(element: XmlElement): string {
     if (next !== "") endsInRun = each.name === "r" || each.name === "t";
   }
   return text;
-}
-
-/** Brackets around what is more than one sign. */
-function grouped(text: string): string {
-  const trimmed = text.trim();
-  return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
 }

@@ -322,6 +322,7 @@ it("rich text is read with its code page, its tables and its text boxes", async 
     "1 text: next",
     "2 row: Oslo\t12",
     "2 row: Bergen\t7",
-    "3 text: Done below Drawn in a box",
+    "3 text: Done Drawn in a box",
+    "4 text: below",
   ]);
 });
