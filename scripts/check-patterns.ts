@@ -166,6 +166,12 @@ const built: readonly Built[] = [
     because: "the name of an attribute",
   },
   {
+    file: "src/parse/mail/known-charsets.ts",
+    needs: "name",
+    samples: [{ name: "charset" }],
+    because: "the name of a parameter",
+  },
+  {
     file: "src/parse/rtf/parser.ts",
     needs: "name",
     samples: [{ name: "title" }],

@@ -2,8 +2,9 @@ import type { RunText } from "./run-text.js";
 import { symbolText } from "./symbol-fonts.js";
 
 /** A word with its reading above it: EQ \* jc2 \o\ad(\s\up 9(とうきょう),東京). */
-const ruby = /\\o\s*(?:\\a[clrdj]\s*)?\(\s*\\s\s*\\up\s*\d+\s*\(([^()]*)\)\s*[,;]\s*([^()]*)\)/giu;
-const fraction = /\\f\s*\(([^(),;]+)[,;]([^(),;]+)\)/giu;
+const ruby =
+  /\\o ?(?:\\a[clrdj] ?)?\( ?\\s ?\\up ?\d{1,4} ?\(([^()]{0,400})\) ?[,;] ?([^()]{0,400})\)/giu;
+const fraction = /\\f ?\(([^(),;]{1,400})[,;]([^(),;]{1,400})\)/giu;
 
 /** Adds what a field of Word shows of which no result is stored: a sign, or an equation of fields. */
 export function fieldText(instruction: string, into: RunText): void {
@@ -15,8 +16,9 @@ export function fieldText(instruction: string, into: RunText): void {
     return;
   }
   if (!/^\s*EQ\b/i.test(instruction)) return;
-  for (const [, reading = "", word = ""] of instruction.matchAll(ruby)) into.addRuby(word, reading);
-  for (const [, over = "", under = ""] of instruction.matchAll(fraction)) {
+  const plain = instruction.replace(/\s+/gu, " ");
+  for (const [, reading = "", word = ""] of plain.matchAll(ruby)) into.addRuby(word, reading);
+  for (const [, over = "", under = ""] of plain.matchAll(fraction)) {
     into.add(`${over.trim()}/${under.trim()}`);
   }
 }

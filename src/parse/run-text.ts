@@ -59,7 +59,9 @@ export class RunText {
   }
 
   #endSmall(next: string): void {
-    const [, before = "", core = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(this.#small) ?? [];
+    const small = this.#small;
+    const core = small.trim();
+    const [before, after] = core === "" ? [small, ""] : small.split(core, 2);
     this.#small = "";
     this.#text += before;
     if (core !== "") this.#text += shown(core, this.#height, this.#text, after + next);

@@ -127,7 +127,7 @@ const fonts: readonly (readonly [name: RegExp, table: readonly string[]])[] = [
 
 /** What a font's name has besides: the mark of a part of it ("ABCDEF+"), and its cut. */
 const besides =
-  /^[A-Z]{6}\+|[\s_-]|(?:[,-]?(?:regular|normal|roman|medium|bold|italic|oblique))+$/gi;
+  /^[A-Z]{6}\+|[\s_-]|(?:[,-]?(?:regular|normal|roman|medium|bold|italic|oblique)){1,8}$/gi;
 
 /**
  * What a text in a font of symbols shows: "✔" for "4" in Zapf Dingbats, "µ" for "m" in Symbol. Its

@@ -20,7 +20,9 @@ export function declaredCharset(name: string | null): string | null {
 /** The encoding that a web page declares in itself. */
 export function charsetInPage(bytes: Uint8Array): string | null {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 4096));
-  return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? null;
+  return (
+    /<meta[^>]{1,400}charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{1,60})/i.exec(head)?.[1] ?? null
+  );
 }
 
 /**
@@ -78,7 +80,7 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromQuotedPrintable(text: string): Uint8Array<ArrayBuffer> {
   return bytesOf(
     text
-      .replace(/[ \t]+(?=\r?\n|$)/g, "")
+      .replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/g, "")
       .replace(/=\r?\n/g, "")
       .replace(/=([\da-f]{2})/gi, (_, code: string) =>
         String.fromCharCode(Number.parseInt(code, 16)),

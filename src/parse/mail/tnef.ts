@@ -106,7 +106,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 /** Without the zeros that texts end with. */
 function ended(text: string): string {
-  return text.replace(/\0+$/, "");
+  return text.replace(/(?<!\0)\0+$/, "");
 }
 
 function* attributesIn(bytes: Uint8Array): Generator<{ id: number; data: Uint8Array }> {
