@@ -248,9 +248,12 @@ function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[]
 const abbreviations = 8;
 
 /** Parts of words that stand before a hyphen, hardly ever at the beginning of a longer word: "well-known", … */
-const firstParts = /^(?:well|self|ex)$/iu;
+const firstParts = /^(?:well|self)$/iu;
 /** … and those that stand behind one: "long-term". */
 const lastParts = /^(?:known|based|term|owned|called)$/u;
+
+/** … and those between two: "state-of-the-art". */
+const midParts = /^(?:a|and|by|for|in|of|on|or|the|to|up)[-\u2010]\p{L}/iu;
 
 /**
  * How the page has the word elsewhere decides. Else a hyphen is kept beside another one, after an
@@ -259,7 +262,7 @@ const lastParts = /^(?:known|based|term|owned|called)$/u;
 function keepsHyphen(before: string, after: string, pageText: () => string): boolean {
   if (before.endsWith("\u00ad")) return false;
   const stem = before.slice(0, -1);
-  if (/[-\u2010]/.test(stem) || /\p{L}[-\u2010]\p{L}/u.test(after)) return true;
+  if (/[-\u2010]/.test(stem) || midParts.test(after)) return true;
   const text = pageText();
   const whole = hasWord(text, (stem + after).toLowerCase());
   const hyphenated = hasWord(text, `${stem}-${after}`.toLowerCase());

@@ -126,7 +126,7 @@ function mark(
     const show = (shown: string) => shown.replace(/[\d+\-−=]/g, small);
     for (const fragment of run) {
       // The mass of an isotope belongs to what follows it.
-      const joined = before !== undefined && !(parted && next !== "" && fragment === first);
+      const joined = before !== undefined && !(parted && /\p{L}/u.test(next) && fragment === first);
       found.set(fragment, { before: "", after: "", joined, show });
     }
     return;

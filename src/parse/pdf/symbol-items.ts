@@ -94,8 +94,8 @@ async function codesOf(page: PDFPageProxy): Promise<Codes> {
   return codes;
 }
 
-/** Letters, and signs of writing, in whose places these fonts have others. */
-const writing = /[\p{Cc}\u0020-\u036f\u2000-\u214f]/u;
+/** Letters, and signs of writing, in whose places these fonts have others; a bullet is one. */
+const writing = /[\p{Cc}\u0020-\u036f\u2000-\u2021\u2023-\u214f]/u;
 /** Where fonts keep their codes in Unicode. */
 const kept = /[\uf020-\uf0ff]/u;
 

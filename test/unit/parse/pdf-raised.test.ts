@@ -39,6 +39,7 @@ describe("raised and lowered text", () => {
 
   it("puts a note mark that a space sets off right after what it belongs to", () => {
     expect(read("Revenue was 45 ", "^3", " million")).toBe("Revenue was 45³ million");
+    expect(read("Fuel dealers ", "^2", ". . . .")).toBe("Fuel dealers². . . .");
   });
 
   it("reads indexes, units and note marks after letters", () => {
