@@ -352,12 +352,16 @@ function numberOf(numeral: string): number {
   );
 }
 
+/** Digits of a number that counts pages, with the zeros before it. */
+const longestNumber = 40;
+
 /** Whether each number of a line is the same on another page so many pages on, or counts the pages. */
 function goesOn(edge: Edge, other: Edge, pages: number): boolean {
   return edge.digits.every((number, index) => {
     const there = other.digits[index] ?? "";
-    // Long numbers of documents count on with zeros before them.
-    return there === number || BigInt(there || 0) - BigInt(number) === BigInt(pages);
+    if (there === number) return true;
+    if (Math.max(number.length, there.length) > longestNumber) return false;
+    return BigInt(there) - BigInt(number) === BigInt(pages);
   });
 }
 

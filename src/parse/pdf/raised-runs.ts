@@ -99,7 +99,7 @@ function textOf(run: readonly Fragment[]): string {
 /** Note marks and powers of digits: "1", "−6", "2,3", "1*". */
 const figures = /^[\d\s+\-−–=,;*†‡§]*\d[\d\s+\-−–=,;*†‡§]*$/u;
 /** A mark in brackets is no part of a number as it is: "(1)", "[a]". */
-const bracketed = /^[([][\p{L}\d]{1,2}[)\]]$/u;
+const bracketed = /^[([][\p{L}\d,;\s]{1,6}[)\]]$/u;
 /** What makes an ordinal of a number in languages of Europe, a time of the day, and trade marks. */
 const suffix =
   /^(?:st|nd|rd|th|er|re|ère|ere|e|de|nde|è|ème|eme|ième|ieme|º|ª|o|os|as|[ap]\.?m\.?|tm|sm|mc|mr)\.?$/iu;

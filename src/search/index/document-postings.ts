@@ -27,7 +27,7 @@ export interface DocumentPostings {
   readonly passages: Postings;
   /** One text a page, also for pages without passages. */
   readonly pages: Postings;
-  /** The terms of running headers, footers and page numbers, each once; no passage or page has them. */
+  /** The terms of running headers, footers and page numbers, each once; passages have them where they first stand. */
   readonly margins: readonly string[];
   /** For each passage the index of its page. */
   readonly pageOfPassage: Uint32Array;
