@@ -52,7 +52,11 @@ describe("a word hyphenated at a line's end", () => {
       ["TraceMonkey is what Trace-", "Monkey was"],
       "TraceMonkey",
     ],
-    ["before a part with a hyphen of its own", ["by the test of Meh-", "lich-III here"], "Mehlich-III"],
+    [
+      "before a part with a hyphen of its own",
+      ["by the test of Meh-", "lich-III here"],
+      "Mehlich-III",
+    ],
     ["of a word that begins like another", ["members of the commit-", "tee met"], "committee"],
     ["that is a soft one", ["and more observa\u00ad", "tions here"], "observations"],
   ])("loses a hyphen %s", (_which, lines, word) => {
