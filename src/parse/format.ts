@@ -158,7 +158,7 @@ export function recognitionOf(languages: readonly string[]): string {
  * documents stored by an older reader are then read again.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
-  pdf: 4,
+  pdf: 5,
   text: 1,
   markdown: 2,
   html: 1,

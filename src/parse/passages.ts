@@ -3,16 +3,18 @@ import type { Line, LineKind, Page, Span } from "../core/page.js";
 import type { Passage } from "../core/passage.js";
 
 /** Raised whenever the same pages would give other passages. */
-export const passagesVersion = 1;
+export const passagesVersion = 2;
 
-/** How long passages are. */
+/** How passages are cut. */
 export interface PassageOptions {
   /** Words a passage should have; it is cut at the boundary nearest to that. */
   readonly targetWords: number;
+  /** Lines of the margin that are passages of their own. */
+  readonly findable?: readonly number[];
 }
 
 /** About 150 words: short passages rank best (measured in docs/decisions, "Ranking"). */
-const defaultPassageOptions: PassageOptions = { targetWords: 150 };
+const defaultTargetWords = 150;
 
 /** Words of a row of a sheet that are not parted. */
 const rowWords = 2_000;
@@ -29,8 +31,8 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /**
  * Cuts a page into passages at headings, paragraphs, rows and sentences. The lines in `margin`
- * (running headers, footers, page numbers) belong to no passage; every other character that is
- * not white space belongs to exactly one.
+ * (running headers, footers, page numbers) belong to no passage, but for those that are one each;
+ * every other character that is not white space belongs to exactly one.
  *
  * @param headings the headings of the whole document, in order
  */
@@ -38,15 +40,16 @@ export function cutPassages(
   page: Page,
   margin: readonly number[],
   headings: readonly Heading[],
-  options: PassageOptions = defaultPassageOptions,
+  { targetWords = defaultTargetWords, findable = [] }: Partial<PassageOptions> = {},
 ): Passage[] {
+  const options = { targetWords };
   const headingStarts = new Set<number | undefined>();
   for (let index = firstOn(headings, page.number); headings[index]?.page === page.number; index++) {
     headingStarts.add(headings[index]?.span?.start);
   }
   // A row of a sheet is cited as a whole.
   const unitWords = page.cells ? rowWords : options.targetWords;
-  const spans = stretches(page, margin).flatMap((lines) => {
+  const spans = stretches(page, margin, findable).flatMap((lines) => {
     const units = blocks(lines).flatMap((block) =>
       blockUnits(page.text, block, headingStarts, { ...options, unitWords }),
     );
@@ -62,11 +65,13 @@ export function cutPassages(
 }
 
 /** The runs of lines between which margin lines stand. */
-function stretches(page: Page, margin: readonly number[]): Line[][] {
+function stretches(page: Page, margin: readonly number[], findable: readonly number[]): Line[][] {
   const skipped = new Set(margin);
+  const alone = new Set(findable);
   const result: Line[][] = [[]];
   page.lines.forEach((line, index) => {
-    if (skipped.has(index)) result.push([]);
+    if (alone.has(index)) result.push([line], []);
+    else if (skipped.has(index)) result.push([]);
     else if (line.end > line.start) result.at(-1)?.push(line);
   });
   return result.filter((lines) => lines.length > 0);

@@ -7,6 +7,8 @@ import type { Bookmark } from "./format.js";
 export interface Settled {
   /** For each page the indexes of its running headers, footers and page numbers among its lines. */
   readonly margins: readonly (readonly number[])[];
+  /** For each page those of them that say what none does on a page before, and are found by search. */
+  readonly findableMargins: readonly (readonly number[])[];
   /** The document's bookmarks, else the headings that were recognised, in order. */
   readonly headings: readonly Heading[];
 }
@@ -19,6 +21,8 @@ export class Settler {
   readonly #margins = new MarginFinder();
   readonly #headings: HeadingRecogniser | BookmarkLocator;
   readonly #settled: number[][] = [];
+  readonly #first: number[][] = [];
+  readonly #seen = new Set<string>();
 
   constructor(bookmarks: readonly Bookmark[]) {
     this.#headings =
@@ -35,12 +39,44 @@ export class Settler {
   add(page: Page): void {
     const margin = this.#margins.on(this.#settled.length);
     this.#settled.push(margin);
+    this.#first.push(this.#firstOf(page, margin));
     this.#headings.add(page, margin);
   }
 
   finish(): Settled {
-    return { margins: this.#settled, headings: this.#headings.finish() };
+    const headings = this.#headings.finish();
+    return { margins: this.#settled, findableMargins: this.#first, headings };
   }
+
+  /** The margin lines of a page with words or long numbers that were on no page before, page numbers aside. */
+  #firstOf(page: Page, margin: readonly number[]): number[] {
+    const texts = margin.map((index) => marginText(page, index));
+    const numbered = texts.some((text) => pageNumeral.test(text));
+    return margin.filter((_, position) => {
+      const text = texts[position] ?? "";
+      if (!/\p{L}{2}|\d{5}/u.test(text) || pageNumeral.test(text)) return false;
+      const key = numbered ? text : text.replace(/\d+/g, (digits) => pageNumberIn(digits, page));
+      if (this.#seen.has(key) || this.#seen.size >= mostMargins) return false;
+      this.#seen.add(key);
+      return true;
+    });
+  }
+}
+
+/** Different margin lines of a document that are found by search. */
+const mostMargins = 50_000;
+/** Pages before the one that is called the first: titles, contents. */
+const frontMatter = 60;
+
+function marginText({ text, lines }: Page, index: number): string {
+  const { start = 0, end = 0 } = lines[index] ?? {};
+  return text.slice(start, end).trim();
+}
+
+/** A sign for digits that may be the number of the page, which makes no new line of one that repeats. */
+function pageNumberIn(digits: string, { number, label }: Page): string {
+  if (digits === label) return "#";
+  return digits.length < 5 && Math.abs(Number(digits) - number) <= frontMatter ? "#" : digits;
 }
 
 /** The same of pages that are in memory. */
@@ -221,7 +257,10 @@ const tolerance = 8;
 
 interface Edge {
   readonly index: number;
+  /** Its words, digits aside. */
   readonly key: string;
+  /** Its groups of digits. */
+  readonly digits: readonly string[];
   /** Distance from the page's top, or, for lines at the bottom, minus that from its bottom. */
   readonly height: number;
   /** The line's number, when it may be a page number. */
@@ -237,21 +276,29 @@ const period = /(?<!\p{L})(?:months?|quarters?|years?|weeks?)\s+(?:ended|ending)
 
 /**
  * Finds running headers, footers and page numbers: lines at a page's edge that stand at the same
- * height on pages nearby with the same words, digits aside, or that count the pages. Formats without
+ * height on pages nearby with the same words and digits, or that count the pages. A line whose digits
+ * differ otherwise, as a code or the number of a ticket does, is text. Formats without
  * pages of their own have none. All pages are shown to it first; it keeps their edges alone.
  */
 export class MarginFinder {
   readonly #edges: (readonly Edge[])[] = [];
+  /** How many lines each page has. */
+  readonly #lines: number[] = [];
 
   /** Looks at the next page. */
   look(page: Page): void {
     this.#edges.push(edgesOf(page));
+    this.#lines.push(page.lines.length);
   }
 
   /** The indexes of such lines on a page, in order, once all pages were looked at. Pages count from 0. */
   on(page: number): number[] {
-    return (this.#edges[page] ?? [])
-      .filter((edge) => isMargin(edge, page, this.#edges))
+    const found = (this.#edges[page] ?? []).filter((edge) => isMargin(edge, page, this.#edges));
+    const indexes = new Set(found.map(({ index }) => index));
+    // Where nothing else stands on a page, it is no margin.
+    const isText = indexes.size === this.#lines[page];
+    return found
+      .filter(({ number, label }) => !isText || number !== null || label)
       .map(({ index }) => index)
       .sort((a, b) => a - b);
   }
@@ -273,16 +320,18 @@ function edgesOf({ text, lines, height, label, number }: Page): Edge[] {
   return [...top, ...bottom];
 }
 
+/** A page number alone: "12", "- iv -", "Page 3 of 10". */
+const pageNumeral =
+  /^(?:page\s+|p\.\s*|[-–—[(]\s*)?(\d{1,5}|[ivxlc]{1,7})(?:\s*[-–—\])])?(?:\s*(?:of|\/)\s*\d+)?$/i;
+
 function edge(text: string, line: Line, index: number, height: number, called: string): Edge {
   const content = text.slice(line.start, line.end).trim();
   const key = content.toLowerCase().replace(/\d+/g, "#").replace(/\s+/g, " ");
-  const numeral =
-    /^(?:page\s+|p\.\s*|[-–—[(]\s*)?(\d{1,5}|[ivxlc]{1,7})(?:\s*[-–—\])])?(?:\s*(?:of|\/)\s*\d+)?$/i.exec(
-      content,
-    )?.[1];
+  const numeral = pageNumeral.exec(content)?.[1];
   return {
     index,
     key,
+    digits: content.match(/\d+/g) ?? [],
     height,
     number: numeral === undefined ? null : numberOf(numeral),
     label: (numeral ?? content) === called,
@@ -303,6 +352,19 @@ function numberOf(numeral: string): number {
   );
 }
 
+/** Digits of a number that counts pages, with the zeros before it. */
+const longestNumber = 40;
+
+/** Whether each number of a line is the same on another page so many pages on, or counts the pages. */
+function goesOn(edge: Edge, other: Edge, pages: number): boolean {
+  return edge.digits.every((number, index) => {
+    const there = other.digits[index] ?? "";
+    if (there === number) return true;
+    if (Math.max(number.length, there.length) > longestNumber) return false;
+    return BigInt(there) - BigInt(number) === BigInt(pages);
+  });
+}
+
 function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[]): boolean {
   let repeated = 0;
   let counted = 0;
@@ -310,7 +372,8 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
   for (let other = page - neighbourhood; other <= page + neighbourhood; other++) {
     const others = other === page ? [] : (edges[other] ?? []);
     const sameHeight = ({ height }: Edge) => Math.abs(height - edge.height) <= tolerance;
-    if (others.some((near) => near.key === edge.key && sameHeight(near))) repeated++;
+    const repeats = (near: Edge) => near.key === edge.key && goesOn(edge, near, other - page);
+    if (others.some((near) => repeats(near) && sameHeight(near))) repeated++;
     // Where the text ends early, the page's number may stand right below it.
     const expected = edge.number === null ? null : edge.number + other - page;
     if (expected !== null && others.some(({ number }) => number === expected)) counted++;

@@ -120,12 +120,15 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
   };
 }
 
+/** Between words of one piece: nothing, a space, or what sets a raised or lowered word apart. */
+const joint = /^(?: ?|[\^_]\(?)$/u;
+
 /** What stands at places of a page: words beside each other as one piece. */
 function textAt(text: string, words: readonly Span[]): TableText {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of words) {
     const last = spans.at(-1);
-    if (last && start >= last.end && /^ ?$/u.test(text.slice(last.end, start))) last.end = end;
+    if (last && start >= last.end && joint.test(text.slice(last.end, start))) last.end = end;
     else spans.push({ start, end });
   }
   return { text: spans.map(({ start, end }) => text.slice(start, end)).join(" "), spans };
@@ -135,7 +138,7 @@ type TextCell = PlacedCell & TableText;
 
 /** The signs of footnotes at the end of a cell. */
 function marksOf(text: string, { raised = [], text: own }: TextCell): string[] {
-  const found = raised.map(({ start, end }) => text.slice(start, end));
+  const found = raised.map(({ start, end }) => text.slice(start, end).normalize("NFKC"));
   const trailing = /\p{L}|\d\s*[*†‡§]/u.test(own) ? trailingMarks(own) : "";
   const said: readonly string[] = trailing.match(/\([^()]*\)|[*†‡§]+/gu) ?? [];
   return [...new Set([...said, ...found])];

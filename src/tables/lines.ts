@@ -335,7 +335,7 @@ export function isFigure(text: string): boolean {
 
 /** "2022", "FY 2022", "2021/22", "2018 (4)" with a note, "2017 vs. 2016" over what changed. */
 const years =
-  /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?[*\d)]?(?:\s*\([1-9a-z]\d?\))*$/u;
+  /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?(?:[*\d)]| ?[⁰¹²³⁴-⁹]{1,2})?(?:\s*\([1-9a-z]\d?\))*$/u;
 
 const month = "(?:jan|feb|mar|apr|may|mai|june?|july?|jul|aug|sept?|o[ck]t|nov|de[cz])\\.?";
 /** "Q1 2022", "2H23", and days whose month is so short that they look like figures: "May 31, 2022". */

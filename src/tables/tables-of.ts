@@ -208,7 +208,9 @@ function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): Pla
     const size = words.reduce((most, word) => Math.max(most, word.size), 0);
     const raised = words.filter(
       (word, index) =>
-        index > 0 && word.size < 0.8 * size && /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text),
+        index > 0 &&
+        word.size < 0.8 * size &&
+        /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text.normalize("NFKC")),
     );
     const { left } = box;
     return { row, endRow, column, endColumn, words, raised, box: upright.onPage(box), left };

@@ -71,7 +71,7 @@ export async function claimedNumber(
   const named = await namedPassage(reader, id, { signal });
   const [passage] = await reader.passagesById([named.id], { signal });
   if (!passage) throw await noPassage(reader, named, { signal });
-  const numbers = numbersIn(passage.text);
+  const numbers = numbersIn(passage.text, { skipNoteMarks: true });
   const wanted = { keys: keysOf(asked), worth: new Set(magnitudes(asked)), written: number };
   const found = bestMatch(wanted, numbers);
   if (!found) throw notThere(asked, id, numbers);
@@ -176,7 +176,7 @@ export async function seenNumbers(
     if (!found.includes(null)) break;
     const document = passage && documents.get(documentOf(passage.id));
     if (!document) continue;
-    const there = numbersIn(passage.text);
+    const there = numbersIn(passage.text, { skipNoteMarks: true });
     for (const [index, literal] of literals.entries()) {
       if (found[index]) continue;
       const wanted = wantedOf(literal);

@@ -199,9 +199,11 @@ function backingNumbers(
   decimalSign: "." | "," | null,
   scales: readonly number[],
 ): readonly (BackingNumber & { readonly number: NumberInText })[] {
-  const numbers = likelyNumbers(text, decimalSign);
+  const numbers = likelyNumbers(text, decimalSign, { skipNoteMarks: true });
   // "12 500" may be one number, or one cell after another.
-  const parted = /\d \d/.test(text) ? likelyNumbers(text, decimalSign, { partAtSpaces: true }) : [];
+  const parted = /\d \d/.test(text)
+    ? likelyNumbers(text, decimalSign, { partAtSpaces: true, skipNoteMarks: true })
+    : [];
   const spelled = spelledAsNumbers(text);
   const isSpelled = new Set(spelled);
   return [...numbers, ...parted, ...spelled].map((number) => ({
@@ -273,7 +275,7 @@ export function likelyDecimalSign(text: string): "." | "," | null {
 export function likelyNumbers(
   text: string,
   decimalSign: "." | "," | null = likelyDecimalSign(text),
-  options: Pick<NumberOptions, "partAtSpaces"> = {},
+  options: Pick<NumberOptions, "partAtSpaces" | "skipNoteMarks"> = {},
 ): readonly NumberInText[] {
   return numbersIn(text, { ...options, decimalSign: decimalSign ?? undefined });
 }

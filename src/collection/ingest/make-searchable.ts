@@ -142,18 +142,21 @@ export async function indexDocument(
     if (opening.length < openingPages) opening.push(page.text);
     await pause();
   }
-  const { margins, headings } = settler.finish();
+  const { margins, findableMargins, headings } = settler.finish();
   const passages: Passage[] = [];
   const postings = new DocumentPostingsBuilder(detectLanguage(sample.join("\n")), ranking);
   for await (const page of passes.through(pages, 6)) {
     const margin = margins[page.number - 1] ?? [];
-    const cut = cutPassages(page, margin, headings);
+    const findable = findableMargins[page.number - 1] ?? [];
+    const cut = cutPassages(page, margin, headings, { findable });
+    const marginStarts = new Set(findable.map((line) => page.lines[line]?.start));
     for (const passage of cut) {
       const { start, end, heading } = passage;
       passages.push(passage);
       postings.addPassage({
         text: page.text.slice(start, end),
         heading: headings[heading]?.text ?? "",
+        isMargin: marginStarts.has(start),
       });
       // A page may be as long as a book.
       await pause();

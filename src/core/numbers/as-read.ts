@@ -92,9 +92,13 @@ export function asRead(text: string): ReadText {
   return { text: pieces.join(""), starts, ends };
 }
 
+/** What goes on after one: another of a list ("³, ⁴"), or the sign of a power ("10⁻⁶"). */
+const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{L}\\p{N}][⁺⁻₊₋]$`, "u");
+
 /** Whether a raised or circled number counts a note, a power or a list item. */
 function isMark(before: string, after: string): boolean {
   if (/[\p{L}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
+  if (afterMark.test(before)) return true;
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t\u3000]/.test(after);
 }
 

@@ -55,6 +55,13 @@ export interface NumberOptions {
   readonly partAtSpaces?: boolean;
   /** The sign that parts decimals, where more is known than the text shows; see `decimalSignOf`. */
   readonly decimalSign?: "." | "," | undefined;
+  /**
+   * Whether a scale word may follow the note mark behind a number, as documents have it: "45³ million".
+   * In an answer a raised digit may be a power.
+   *
+   * @defaultValue it may not
+   */
+  readonly skipNoteMarks?: boolean;
 }
 
 /**
@@ -80,9 +87,10 @@ function numbersSeen(plain: string, options: NumberOptions): readonly NumberInTe
   const found = digitsIn(plain, options.partAtSpaces ?? false);
   const decimalSign = options.decimalSign ?? signShownBy(plain, found);
   const numbers: NumberInText[] = [];
+  const notes = { skipNoteMarks: options.skipNoteMarks ?? false };
   let last = 0;
   for (const { start, digits } of found) {
-    const number = describe({ plain, start, digits, decimalSign, from: last });
+    const number = describe({ plain, start, digits, decimalSign, from: last, ...notes });
     const before = numbers.at(-1);
     const whole = before && joined(before, number, plain);
     if (whole) numbers[numbers.length - 1] = whole;
@@ -135,11 +143,13 @@ interface Place extends Digits {
   readonly decimalSign: "." | "," | null;
   /** End of the number before. */
   readonly from: number;
+  /** See `NumberOptions`. */
+  readonly skipNoteMarks: boolean;
 }
 
 const yearDigits = /^(?:19\d\d|20\d\d|2100)$/;
 
-function describe({ plain, start, digits, decimalSign, from }: Place): NumberInText {
+function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Place): NumberInText {
   let first = start;
   let end = start + digits.length;
   const before = (): string => plain.slice(Math.max(0, first - 24), first);
@@ -189,20 +199,23 @@ function describe({ plain, start, digits, decimalSign, from }: Place): NumberInT
   let power = scaleFront;
   let isReadable = !isDisguised(plain, start, start + digits.length);
   if (!percent) {
-    const back = currencyAfter(plain, end);
-    const scale = scaleAfter(plain, end, currency !== null || back !== null);
+    const note = skipNoteMarks ? noteMark.exec(plain.slice(end, end + 16)) : null;
+    let at = end + (note?.[0].length ?? 0);
+    const back = currencyAfter(plain, at);
+    const scale = scaleAfter(plain, at, currency !== null || back !== null);
     if (scale) {
       power += scale.power;
-      end += scale.length;
+      at += scale.length;
+      end = at;
     }
-    const behind = currencyAfter(plain, end);
+    const behind = currencyAfter(plain, at);
     if (behind && currency === null) {
       currency = behind.name;
-      end += behind.length;
+      end = at + behind.length;
     } else if (behind && currency !== null) {
       if (areApart(currency, behind.name)) isReadable = false;
       if (isMoreExact(behind.name, currency)) currency = behind.name;
-      if (!isReadable || currency === behind.name) end += behind.length;
+      if (!isReadable || currency === behind.name) end = at + behind.length;
     }
   }
   const odd = percent ? 0 : oddScaleAfter(plain, end, power > 0);
@@ -254,6 +267,9 @@ function describe({ plain, start, digits, decimalSign, from }: Place): NumberInT
     percent,
   };
 }
+
+/** Raised numbers of notes, or a raised letter, before a space. */
+const noteMark = /^(?:[⁰¹²³⁴-⁹]{1,2}(?:[,;] ?[⁰¹²³⁴-⁹]{1,2})*|\^\p{Ll})(?=[ \u00a0\u202f])/u;
 
 function negate(value: string): string {
   if (!/[1-9]/.test(value)) return value;

@@ -9,6 +9,7 @@ import {
   type PdfjsTextItem,
 } from "./pdfjs.js";
 import { rulesOf } from "./rules.js";
+import { SymbolFonts } from "./symbol-items.js";
 import {
   type ExtractedPage,
   noCharacter,
@@ -26,6 +27,7 @@ export class PdfExtractor {
   readonly #assets: PdfAssets;
   readonly #weights: FontWeights;
   readonly #annotated: AnnotatedPages;
+  readonly #symbols = new SymbolFonts();
 
   /**
    * @param hasFields whether the document has form fields, whose values are then read, too
@@ -60,7 +62,8 @@ export class PdfExtractor {
       const fonts = new Set<string>();
       let visible = false;
       const ordered = await withLigaturesInOrder(found, page);
-      for (const item of withAccentsJoined(await withGlyphsChecked(ordered, page))) {
+      const shown = await this.#symbols.read(await withGlyphsChecked(ordered, page), page);
+      for (const item of withAccentsJoined(shown)) {
         const vertical = content.styles[item.fontName]?.vertical === true;
         items.push(placed(toTextItem(item, vertical, viewport.transform)));
         if (item.str.trim() === "") continue;

@@ -62,18 +62,62 @@ function goesOn(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
   return before.fontName === after.fontName && !before.hasEOL && after.dir === "ltr";
 }
 
+/** Items before one over which it may be drawn again. */
+const runsBack = 12;
+
+/** Whether letters seem to be drawn over one another, one by one or run by run. */
 function looksDrawnTwice(items: readonly PdfjsTextItem[]): boolean {
   let pairs = 0;
-  for (const [index, { str, transform }] of items.entries()) {
+  const before: PdfjsTextItem[] = [];
+  for (const item of items) {
+    const { str } = item;
     if (doubled.test(str)) return true;
-    const before = items[index - 1];
-    if (!before || str === "" || !before.str.endsWith(str[0] ?? "")) continue;
-    const [, , , size = 0, x = 0, y = 0] = transform as number[];
-    const [, , , , beforeX = 0, beforeY = 0] = before.transform as number[];
-    const overlap = beforeX + before.width - x;
-    if (Math.abs(y - beforeY) < 0.1 * size && overlap > 0.15 * size && x >= beforeX) pairs++;
+    if (str.trim() === "") continue;
+    if (before.some((other) => drawsOver(item, other))) return true;
+    if (overlaps(item, before.at(-1))) pairs++;
+    before.push(item);
+    if (before.length > runsBack) before.shift();
   }
   return pairs >= fewestTwice;
+}
+
+/** Whether an item begins with the letter that the one before ends with, over it. */
+function overlaps(item: PdfjsTextItem, before: PdfjsTextItem | undefined): boolean {
+  if (!before?.str.endsWith(item.str[0] ?? "")) return false;
+  const { along, up, size } = offsetOf(item, before);
+  return Math.abs(up) < 0.1 * size && along >= 0 && before.width - along > 0.15 * size;
+}
+
+/**
+ * Whether an item begins where another stands that has its first letters, or some of them. One that is
+ * the same as a whole is left out when the page is laid out.
+ */
+function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem): boolean {
+  const [one, whole] = [item.str.trim(), other.str.trim()];
+  const [start = ""] = one.split(/\s/u, 1);
+  const [first = ""] = whole.split(/\s/u, 1);
+  const { along, up, size } = offsetOf(item, other);
+  if (size === 0 || Math.abs(up) > aside * size) return false;
+  if (along > other.width - aside * size || along < -aside * size) return false;
+  const atStart = along <= aside * size;
+  if (atStart) return one !== whole && (start.startsWith(first) || first.startsWith(start));
+  return whole.includes(start);
+}
+
+/** From the beginning of one item to that of another: along its line, and up from it. */
+function offsetOf(
+  item: PdfjsTextItem,
+  other: PdfjsTextItem,
+): { readonly along: number; readonly up: number; readonly size: number } {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
+  const [, , , , otherX = 0, otherY = 0] = other.transform as number[];
+  const width = Math.hypot(a, b) || 1;
+  const size = Math.hypot(c, d);
+  return {
+    along: ((x - otherX) * a + (y - otherY) * b) / width,
+    up: ((x - otherX) * c + (y - otherY) * d) / (size || 1),
+    size,
+  };
 }
 
 function twice(characters: readonly ShownCharacter[]): number[] {
@@ -119,13 +163,14 @@ export interface PageGlyph {
   readonly endY: number;
   /** Font size on the page. */
   readonly size: number;
-  /** Whether the glyph stands where the same one was drawn just before. */
+  /** Whether the glyph stands where the same one was drawn before. */
   readonly again: boolean;
 }
 
 /** The glyphs of a page in the order in which they are drawn. */
 async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   const found: PageGlyph[] = [];
+  const places = new Nearby<Omit<PageGlyph, "again">>();
   const operators = new TextOperators([1, 0, 0, 1, 0, 0], ({ glyphs, place, size, rise }) => {
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = place;
     const shown = Math.abs(size) * Math.hypot(c, d);
@@ -138,7 +183,11 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
         endY: b * end + d * rise + f,
         size: shown,
       };
-      found.push({ ...glyph, again: found.slice(-lookBack).some((one) => coincide(one, glyph)) });
+      const near = places.near(glyph.startX, glyph.startY, aside * shown).slice(0, maxTried);
+      const again = near.some((one) => coincide(one, glyph));
+      found.push({ ...glyph, again });
+      // The first is what the others are compared with: letters do not wander off.
+      if (!again) places.add(glyph.startX, glyph.startY, glyph);
     }
   });
   const request = { annotationMode: AnnotationMode.DISABLE };
@@ -149,17 +198,20 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   return found;
 }
 
-/** Letters are drawn twice one by one, not a line at a time: that gives an item of its own. */
-const lookBack = 2;
-/** How far apart the two may stand, as a share of the font size. */
-const aside = 0.12;
+/** How far apart the two may stand, as a share of the font size, … */
+const aside = 0.2;
+/** … and of their own width, so that the letters of "ill" are three. */
+const asideOfWidth = 0.6;
 
 function coincide(
   one: Omit<PageGlyph, "again">,
-  { text, startX, startY, size }: Omit<PageGlyph, "again">,
+  { text, startX, startY, endX, endY, size }: Omit<PageGlyph, "again">,
 ): boolean {
+  if (one.text !== text || text.trim() === "" || Math.abs(one.size - size) > aside * size)
+    return false;
   const apart = Math.hypot(one.startX - startX, one.startY - startY);
-  return one.text === text && text.trim() !== "" && apart <= aside * size;
+  const width = Math.hypot(endX - startX, endY - startY);
+  return apart <= Math.min(aside * size, asideOfWidth * width);
 }
 
 /** A character of an item: its offset, its glyph, and whether a space is drawn before it. */

@@ -1,5 +1,7 @@
 import type { Line, PageGeometry } from "../../core/page.js";
 import { regionsOf } from "./columns.js";
+import { withInitialsInLine } from "./drop-caps.js";
+import { hasWord } from "./page-words.js";
 import {
   blocksOf,
   type DraftLine,
@@ -55,7 +57,9 @@ export function layOut({ items, fields, boldFonts, hasImages, rules }: Extracted
 /** The blocks of fragments that run from left to right or from right to left. */
 function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>): LayoutBlock[] {
   return flow(
-    regionsOf(fragments).map((rows) => blocksOf(rows.map((row) => lineOf(row, boldFonts)))),
+    regionsOf(withInitialsInLine(fragments)).map((rows) =>
+      blocksOf(rows.map((row) => lineOf(row, boldFonts))),
+    ),
   );
 }
 
@@ -244,21 +248,30 @@ function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[]
 /** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
 const abbreviations = 8;
 
+/** Parts of words that stand before a hyphen, hardly ever at the beginning of a longer word: "well-known", … */
+const firstParts = /^(?:well|self)$/iu;
+/** … and those that stand behind one: "long-term". */
+const lastParts = /^(?:known|based|term|owned|called)$/u;
+
+/** … and those between two: "state-of-the-art". */
+const midParts = /^(?:a|and|by|for|in|of|on|or|the|to|up)[-\u2010]\p{L}/iu;
+
 /**
- * How the page has the word elsewhere decides. Else a hyphen is kept after another one, after an
- * abbreviation and before a capital; not inside a word that is all capitals.
+ * How the page has the word elsewhere decides. Else a hyphen is kept beside another one, after an
+ * abbreviation, before a capital and where one is usual; not inside a word that is all capitals.
  */
 function keepsHyphen(before: string, after: string, pageText: () => string): boolean {
   if (before.endsWith("\u00ad")) return false;
   const stem = before.slice(0, -1);
-  if (/[-\u2010]/.test(stem)) return true;
+  if (/[-\u2010]/.test(stem) || midParts.test(after)) return true;
   const text = pageText();
   const whole = hasWord(text, (stem + after).toLowerCase());
   const hyphenated = hasWord(text, `${stem}-${after}`.toLowerCase());
   if (whole !== hyphenated) return hyphenated;
   const capitals = /^\p{Lu}{2,}$/u;
   if (capitals.test(stem) && capitals.test(after)) return (stem + after).length <= abbreviations;
-  return capitals.test(stem) || /^\p{Lu}/u.test(after);
+  if (capitals.test(stem) || /^\p{Lu}/u.test(after)) return true;
+  return firstParts.test(stem) || (lastParts.test(after) && stem.length > 2);
 }
 
 function dropLastCharacter(pieces: Piece[]): void {
@@ -281,13 +294,4 @@ function moveFirstWord(from: DraftLine, to: DraftLine): void {
     if (rest !== "") from.pieces.unshift({ ...piece, text: rest, offset });
     return;
   }
-}
-
-/** Whether a text has a word, not as a part of a longer one. */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const around = (text[at - 1] ?? " ") + (text[at + word.length] ?? " ");
-    if (!/[\p{L}\p{N}-]/u.test(around)) return true;
-  }
-  return false;
 }

@@ -1,4 +1,5 @@
 import type { LineKind } from "../../core/page.js";
+import { type SmallPrint, smallPrint } from "./raised-runs.js";
 import type { Fragment, Row } from "./rows.js";
 
 /** In place of an item's index: the layout added the characters, or a form field shows them. */
@@ -49,12 +50,15 @@ export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {
   const ordered = rightToLeft ? [...row.fragments].reverse() : row.fragments;
   const pieces: Piece[] = [];
   let cells = 1;
+  const small = smallPrint(ordered);
   ordered.forEach((fragment, position) => {
     const previous = ordered[position - 1];
-    const separator = previous ? separatorOf(previous, fragment, row, rightToLeft) : "";
+    const print = small.get(fragment);
+    const separator =
+      previous && !print?.joined ? separatorOf(previous, fragment, row, rightToLeft) : "";
     if (separator === "\t") cells++;
     if (separator !== "") pieces.push({ text: separator, item: noItem, offset: 0 });
-    pieces.push(...piecesOf(fragment));
+    pieces.push(...shownPieces(fragment, print));
   });
   let top = Number.POSITIVE_INFINITY;
   let bottom = Number.NEGATIVE_INFINITY;
@@ -130,6 +134,18 @@ function piecesOf({ item, index, start, end }: Fragment): Piece[] {
     reached = match.index + match[0].length;
   }
   return pieces;
+}
+
+/** The same, as small print where it is some. */
+function shownPieces(fragment: Fragment, small: SmallPrint | undefined): Piece[] {
+  const pieces = piecesOf(fragment);
+  if (!small) return pieces;
+  const { before, after } = small;
+  return [
+    ...(before === "" ? [] : [{ text: before, item: noItem, offset: 0 }]),
+    ...pieces.map((piece) => ({ ...piece, text: small.show(piece.text) })),
+    ...(after === "" ? [] : [{ text: after, item: noItem, offset: 0 }]),
+  ];
 }
 
 function prevailingSize(row: Row): number {

@@ -35,25 +35,37 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   let space = false;
   items.forEach((item, index) => {
     const { text } = item;
-    const start = text.length - text.trimStart().length;
-    const end = text.trimEnd().length;
+    const lead = /^[\s\u2060]*/u.exec(text)?.[0] ?? "";
+    const trail = /(?<![\s\u2060])[\s\u2060]*$/u.exec(text)?.[0] ?? "";
+    const [start, end] = [lead.length, text.length - trail.length];
     if (end <= start || !shown.test(text)) {
       // What is left out is no space either.
-      space ||= text.replaceAll(noCharacter, "") !== "";
+      space ||= hasSpace(text);
       return;
     }
-    const spaceBefore = space || start > 0;
     fragments.push({
-      item,
+      item: withoutStart(item, start),
       index,
       start,
       end,
-      spaceBefore,
+      spaceBefore: space || hasSpace(lead),
       ...countWordsAndFigures(text, start, end),
     });
-    space = end < text.length;
+    space = hasSpace(trail);
   });
   return fragments;
+}
+
+/** Whether a text that shows nothing has something in it besides what is left out. */
+function hasSpace(text: string): boolean {
+  return text.replaceAll(noCharacter, "") !== "";
+}
+
+/** An item whose first characters are left out begins with those that are not. */
+function withoutStart(item: TextItem, start: number): TextItem {
+  const { text, left, right, turn, rightToLeft } = item;
+  if (turn !== 0 || rightToLeft || !text.startsWith(noCharacter)) return item;
+  return { ...item, left: left + ((right - left) * start) / text.length };
 }
 
 interface GrowingRow {

@@ -6,6 +6,8 @@ export type Matrix = readonly number[];
 /** A glyph that is drawn, and where it begins and ends along its line, in the text's own units. */
 export interface PlacedGlyph {
   readonly text: string;
+  /** Its number in the font, as the file has it. */
+  readonly code: number;
   readonly start: number;
   readonly end: number;
 }
@@ -24,6 +26,7 @@ export interface GlyphRun {
 /** What pdf.js knows of a glyph that is drawn. */
 interface Glyph {
   readonly unicode: string;
+  readonly originalCharCode: number;
   readonly width: number;
   readonly isSpace: boolean;
 }
@@ -147,10 +150,10 @@ export class TextOperators {
     for (const glyph of shown) {
       if (typeof glyph === "number") along -= glyph * thousandth * size * stretch;
       else if (glyph) {
-        const { unicode: text, width, isSpace } = glyph;
+        const { unicode: text, originalCharCode: code, width, isSpace } = glyph;
         const start = along;
         along += width * thousandth * size * stretch;
-        glyphs.push({ text, start, end: along });
+        glyphs.push({ text, code, start, end: along });
         along += (characterSpacing + (isSpace ? wordSpacing : 0)) * stretch;
       }
     }

@@ -15,7 +15,7 @@ import {
 } from "./postings.js";
 
 /** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = 4 + termsVersion;
+export const postingsVersion: number = 5 + termsVersion;
 
 /** What a document gives to the index. Stored with it. */
 export interface DocumentPostings {
@@ -27,7 +27,7 @@ export interface DocumentPostings {
   readonly passages: Postings;
   /** One text a page, also for pages without passages. */
   readonly pages: Postings;
-  /** The terms of running headers, footers and page numbers, each once; no passage or page has them. */
+  /** The terms of running headers, footers and page numbers, each once; passages have them where they first stand. */
   readonly margins: readonly string[];
   /** For each passage the index of its page. */
   readonly pageOfPassage: Uint32Array;
@@ -49,7 +49,12 @@ export interface IndexedPassage {
   readonly text: string;
   /** The heading it stands under; empty when there is none. */
   readonly heading: string;
+  /** Whether it is a running header or footer, which ranks below all that a page says. */
+  readonly isMargin?: boolean;
 }
+
+/** A running header is weighed as if it had so many words. */
+const marginLength = 2_000;
 
 /** Nobody defines more; every query asks them all. */
 const maxAbbreviations = 10_000;
@@ -87,8 +92,12 @@ export class DocumentPostingsBuilder {
   }
 
   /** Adds a passage to the page at hand. */
-  addPassage({ text, heading }: IndexedPassage): void {
+  addPassage({ text, heading, isMargin = false }: IndexedPassage): void {
     const { headingWeight, leadWeight } = this.#ranking;
+    if (isMargin) {
+      this.#addMargin(text);
+      return;
+    }
     const own = { counts: countTerms(text, this.#language), times: 1 };
     this.#lead ??= { counts: this.#countLead(text), times: leadWeight };
     this.#onPage.push(own);
@@ -103,6 +112,16 @@ export class DocumentPostingsBuilder {
       // The first definition is the one that the rest of the document goes by.
       if (!this.#abbreviations.has(found.short)) this.#abbreviations.set(found.short, found);
     }
+  }
+
+  #addMargin(text: string): void {
+    const { length, frequencies } = countTerms(text, this.#language);
+    const counts = { length: Math.max(length, marginLength), frequencies };
+    this.#passages.add(counts);
+    // Its page holds the same terms, and is no longer for them.
+    this.#onPage.push({ counts: { length: 1, frequencies }, times: 1 });
+    this.#pageOfPassage.push(this.#page);
+    this.#numbers.push(Math.round(255 * numberShare({ length, frequencies })));
   }
 
   /**

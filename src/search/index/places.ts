@@ -13,7 +13,7 @@ export interface PassagePlace {
   readonly passages: number;
   readonly pages: number;
   readonly language: Language;
-  /** The terms of running headers, footers and page numbers, which are in no passage or page. */
+  /** The terms of running headers, footers and page numbers, which any page may hold. */
   readonly margins: readonly string[];
   /** For each passage the share of numbers among its words, as a part of 255. */
   readonly numbers: Uint8Array;

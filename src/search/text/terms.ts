@@ -25,7 +25,7 @@ export interface Term extends Span {
 }
 
 /** Raised whenever the same text would give other terms. */
-export const termsVersion = 2;
+export const termsVersion = 3;
 
 /**
  * The terms of a text with their places, in the order of the words; inside a run of letters of a
@@ -58,6 +58,8 @@ const hyphenatedName =
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone says little: "C++", "C#". */
 const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
+/** A unit of an area or a volume: "m²", "km³", which is also written "m2". */
+const raisedUnit = /\p{L}{1,3}[²³](?![\p{L}\p{N}])/uy;
 const spacedThousands = /\d{1,3}(?: \d{3}){1,9}(?:,\d+(?!\d))?(?![.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
@@ -66,7 +68,8 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
   let position = 0;
   while (position < text.length) {
     const kind = classAt(text, position);
-    if (kind === other || kind === mark) {
+    // A lowered digit is no number, but the end of a word: "CO₂".
+    if (kind === other || kind === mark || isLowered(text, position)) {
       position++;
       continue;
     }
@@ -88,11 +91,12 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
     for (const term of terms) if (term !== "") sink(term, start, position);
     if (position !== run && kind !== digit) continue;
     const next = text.charCodeAt(position);
-    // A hyphen, an ampersand, "+", "#" or a space is all that can join what follows.
+    // A hyphen, an ampersand, "+", "#", a raised digit or a space is all that can join what follows.
     if (next === 0x20) {
       if (spacedNumbers && kind === digit) spacedNumber(text, start, language, sink);
     } else if (next === 0x26) name(ampersandName, text, start, sink);
     else if (next === 0x2b || next === 0x23) name(signedLetter, text, start, sink);
+    else if (next === 0xb2 || next === 0xb3) name(raisedUnit, text, start, sink);
     else if (next === 0x2d || next === 0x2010 || next === 0x2011) {
       const before = text.charCodeAt(start - 1);
       if (before !== 0x2d && before !== 0x2010 && before !== 0x2011) {
@@ -109,10 +113,21 @@ function endOfRun(text: string, start: number, kind: number): number {
     const next = classAt(text, end);
     const belongs =
       next === mark || (kind >= unspaced ? next === kind : next === letter || next === digit);
-    if (!belongs) break;
+    if (!belongs || (next === digit && partsDigits(text, end))) break;
     end++;
   }
   return end;
+}
+
+/** Whether the character before an index is a digit and the one there a lowered one, or the other way round. */
+function partsDigits(text: string, at: number): boolean {
+  const [before, after] = [isLowered(text, at - 1), isLowered(text, at)];
+  return before !== after && classAt(text, before ? at : at - 1) === digit;
+}
+
+function isLowered(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x2080 && code <= 0x2089;
 }
 
 /** Where a word ends that goes on over apostrophes between letters and separators between digits. */
@@ -134,7 +149,7 @@ function endOfWord(text: string, start: number, run: number): number {
 
 function endOfDigits(text: string, start: number): number {
   let end = start;
-  while (end < text.length && classAt(text, end) === digit) end++;
+  while (end < text.length && classAt(text, end) === digit && !isLowered(text, end)) end++;
   return end;
 }
 

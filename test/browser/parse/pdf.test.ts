@@ -23,6 +23,8 @@ const fixtures = [
   "two-columns",
   "user-password",
 ];
+/** Those whose text differs from what their items say. */
+const unlike = ["accents", "drawn-over", "drawn-twice", "raised", "symbols"];
 /** Those that show characters which belong to no item. */
 const withFields = ["annotations", "form"];
 const passwords: Readonly<Record<string, string>> = { "user-password": "open sesame" };
@@ -55,10 +57,23 @@ function settled({ pages, bookmarks }: ReadFile): { margins: string[][]; heading
 }
 
 describe("the text of a PDF", () => {
-  it.each([...fixtures, "accents", "drawn-twice"])("is that of %s.golden.txt", async (name) => {
+  it.each([...fixtures, ...unlike])("is that of %s.golden.txt", async (name) => {
     const golden = await (await fixture(`pdf/${name}.golden.txt`)).text();
     const { pages } = await read(name);
     expect(pages.map(({ text }) => text)).toEqual(golden.split("\f"));
+  });
+
+  it.each([
+    [
+      "pdf2_sup",
+      ["Revenue was 45³ million and profit 12^a million.", "10 m². Count 10⁶ cells. Word⁴ end."],
+    ],
+    ["pdf2_dingbat_noenc", ["✔ ticked item", "✘ crossed item", "μ≥°α∑\tsymbols"]],
+    ["pdf3_fourfold", ["Code:300218", "Dated 2012 March 27", "Total 4,518", "Share 77.5 percent"]],
+  ])("is what a reader sees in %s.pdf", async (name, lines) => {
+    const blob = await fixture(`reported/${name}.pdf`);
+    const { pages } = await withParser((parser) => readAll(parser, blob, `${name}.pdf`));
+    for (const line of lines) expect(pages[0]?.text).toContain(line);
   });
 });
 

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { indexDocument, Passes } from "../../../src/collection/ingest/make-searchable.js";
 import type { Page } from "../../../src/core/page.js";
 import { openText } from "../../../src/parse/text/parser.js";
+import { SearchIndex } from "../../../src/search/index/search-index.js";
+import { parseQuery } from "../../../src/search/query/query-language.js";
+import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
 import { readPages } from "../parse/open-fixture.js";
+import { item, layOutItems } from "../parse/pdf-items.js";
 
 const source = { path: "a.txt", password: undefined, assetsBase: "", recogniser: null };
 
@@ -36,4 +40,33 @@ it("a short document is made searchable without a word", async () => {
   const passes = new Passes(pages.length, () => expect.fail("it told something"));
   const about = { path: "a.txt", bookmarks: [] };
   await indexDocument(about, pages, new AbortController().signal, { passes });
+});
+
+it("running headers are found by search, below what pages say", async () => {
+  const pages = Array.from({ length: 5 }, (_, index): Page => {
+    const number = index + 1;
+    const layout = layOutItems([
+      item("Northwind handbook", 72, 40),
+      item(`The ${["quay", "slip", "dock", "mole", "pier"][index]} opens at noon.`, 72, 300),
+      item(index === 3 ? "The handbook says so." : "Nobody waits there.", 72, 420),
+      item(`ACME000041${number}`, 72, 770),
+    ]);
+    return { number, label: null, state: "text", width: 612, height: 792, ...layout };
+  });
+  const about = { path: "a.pdf", bookmarks: [] };
+  const { passages, postings } = await indexDocument(about, pages, new AbortController().signal);
+  const index = new SearchIndex();
+  index.add(1, postings);
+  const scope = new Set([1]);
+  const found = (query: string) =>
+    index
+      .search(toIndexQuery(query, parseQuery(query), index.context(scope)).query, scope)
+      .take(10)
+      .map(({ passage }) => {
+        const { page = 0, start, end } = passages[passage] ?? {};
+        return `${page}: ${pages[page - 1]?.text.slice(start, end).replace(/\s+/g, " ")}`;
+      });
+  expect(found("northwind")).toEqual(["1: Northwind handbook"]);
+  expect(found("ACME0000413")).toEqual(["3: ACME0000413"]);
+  expect(found("handbook")[0]).toContain("The handbook says so.");
 });

@@ -23,6 +23,17 @@ function kinds(text: string): [string, NumberKind][] {
   return numbersIn(text).map((number) => [number.text, number.kind]);
 }
 
+it.each(["45³ million", "45³, ⁴ million", "45^a million"])(
+  "passes over the note mark in %j",
+  (text) => {
+    const [number, ...others] = numbersIn(text, { skipNoteMarks: true });
+    expect(number).toMatchObject({ text, power: 6, readings: [{ value: "45000000" }] });
+    expect(others).toEqual([]);
+    // Without knowing that it is one, nothing is multiplied.
+    expect(values(text)).toEqual([["45"]]);
+  },
+);
+
 describe("value", () => {
   it.each([
     ["1,577.5", "1577.5"],

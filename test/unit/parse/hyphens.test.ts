@@ -37,6 +37,9 @@ describe("a word hyphenated at a line's end", () => {
     ["it has another hyphen before", ["talks that are face-to-", "face with them"], "face-to-face"],
     ["a name follows", ["the theorem of Cauchy-", "Schwarz is old"], "Cauchy-Schwarz"],
     ["two abbreviations meet", ["a paper of the USDA-", "SCS on soil"], "USDA-SCS"],
+    ["one is usual", ["he met a well-", "known man"], "well-known"],
+    ["one is usual behind it", ["he owes a short-", "term debt"], "short-term"],
+    ["another stands behind", ["they are state-", "of-the-art ships"], "state-of-the-art"],
     ["an abbreviation stands before", ["wires that are STM-", "suspended hold"], "STM-suspended"],
   ])("keeps its hyphen when %s", (_when, lines, word) => {
     expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));
@@ -49,6 +52,12 @@ describe("a word hyphenated at a line's end", () => {
       ["TraceMonkey is what Trace-", "Monkey was"],
       "TraceMonkey",
     ],
+    [
+      "before a part with a hyphen of its own",
+      ["by the test of Meh-", "lich-III here"],
+      "Mehlich-III",
+    ],
+    ["of a word that begins like another", ["members of the commit-", "tee met"], "committee"],
     ["that is a soft one", ["and more observa\u00ad", "tions here"], "observations"],
   ])("loses a hyphen %s", (_which, lines, word) => {
     expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line, Page } from "../../../src/core/page.js";
-import { MarginFinder } from "../../../src/parse/settle.js";
+import { MarginFinder, settle } from "../../../src/parse/settle.js";
 
 /** A page of lines, each with the distance of its top from the page's. */
 function page(
@@ -48,6 +48,13 @@ function margins(pages: readonly Page[]): string[][] {
 }
 
 const numbers = [1, 2, 3, 4, 5];
+
+/** What stands on each page besides a line: prose that is another on each. */
+function numbered(count: number, line: (number: number) => string): Page[] {
+  return Array.from({ length: count }, (_, index) =>
+    page(index + 1, [[30, line(index + 1)], ...body(index + 1)]),
+  );
+}
 
 describe("margins", () => {
   it("are headers and footers that repeat, digits aside, and page numbers", () => {
@@ -121,5 +128,70 @@ describe("margins", () => {
       ]),
     );
     expect(margins(pages)).toEqual(numbers.map(() => ["Harbour Holdings"]));
+  });
+
+  it.each([
+    ["codes", (number: number) => `Locker code ${(number * 7919) % 9973}`],
+    [
+      "two numbers, of which one counts",
+      (number: number) => `Locker ${number}, code ${number ** 5}`,
+    ],
+    ["serial numbers that skip some", (number: number) => `Serial no. AB-${1000 + number * 13}`],
+    ["dates", (number: number) => `Visit of ${number * 3} May 2023`],
+  ])("are no lines that differ in %s", (_, line) => {
+    expect(margins(numbered(6, line)).flat()).toEqual([]);
+  });
+
+  it.each([
+    ["years", () => "Annual report 2023"],
+    ["page numbers", (number: number) => `Annual report 2023 | ${number + 8}`],
+    ["counts of pages", (number: number) => `Page ${number} of 6 of the report`],
+    ["stamped numbers", (number: number) => `ACME ${String(417 + number).padStart(7, "0")}`],
+  ])("are lines with %s", (_, line) => {
+    expect(margins(numbered(6, line)).flat()).toHaveLength(6);
+  });
+
+  it("are no lines beside which a page has no others", () => {
+    const pages = numbers.map((number) =>
+      page(number, [
+        [300, `Certificate ${number} of the harbour`],
+        [760, String(number)],
+      ]),
+    );
+    expect(margins(pages)).toEqual(numbers.map((number) => [String(number)]));
+  });
+});
+
+describe("margins that are found by search", () => {
+  function findable(pages: readonly Page[]): string[][] {
+    const { findableMargins } = settle(pages, []);
+    return pages.map(({ text, lines }, number) =>
+      (findableMargins[number] ?? []).map((index) =>
+        text.slice(lines[index]?.start, lines[index]?.end),
+      ),
+    );
+  }
+
+  it("are those that stand on no page before, page numbers aside", () => {
+    const pages = numbers.map((number) =>
+      page(number, [[30, `The harbour book ${number}`], ...body(number)]),
+    );
+    expect(findable(pages)).toEqual([["The harbour book 1"], [], [], [], []]);
+  });
+
+  it("are all that are numbered besides the page's number", () => {
+    const line = (number: number) => `Case ${number} of the harbour court`;
+    const pages = numbers.map((number) =>
+      page(number, [[30, line(number)], ...body(number), [760, `- ${number} -`]]),
+    );
+    expect(findable(pages)).toEqual(numbers.map((number) => [line(number)]));
+  });
+
+  it("are stamped numbers, and no page numbers", () => {
+    const stamp = (number: number) => String(417 + number).padStart(7, "0");
+    const pages = numbers.map((number) =>
+      page(number, [...body(number), [745, `ACME${stamp(number)}`], [765, `Page ${number}`]]),
+    );
+    expect(findable(pages)).toEqual(numbers.map((number) => [`ACME${stamp(number)}`]));
   });
 });

@@ -73,6 +73,19 @@ describe("cutPassages", () => {
     );
   });
 
+  it("makes a passage of each margin line that is to be found", () => {
+    const page = pageOf([
+      { kind: "text", lines: ["The harbour book"] },
+      { kind: "text", lines: ["The quay opens at noon."] },
+      { kind: "text", lines: ["12"] },
+    ]);
+    const passages = cutPassages(page, [0, 2], [], { findable: [0] });
+    expect(passages.map(({ start, end }) => page.text.slice(start, end))).toEqual([
+      "The harbour book",
+      "The quay opens at noon.",
+    ]);
+  });
+
   it("keeps passages in order, numbered from 1, and near the target length", () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {

@@ -171,7 +171,7 @@ describe("lines", () => {
       item("The line below it", 50, 113),
     ];
     expect(linesOf(layOutItems(items))).toEqual([
-      "a claim12 and H2O in one line",
+      "a claim¹² and H₂O in one line",
       "The line below it",
     ]);
   });

@@ -32,6 +32,8 @@ describe("termsOf", () => {
     ["l'avion d’une", ["avion", "un"]],
     ["OperatingIncome iPhone", ["operatingincom", "oper", "incom", "iphon"]],
     ["goodwill2 Revenue¹ CO₂", ["goodwill2", "goodwil", "revenu", "co2"]],
+    ["45³ million, 10⁶, 1.5₂ and log₂8", ["45", "million", "10", "1.5", "and", "log2", "8"]],
+    ["12 m² or km3, 9 kJ²", ["12", "m", "m2", "or", "km3", "9", "kj", "kj2"]],
     ["docu\u00ADment snake_case", ["document", "snake", "case"]],
     ["jane.doe@example.com", ["jane", "doe", "exampl", "com"]],
     ["", []],

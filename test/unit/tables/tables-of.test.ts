@@ -107,6 +107,33 @@ describe("the tables of a page", () => {
     expect(percent).toEqual(["18.5", "3.1", "5"]);
   });
 
+  it("keep raised footnote marks out of numbers, years and labels", () => {
+    const raised = (text: string, left: number, baseline: number) =>
+      item(text, left, baseline - 4, { size: 6 });
+    const page = pageOf([
+      ...rowsAt(100, [
+        ["", "2022", "2021"],
+        ["Revenue", "1,577", "1,204"],
+        ["Rent", "458", "24"],
+        ["Wages", "310", "295"],
+      ]),
+      ...[raised("2", 320.2, 100), raised("3", 410.2, 100), raised("1", 107.2, 114)],
+      ...[raised("2", 320.2, 128), raised("a", 320.2, 142), raised("1,2", 410.2, 142)],
+    ]);
+    const [table] = tablesOf(page);
+    expect(table?.columns.map(({ period }) => period?.year)).toEqual([undefined, 2022, 2021]);
+    expect(table?.rows.map(({ label }) => label)).toEqual(["Revenue", "Rent", "Wages"]);
+    const found = table?.cells.filter(({ marks }) => marks.length > 0);
+    expect(found?.map(({ text, value, marks }) => [text, value, ...marks])).toEqual([
+      ["2022²", null, "2"],
+      ["2021³", null, "3"],
+      ["Revenue¹", null, "1"],
+      ["458²", "458", "2"],
+      ["310^a", "310", "a"],
+      ["295¹,²", "295", "1,2"],
+    ]);
+  });
+
   it("are none in prose, lists, contents and the axes of charts", () => {
     const prose = Array.from({ length: 12 }, (_, line) => [
       item("The harbour counted its ships by hand, as", 72, 100 + 12 * line),

@@ -1,0 +1,82 @@
+import { hasWord } from "./page-words.js";
+import type { Fragment } from "./rows.js";
+
+/** An initial is so many times as large as the text beside it, or larger. */
+const largerBy = 1.6;
+/** Height of a capital, as a share of the font size. */
+const capital = 0.72;
+/** How far an initial's top and foot may be from those of lines, as a share of the size of these. */
+const tolerance = 0.6;
+/** Text stands no farther beside an initial, as a share of its size. */
+const reach = 1.5;
+const initial = /^["“„«‘'(]?\p{Lu}$/u;
+
+/**
+ * The fragments of a page with large initials over several lines ("drop caps") put on the first of these
+ * lines, as the letter of its first word that each is. They stand on the baseline of the last one.
+ */
+export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fragment[] {
+  const initials = fragments.filter((fragment) => initial.test(textOf(fragment)));
+  if (initials.length === 0) return fragments;
+  const moved = new Map<Fragment, Fragment>();
+  for (const letter of initials) {
+    const first = firstBeside(letter, fragments);
+    if (!first) continue;
+    const { left, top, bottom, baseline, size } = first.item;
+    const gap = isParted(letter, first, fragments) ? size / 4 : 0;
+    const right = Math.max(letter.item.left, left - gap);
+    moved.set(letter, { ...letter, item: { ...letter.item, right, top, bottom, baseline, size } });
+    moved.set(first, { ...first, spaceBefore: gap > 0 });
+  }
+  return moved.size === 0 ? fragments : fragments.map((each) => moved.get(each) ?? each);
+}
+
+/** What begins the first of the lines beside a letter, if it is a large initial of these. */
+function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[]): Fragment | null {
+  const top = letter.baseline - capital * letter.size;
+  const beside = fragments
+    .filter(({ item }) => {
+      const { left, size, baseline } = item;
+      if (size <= 0 || letter.size < largerBy * size) return false;
+      const gap = left - letter.right;
+      return (
+        gap > -tolerance * size &&
+        gap < reach * size &&
+        baseline > top &&
+        baseline < letter.baseline + tolerance * size
+      );
+    })
+    .sort((a, b) => a.item.baseline - b.item.baseline);
+  const [first] = beside;
+  const last = beside.at(-1);
+  if (!first || !last || !/^['’]?\p{L}/u.test(textOf(first))) return null;
+  const { baseline, size } = first.item;
+  const isAtTop = Math.abs(baseline - capital * size - top) <= tolerance * size;
+  const isAtFoot = Math.abs(last.item.baseline - letter.baseline) <= tolerance * size;
+  return isAtTop && isAtFoot && last.item.baseline - baseline > tolerance * size ? first : null;
+}
+
+/** Two consonants with which words of English hardly begin: "After" is no "A fter". */
+const withinWord =
+  /^(?:[bdfgjklmnpqrstvwxz]{3}|([b-df-hj-np-tv-xz])\1|[bdfgjlmnqrvxz][bcdfgjkmnpqstvwxz]|c[cdkqt]|p[pt])/;
+
+/**
+ * Whether an initial is a word of its own: "A quay". Where the rest of the page does not show which it
+ * is, the beginning of what follows does.
+ */
+function isParted(letter: Fragment, first: Fragment, fragments: readonly Fragment[]): boolean {
+  const [one = ""] = textOf(letter).slice(-1).toLowerCase();
+  const rest = /^\p{L}+/u.exec(textOf(first))?.[0].toLowerCase() ?? "";
+  if ((one !== "a" && one !== "i") || rest.length < 3) return false;
+  // The rest itself stands where the text begins.
+  const others = fragments
+    .map((each) => (each === first ? textOf(each).slice(rest.length) : textOf(each)))
+    .join("\n")
+    .toLowerCase();
+  const [isWhole, isWord] = [hasWord(others, one + rest), hasWord(others, rest)];
+  return isWhole === isWord ? !withinWord.test(rest) : isWord;
+}
+
+function textOf({ item, start, end }: Fragment): string {
+  return item.text.slice(start, end);
+}

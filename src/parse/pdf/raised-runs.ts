@@ -1,0 +1,142 @@
+import { grouped, loweredText, raisedText } from "../raised-text.js";
+import type { Fragment } from "./rows.js";
+
+/** Where a fragment stands to what is beside it. */
+type Shift = "raised" | "lowered";
+
+/** How a fragment of small print is shown. */
+export interface SmallPrint {
+  /** What is added before it and after it: "^", "_(", ")". */
+  readonly before: string;
+  readonly after: string;
+  /** Whether no space stands before it, as wide as the gap may be. */
+  readonly joined: boolean;
+  /** Its characters, as many as before. */
+  show(text: string): string;
+}
+
+/** Small print is at most so large, as a share of the size of what it belongs to, … */
+const largest = 0.9;
+/** … and so large at least: text beside a large initial is no small print. */
+const smallest = 0.35;
+/** How far small print is raised, as a share of that size, … */
+const raisedBy = { least: 0.15, most: 0.75 };
+/** … and how far it is lowered. */
+const loweredBy = { least: 0.06, most: 0.45 };
+/** What is no smaller is raised or lowered only if it is so by more than this. */
+const plainly = 0.22;
+/** Small print stands no farther from what it belongs to, as a share of that size. */
+const reach = 0.35;
+/** A wider gap is a space, as between words. */
+const space = 0.16;
+/** Characters of small print at most. */
+const longest = 8;
+
+/**
+ * Finds raised and lowered fragments that would be read as a part of what they stand beside: note marks
+ * ("45³ million" is not 453 million), powers ("10⁶", "2^(n-1)") and indexes ("CO₂"). Digits become small
+ * ones. Letters are marked where they follow a digit, unless they make an ordinal of it ("1st").
+ *
+ * @param ordered the fragments of a row in reading order
+ */
+export function smallPrint(ordered: readonly Fragment[]): ReadonlyMap<Fragment, SmallPrint> {
+  const found = new Map<Fragment, SmallPrint>();
+  const level = ordered[0]?.item.baseline;
+  if (ordered.every(({ item }) => item.baseline === level)) return found;
+  let base: Fragment | null = null;
+  for (let index = 0; index < ordered.length; ) {
+    const fragment = ordered[index] as Fragment;
+    const before = ordered[index - 1];
+    const after = ordered[index + 1];
+    const follows = base && before && gapOf(before, fragment) <= reach * base.item.size;
+    const own = follows ? base : after && touches(fragment, after) ? after : null;
+    const shift = own && shiftOf(fragment, own);
+    if (!own || !shift) {
+      base = fragment;
+      index++;
+      continue;
+    }
+    const run = [fragment];
+    if (follows) {
+      for (const next of ordered.slice(index + 1)) {
+        const near = gapOf(run.at(-1) as Fragment, next) <= reach * own.item.size;
+        if (!near || shiftOf(next, own) !== shift) break;
+        run.push(next);
+      }
+    }
+    index += run.length;
+    if (textOf(run).length > longest) base = run.at(-1) ?? base;
+    else mark(run, shift, follows ? before : undefined, ordered[index], found);
+  }
+  return found;
+}
+
+function shiftOf({ item: one }: Fragment, { item: other }: Fragment): Shift | null {
+  const size = other.size;
+  if (one.size < smallest * size || one.size > 1.05 * size) return null;
+  const up = (other.baseline - one.baseline) / size;
+  const isSmall = one.size <= largest * size;
+  const { least, most } = up > 0 ? raisedBy : loweredBy;
+  const distance = Math.abs(up);
+  if (distance < (isSmall ? least : Math.max(least, plainly)) || distance > most) return null;
+  return up > 0 ? "raised" : "lowered";
+}
+
+function gapOf({ item: before }: Fragment, { item: after }: Fragment): number {
+  return Math.max(after.left - before.right, before.left - after.right);
+}
+
+/** Whether nothing parts two fragments, not even a space. */
+function touches(before: Fragment, after: Fragment): boolean {
+  const blank = before.end < before.item.text.length || after.start > 0 || after.spaceBefore;
+  return !blank && gapOf(before, after) <= space * after.item.size;
+}
+
+function textOf(run: readonly Fragment[]): string {
+  return run.map(({ item, start, end }) => item.text.slice(start, end)).join("");
+}
+
+/** Note marks and powers of digits: "1", "−6", "2,3", "1*". */
+const figures = /^[\s+\-−–=,;*†‡§]*\d[\d\s+\-−–=,;*†‡§]*$/u;
+/** A mark in brackets is no part of a number as it is: "(1)", "[a]". */
+const bracketed = /^[([][\p{L}\d,;\s]{1,6}[)\]]$/u;
+/** What makes an ordinal of a number in languages of Europe, a time of the day, and trade marks. */
+const suffix =
+  /^(?:st|nd|rd|th|er|re|ère|ere|e|de|nde|è|ème|eme|ième|ieme|º|ª|o|os|as|[ap]\.?m\.?|tm|sm|mc|mr)\.?$/iu;
+
+function mark(
+  run: readonly Fragment[],
+  shift: Shift,
+  before: Fragment | undefined,
+  after: Fragment | undefined,
+  found: Map<Fragment, SmallPrint>,
+): void {
+  const text = textOf(run);
+  const [first] = run;
+  const last = run.at(-1);
+  if (!first || !last || bracketed.test(text) || !/[\p{L}\p{N}]/u.test(text)) return;
+  const parted = before === undefined || !touches(before, first);
+  const follows = parted ? "" : (before.item.text[before.end - 1] ?? "");
+  const next = after && touches(last, after) ? (after.item.text[after.start] ?? "") : "";
+  if (figures.test(text)) {
+    // The upper part of a fraction, which no digit stands before.
+    if (/[/⁄]/.test(next) && !/\p{N}/u.test(follows)) return;
+    if (before === undefined && !/[\p{L}\p{N}]/u.test(next)) return;
+    const small = shift === "raised" ? raisedText : loweredText;
+    const show = (shown: string) => shown.replace(/[\d+\-−=]/g, small);
+    for (const fragment of run) {
+      // The mass of an isotope belongs to what follows it.
+      const joined = before !== undefined && !(parted && /\p{L}/u.test(next) && fragment === first);
+      found.set(fragment, { before: "", after: "", joined, show });
+    }
+    return;
+  }
+  if (!/\p{N}/u.test(follows) || suffix.test(text.trim())) return;
+  const sign = shift === "raised" ? "^" : "_";
+  const isOne = grouped(text) === text.trim();
+  for (const fragment of run) {
+    const opens = fragment === first ? `${sign}${isOne ? "" : "("}` : "";
+    const closes = fragment === last && !isOne ? ")" : "";
+    found.set(fragment, { before: opens, after: closes, joined: true, show: (shown) => shown });
+  }
+}

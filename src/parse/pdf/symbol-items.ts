@@ -1,0 +1,122 @@
+import { symbolText } from "../symbol-fonts.js";
+import { AnnotationMode, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
+import { noCharacter } from "./text-item.js";
+import { TextOperators } from "./text-operators.js";
+
+/** What pdf.js knows of a font once an operator list that uses it was read. */
+interface LoadedFont {
+  readonly name?: string;
+  /** Whether its codes are numbers of glyphs, and say nothing. */
+  readonly composite?: boolean;
+}
+
+/** Words in fonts of symbols are no longer than this on average: ticks, bullets, a Greek letter. */
+const longestWord = 3;
+
+/**
+ * Reads the text of fonts of symbols, such as Zapf Dingbats and Wingdings, where pdf.js takes their codes
+ * for letters: "4" for a tick. The names of fonts cost about as much as a page's text, and are looked
+ * at once for each font whose words on a page are as short as those of symbols are.
+ */
+export class SymbolFonts {
+  /** The fonts of the document that were looked at; null for one of letters. */
+  readonly #known = new Map<string, SymbolFont | null>();
+
+  /** The items of a page with the signs that they show. Lengths and numbers of the items stay. */
+  async read(
+    items: readonly PdfjsTextItem[],
+    page: PDFPageProxy,
+  ): Promise<readonly PdfjsTextItem[]> {
+    const short = fontsOfShortWords(items);
+    if ([...short].some((font) => this.#known.get(font) !== null)) {
+      const codes = await codesOf(page);
+      const loaded = page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
+      for (const [font, object] of loaded) {
+        if (!this.#known.has(font)) this.#known.set(font, symbolFontOf(object));
+      }
+      // What is still unknown could not be loaded.
+      for (const font of short) if (!this.#known.has(font)) this.#known.set(font, null);
+      return items.map((item) => {
+        const font = this.#known.get(item.fontName);
+        if (!font || item.str.trim() === "") return item;
+        return { ...item, str: shownBy(item.str, font, codes.get(item.fontName)) };
+      });
+    }
+    return items;
+  }
+}
+
+/** A font of symbols. */
+interface SymbolFont {
+  readonly name: string;
+  readonly composite: boolean;
+}
+
+function symbolFontOf(font: LoadedFont | null): SymbolFont | null {
+  const { name = "", composite = false } = font ?? {};
+  return symbolText(name, "") === null ? null : { name, composite };
+}
+
+function fontsOfShortWords(items: readonly PdfjsTextItem[]): ReadonlySet<string> {
+  const counts = new Map<string, { words: number; characters: number }>();
+  for (const { str, fontName } of items) {
+    const words = str.split(/\s+/u).filter((word) => word !== "");
+    if (words.length === 0) continue;
+    const count = counts.get(fontName) ?? { words: 0, characters: 0 };
+    counts.set(fontName, count);
+    count.words += words.length;
+    for (const word of words) count.characters += word.length;
+  }
+  const short = [...counts].filter(
+    ([, { words, characters }]) => characters <= longestWord * words,
+  );
+  return new Set(short.map(([font]) => font));
+}
+
+/** For each font of a page its codes by the characters that pdf.js takes them for. */
+type Codes = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+async function codesOf(page: PDFPageProxy): Promise<Codes> {
+  const codes = new Map<string, Map<string, number>>();
+  const operators = new TextOperators([1, 0, 0, 1, 0, 0], ({ glyphs, font }) => {
+    const own = codes.get(font) ?? new Map<string, number>();
+    codes.set(font, own);
+    for (const { text, code } of glyphs) {
+      own.set(text, code);
+      own.set(text.normalize("NFKC"), code);
+    }
+  });
+  const request = { annotationMode: AnnotationMode.DISABLE };
+  const list = await page.getOperatorList(request).catch(() => null);
+  list?.fnArray.forEach((operator, index) => {
+    operators.read(operator, (list.argsArray[index] ?? []) as readonly unknown[]);
+  });
+  return codes;
+}
+
+/** Letters, and signs of writing, in whose places these fonts have others; a bullet is one. */
+const writing = /[\p{Cc}\u0020-\u036f\u2000-\u2021\u2023-\u214f]/u;
+/** Where fonts keep their codes in Unicode. */
+const kept = /[\uf020-\uf0ff]/u;
+
+function shownBy(
+  text: string,
+  { name, composite }: SymbolFont,
+  codes: ReadonlyMap<string, number> | undefined,
+): string {
+  return text.replace(/[^\s\u2060]/gu, (character) => {
+    if (kept.test(character)) return signOf(name, character);
+    const code = composite ? character.charCodeAt(0) : codes?.get(character);
+    if (code === undefined || code > 0xff) return character;
+    const own = String.fromCharCode(code);
+    // What the file says of a code is right, unless it is the code itself, or a letter for a sign.
+    const isMistaken = own === character || (code >= 0x80 && writing.test(character));
+    return isMistaken ? signOf(name, own) : character;
+  });
+}
+
+/** The sign of a code. One that takes two units of UTF-16, and would change a length, is left out. */
+function signOf(name: string, code: string): string {
+  const sign = symbolText(name, code) ?? code;
+  return sign.length === 1 ? sign : noCharacter;
+}
