@@ -189,7 +189,9 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const counting = words.slice(0, last + 1);
   const value = isAfterDigits ? null : spelledValue(counting);
   const size = value === null ? 0 : Math.abs(Number(value));
-  const isLarge = size >= 13 && kinds.includes("number") && !isOrdinal(text, words.at(-1)?.end);
+  const isWord = words.length === 1 && otherWords.test(words[0]?.text ?? "");
+  const isLarge =
+    size >= 13 && kinds.includes("number") && !isWord && !isOrdinal(text, words.at(-1)?.end);
   if (!counts && !isLarge && (size < 2 || size >= 13)) return null;
   if (counting[0]?.kind === "article") counting.shift();
   const name = words.slice(last + 1).find(({ kind }) => kind === "unit") ?? sign;
@@ -210,6 +212,9 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
     isAmount: counts || isLarge,
   };
 }
+
+/** Number words of one language that are other words in another. */
+const otherWords = /^(?:seize|venti)$/i;
 
 /** "thirty-first" and "twenty second" count an order. */
 function isOrdinal(text: string, end = 0): boolean {

@@ -389,7 +389,7 @@ const others: readonly {
     ],
   },
   {
-    text: "The dose is 20 mg for 7 days, at 37 °C. The plot is 45 km². CO₂ was 415 ppm. Notice is thirty (30) days. The fee is one million dollars.",
+    text: "The dose is 20 mg for 7 days, at 37 °C. In 1998 it weighed 12 lb. The plot is 45 km². CO₂ was 415 ppm. Notice is thirty (30) days. The fee is one million dollars.",
     accepted: [
       "The dose is 20mg for seven days.",
       "The dose is 20 milligrams.",
@@ -397,6 +397,9 @@ const others: readonly {
       "The plot is 45 km2.",
       "CO2 was 415 ppm.",
       "Notice is 30 days.",
+      "In 1998, millions knew that notice is 30 days, and the dose 20 mg.",
+      "One may seize 20 mg.",
+      "It weighs 12 pounds.",
       "Notice is thirty days.",
       "The fee is $1 million.",
       "The fee is a million dollars.",
