@@ -83,6 +83,8 @@ const forms = (units: Readonly<Record<string, string>>, flags: string) =>
 // "km²" before "km"; names before symbols.
 const all = [...forms(names, "iu"), ...forms(symbols, "u")];
 
+const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
+
 /** What may stand between a number and the next one that shares its unit: "5 to 7 %", "20–30 mg". */
 const sharing =
   /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
@@ -104,8 +106,8 @@ export function unitOf({ span, percent, currency }: NumberInText, text: string):
   for (let next = 0; next < 4; next++) {
     if (percents.test(after))
       return pointsBehind.test(after.replace(percents, "")) ? "points" : "%";
-    const unit = all.find(([, form]) => form.test(after))?.[0];
-    if (unit !== undefined) return unit;
+    const unit = mayBeUnit.test(after) && all.find(([, form]) => form.test(after))?.[0];
+    if (unit) return unit;
     const shared = sharing.exec(after)?.[0];
     if (shared === undefined) return null;
     after = after.slice(shared.length);

@@ -122,10 +122,24 @@ function wordsIn(text: string): readonly Word[] {
     const end = start + word.length;
     const follows = words.length > 0 && start - last <= 6 && gap.test(text.slice(last, start));
     const isGlued = /[\p{N}]/u.test(text.charAt(start - 1)) || /\p{N}/u.test(text.charAt(end));
-    words.push({ text: word, start, end, kind: isGlued ? null : kindOf(word), follows });
+    words.push({ text: word, start, end, kind: isGlued ? null : cachedKind(word), follows });
     last = end;
   }
   return words;
+}
+
+/** Kinds of words seen so far, as most words of a text recur. */
+const known = new Map<string, Kind | null>();
+const maxKnown = 5000;
+
+function cachedKind(word: string): Kind | null {
+  let kind = known.get(word);
+  if (kind === undefined) {
+    kind = kindOf(word);
+    if (known.size >= maxKnown) known.clear();
+    known.set(word, kind);
+  }
+  return kind;
 }
 
 function kindOf(word: string): Kind | null {

@@ -418,6 +418,15 @@ const others: readonly {
     ],
   },
   {
+    text: "Amounts in £ thousands.\n\n| | 2023 | 2022 |\n| --- | --- | --- |\n| Revenue | 4,512 | 3,978 |\n| Earnings per share (pence) | 12.5 | 11.3 |",
+    accepted: ["Revenue was £4.5m in 2023.", "Earnings per share were 12.5 pence in 2023."],
+    rejected: [
+      "Revenue was 4,512 pence in 2023.",
+      "Earnings per share were £12.5 in 2023.",
+      "Earnings per share were 12.5 pounds in 2023.",
+    ],
+  },
+  {
     text: "Der Umsatz betrug 1.577,50 Mio. €. Die Frist beträgt dreißig Tage. Die Marge lag bei 41,25 %. Der Preis stieg um 5 Prozent.",
     accepted: [
       "Der Umsatz betrug rund 1,58 Mrd. €.",
