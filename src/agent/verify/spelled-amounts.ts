@@ -16,7 +16,7 @@ export interface SpelledAmount {
   /** Place of its words, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Whether it says how much for certain: with a scale word, a currency or percent, or from 13 on. */
+  /** Whether it is a claim: it has a scale word, a currency, percent or a fraction, or is 13 or more. */
   readonly isAmount: boolean;
 }
 
@@ -205,7 +205,10 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const size = value === null ? 0 : Math.abs(Number(value));
   const isWord = words.length === 1 && otherWords.test(words[0]?.text ?? "");
   const isLarge =
-    size >= 13 && kinds.includes("number") && !isWord && !isOrdinal(text, words.at(-1)?.end);
+    (size >= 13 || (size > 1 && !Number.isInteger(size))) &&
+    kinds.includes("number") &&
+    !isWord &&
+    !isOrdinal(text, words.at(-1)?.end);
   if (!counts && !isLarge && (size < 2 || size >= 13)) return null;
   if (counting[0]?.kind === "article") counting.shift();
   const name = words.slice(last + 1).find(({ kind }) => kind === "unit") ?? sign;

@@ -335,9 +335,16 @@ const others: readonly {
       "Prices rose 6–7%.",
     ],
     rejected: [
-      ...["percentage points", "points", "‰", "per mille", "basis points", "%%", "million"].map(
-        (unit) => `Gross margin was 41.25 ${unit}.`,
-      ),
+      ...[
+        "percentage points",
+        "points",
+        "‰",
+        "per mille",
+        "basis points",
+        "bp",
+        "%%",
+        "million",
+      ].map((unit) => `Gross margin was 41.25 ${unit}.`),
       ...[
         "million",
         "**million**",
@@ -412,6 +419,7 @@ const others: readonly {
       "CO₂ was 415 ppb.",
       "Notice is 30 weeks.",
       "Notice is forty days.",
+      "Notice is three and a half days.",
       "Notice is sixty (30) days.",
       "The fee is two million dollars.",
       "The fee is one million euros.",
