@@ -160,7 +160,7 @@ function misplacedIn(claim: ClaimedNumber, found: FoundCell, page: string): Misp
   if (column) return { number, kind: "column", ...column };
   const row = wrongRow(claim, found);
   if (row) return { number, kind: "row", ...row };
-  const unit = wrongCurrency(claim, found.cell, page);
+  const unit = wrongCurrency(claim, found, page);
   return unit && { number, kind: "unit", ...unit };
 }
 
@@ -391,17 +391,22 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
 }
 
-/** The cell, or else all of its page, is counted in another currency than the sentence says. */
+/** In which a row may be counted in a table of another currency: "Earnings per share (pence)". */
+const smallCoin =
+  /(?<=[(,] ?(?:in )?)(?:cents|pence|centimes|céntimos|centavos|cêntimos|centesimi|копеек|paise)(?=[),])/iu;
+
+/** The row, the cell, or else all of its page, is counted in another currency than the sentence says. */
 function wrongCurrency(
   { number }: ClaimedNumber,
-  { unit }: TableCell,
+  found: FoundCell,
   page: string,
 ): Difference | null {
   const said = number.currency;
   if (said === null) return null;
   const named = page.match(currencyNames) ?? [];
   const isOne = new Set(named.map(currencyKey)).size === 1;
-  const stands = unit?.currency ?? (isOne ? (named[0] ?? null) : null);
+  const hundredths = smallCoin.exec(rowLabel(found))?.[0];
+  const stands = hundredths ?? found.cell.unit?.currency ?? (isOne ? (named[0] ?? null) : null);
   return stands === null || agreesWith(said, stands)
     ? null
     : { stands: currencySign(stands), said };

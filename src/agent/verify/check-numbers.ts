@@ -214,7 +214,9 @@ function backingNumbers(
     },
     get unit() {
       // "two" that says no more is no "$2".
-      return unitOf(number, text) ?? (isSpelled.has(number) ? "things" : null);
+      return (
+        unitOf(number, text) ?? (isSpelled.has(number) && number.power === 0 ? "things" : null)
+      );
     },
     scales: scalesOf(number, text, scales),
   }));

@@ -10,17 +10,8 @@ const symbols: Readonly<Record<string, string>> = {
   ...{ "m³": "m(?:³|3)", "ft²": "sq\\.? ?ft|ft(?:²|2)", ha: "ha", l: "[lL]|ltr", ml: "m[lL]" },
   ...{ cl: "c[lL]", dl: "d[lL]", pounds: "lbs?", ounces: "oz", tsp: "tsp|tsps", tbsp: "tbsps?" },
   ...{ ms: "ms", seconds: "secs?", minutes: "mins?", hours: "h|hrs?" },
-  ...{
-    Wh: "Wh",
-    kWh: "kWh",
-    MWh: "MWh",
-    GWh: "GWh",
-    TWh: "TWh",
-    W: "W",
-    kW: "kW",
-    MW: "MW",
-    GW: "GW",
-  },
+  ...{ Wh: "Wh", kWh: "kWh", MWh: "MWh", GWh: "GWh", TWh: "TWh" },
+  ...{ W: "W", kW: "kW", MW: "MW", GW: "GW" },
   ...{ V: "V", mV: "mV", kV: "kV", A: "A", mA: "mA", mAh: "mAh", J: "J", kJ: "kJ", kcal: "kcal" },
   ...{ Hz: "Hz", kHz: "kHz", MHz: "MHz", GHz: "GHz", KB: "[kK]B", MB: "MB", GB: "GB", TB: "TB" },
   ...{ "Mbit/s": "Mbit/s|Mbps", "Gbit/s": "Gbit/s|Gbps", "°C": "°? ?C|℃", "°F": "°? ?F|℉", K: "K" },
@@ -65,10 +56,10 @@ const names: Readonly<Record<string, string>> = {
   seconds: "seconds?|sekunden?|secondes?|segundos?|secondi|секунд\\p{L}?",
   minutes: "minutes?|minuten?|minutos?|minuti|минут\\p{L}?",
   hours: "hours?|stunden?|heures?|horas?|ore|час\\p{L}{0,2}",
-  days: "(?:calendar )?days?|tagen?|jours?|días?|dias?|giorn[io]|дней|дня|день",
+  days: "(?:calendar )?days?|tag(?:en?)?|jours?|días?|dias?|giorn[io]|дней|дня|день",
   weeks: "weeks?|wochen?|semaines?|semanas?|settiman[ae]|недел\\p{L}",
-  months: "months?|monaten?|mois|mes|meses|mês|mes[ei]|месяц\\p{L}{0,2}",
-  years: "years?|jahren?|années?|ans?|años?|anos?|ann[io]|лет|год\\p{L}?",
+  months: "months?|monat(?:en?)?|mois|mes|meses|mês|mes[ei]|месяц\\p{L}{0,2}",
+  years: "years?|jahr(?:en?)?|années?|ans?|años?|anos?|ann[io]|лет|год\\p{L}?",
   Wh: "watt-?hours?",
   kWh: "kilowatt-?hours?",
   kW: "kilowatts?",
@@ -92,6 +83,8 @@ const forms = (units: Readonly<Record<string, string>>, flags: string) =>
 // "km²" before "km"; names before symbols.
 const all = [...forms(names, "iu"), ...forms(symbols, "u")];
 
+const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
+
 /** What may stand between a number and the next one that shares its unit: "5 to 7 %", "20–30 mg". */
 const sharing =
   /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
@@ -107,12 +100,14 @@ const pointsBehind = /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пунк
 export function unitOf({ span, percent, currency }: NumberInText, text: string): string | null {
   let after = text.slice(span.end, span.end + 60);
   if (percent) return pointsBehind.test(after) || /^%/.test(after) ? "points" : "%";
+  // A weight, too.
+  if (/^pounds?$/i.test(currency ?? "")) return null;
   if (currency !== null) return currencyKey(currency) === "basis points" ? "basis points" : "money";
   for (let next = 0; next < 4; next++) {
     if (percents.test(after))
       return pointsBehind.test(after.replace(percents, "")) ? "points" : "%";
-    const unit = all.find(([, form]) => form.test(after))?.[0];
-    if (unit !== undefined) return unit;
+    const unit = mayBeUnit.test(after) && all.find(([, form]) => form.test(after))?.[0];
+    if (unit) return unit;
     const shared = sharing.exec(after)?.[0];
     if (shared === undefined) return null;
     after = after.slice(shared.length);

@@ -16,7 +16,7 @@ export interface SpelledAmount {
   /** Place of its words, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Whether it says how much for certain: with a scale word, a currency or percent, or from 13 on. */
+  /** Whether it is a claim: it has a scale word, a currency, percent or a fraction, or is 13 or more. */
   readonly isAmount: boolean;
 }
 
@@ -122,10 +122,24 @@ function wordsIn(text: string): readonly Word[] {
     const end = start + word.length;
     const follows = words.length > 0 && start - last <= 6 && gap.test(text.slice(last, start));
     const isGlued = /[\p{N}]/u.test(text.charAt(start - 1)) || /\p{N}/u.test(text.charAt(end));
-    words.push({ text: word, start, end, kind: isGlued ? null : kindOf(word), follows });
+    words.push({ text: word, start, end, kind: isGlued ? null : cachedKind(word), follows });
     last = end;
   }
   return words;
+}
+
+/** Kinds of words seen so far, as most words of a text recur. */
+const known = new Map<string, Kind | null>();
+const maxKnown = 5000;
+
+function cachedKind(word: string): Kind | null {
+  let kind = known.get(word);
+  if (kind === undefined) {
+    kind = kindOf(word);
+    if (known.size >= maxKnown) known.clear();
+    known.set(word, kind);
+  }
+  return kind;
 }
 
 function kindOf(word: string): Kind | null {
@@ -189,7 +203,12 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const counting = words.slice(0, last + 1);
   const value = isAfterDigits ? null : spelledValue(counting);
   const size = value === null ? 0 : Math.abs(Number(value));
-  const isLarge = size >= 13 && kinds.includes("number") && !isOrdinal(text, words.at(-1)?.end);
+  const isWord = words.length === 1 && otherWords.test(words[0]?.text ?? "");
+  const isLarge =
+    (size >= 13 || (size > 1 && !Number.isInteger(size))) &&
+    kinds.includes("number") &&
+    !isWord &&
+    !isOrdinal(text, words.at(-1)?.end);
   if (!counts && !isLarge && (size < 2 || size >= 13)) return null;
   if (counting[0]?.kind === "article") counting.shift();
   const name = words.slice(last + 1).find(({ kind }) => kind === "unit") ?? sign;
@@ -210,6 +229,9 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
     isAmount: counts || isLarge,
   };
 }
+
+/** Number words of one language that are other words in another. */
+const otherWords = /^(?:seize|venti)$/i;
 
 /** "thirty-first" and "twenty second" count an order. */
 function isOrdinal(text: string, end = 0): boolean {

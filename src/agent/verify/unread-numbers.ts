@@ -95,7 +95,10 @@ const countsBehind = new RegExp(
   "iu",
 );
 /** A scale word behind a number and a mark: "45 (million)". */
-const apart = new RegExp(`^[^\\p{L}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{L})`, "iu");
+const apart = new RegExp(
+  `^[^\\p{L}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{L}| (?:of|von|de|di|d['’])(?!\\p{L}))`,
+  "iu",
+);
 /** A word that takes letters of two scripts: "milliоn" with a Cyrillic "о"; "μg" is none. */
 const mixed =
   /(?:\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}[αεικνορτυχ]|[αεικνορτυχ]\p{Script=Latin})/iu;
@@ -124,10 +127,11 @@ function inPlaceOfNumbers(sentence: string, numbers: readonly NumberInText[]): S
 
 /** Words beside numbers that make other numbers of them and cannot be read. */
 function oddNeighbours(sentence: string, numbers: readonly NumberInText[]): Span[] {
-  return numbers.flatMap(({ span: { start, end }, power }): Span[] => {
+  return numbers.flatMap(({ span: { start, end }, power, kind }): Span[] => {
     const after = sentence.slice(end, end + 40);
     const before = sentence.slice(Math.max(0, start - 40), start);
-    const scale = apart.exec(after)?.[0];
+    // "In 2019, millions": of something else.
+    const scale = kind === "quantity" ? apart.exec(after)?.[0] : undefined;
     if (scale !== undefined && !(power > 0 && /^ /.test(scale))) {
       return [{ start, end: end + scale.length }];
     }

@@ -146,7 +146,7 @@ const names: readonly (readonly [string, Currency])[] = [
     { codes: ["hundredths"], usual: ["hundredths"] },
   ],
   [
-    "basis points?|bps|basispunkte?n?|points? de base|puntos básicos|pontos base|punti base|базисных пунктов",
+    "basis points?|bps?|basispunkte?n?|points? de base|puntos básicos|pontos base|punti base|базисных пунктов",
     { codes: ["basis points"], usual: ["basis points"] },
   ],
 ];

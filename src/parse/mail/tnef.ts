@@ -41,7 +41,7 @@ const property = {
   shownName: 0x3001,
 } as const;
 
-export function isTnef(bytes: Uint8Array): boolean {
+function isTnef(bytes: Uint8Array): boolean {
   return bytes.length > 6 && viewOf(bytes).getUint32(0, true) === signature;
 }
 

@@ -335,9 +335,16 @@ const others: readonly {
       "Prices rose 6–7%.",
     ],
     rejected: [
-      ...["percentage points", "points", "‰", "per mille", "basis points", "%%", "million"].map(
-        (unit) => `Gross margin was 41.25 ${unit}.`,
-      ),
+      ...[
+        "percentage points",
+        "points",
+        "‰",
+        "per mille",
+        "basis points",
+        "bp",
+        "%%",
+        "million",
+      ].map((unit) => `Gross margin was 41.25 ${unit}.`),
       ...[
         "million",
         "**million**",
@@ -389,7 +396,7 @@ const others: readonly {
     ],
   },
   {
-    text: "The dose is 20 mg for 7 days, at 37 °C. The plot is 45 km². CO₂ was 415 ppm. Notice is thirty (30) days. The fee is one million dollars.",
+    text: "The dose is 20 mg for 7 days, at 37 °C. In 1998 it weighed 12 lb. The plot is 45 km². CO₂ was 415 ppm. Notice is thirty (30) days. The fee is one million dollars.",
     accepted: [
       "The dose is 20mg for seven days.",
       "The dose is 20 milligrams.",
@@ -397,6 +404,9 @@ const others: readonly {
       "The plot is 45 km2.",
       "CO2 was 415 ppm.",
       "Notice is 30 days.",
+      "In 1998, millions knew that notice is 30 days, and the dose 20 mg.",
+      "One may seize 20 mg.",
+      "It weighs 12 pounds.",
       "Notice is thirty days.",
       "The fee is $1 million.",
       "The fee is a million dollars.",
@@ -409,9 +419,19 @@ const others: readonly {
       "CO₂ was 415 ppb.",
       "Notice is 30 weeks.",
       "Notice is forty days.",
+      "Notice is three and a half days.",
       "Notice is sixty (30) days.",
       "The fee is two million dollars.",
       "The fee is one million euros.",
+    ],
+  },
+  {
+    text: "Amounts in £ thousands.\n\n| | 2023 | 2022 |\n| --- | --- | --- |\n| Revenue | 4,512 | 3,978 |\n| Earnings per share (pence) | 12.5 | 11.3 |",
+    accepted: ["Revenue was £4.5m in 2023.", "Earnings per share were 12.5 pence in 2023."],
+    rejected: [
+      "Revenue was 4,512 pence in 2023.",
+      "Earnings per share were £12.5 in 2023.",
+      "Earnings per share were 12.5 pounds in 2023.",
     ],
   },
   {

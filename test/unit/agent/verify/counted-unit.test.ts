@@ -25,6 +25,8 @@ describe("unitOf", () => {
     ["5 km", "km"],
     ["5l", "l"],
     ["5 Tage", "days"],
+    ["1 Tag", "days"],
+    ["5 pounds", null],
     ["5-year", "years"],
     ["5 месяцев", "months"],
     ["5 °F", "°F"],
