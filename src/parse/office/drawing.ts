@@ -1,4 +1,5 @@
 import type { Block } from "../parts.js";
+import { grouped, loweredText, raisedText } from "../raised-text.js";
 import type { Archive } from "./containers.js";
 import type { Relation } from "./package.js";
 import {
@@ -200,13 +201,13 @@ export function equationText(math: XmlElement): string {
     case "f":
       return `${grouped(part("num"))}/${grouped(part("den"))}`;
     case "sSup":
-      return `${part("e")}${raised(part("sup"))}`;
+      return `${part("e")}${raisedText(part("sup"))}`;
     case "sSub":
-      return `${part("e")}${lowered(part("sub"))}`;
+      return `${part("e")}${loweredText(part("sub"))}`;
     case "sSubSup":
-      return `${part("e")}${lowered(part("sub"))}${raised(part("sup"))}`;
+      return `${part("e")}${loweredText(part("sub"))}${raisedText(part("sup"))}`;
     case "sPre":
-      return `${lowered(part("sub"))}${raised(part("sup"))}${part("e")}`;
+      return `${loweredText(part("sub"))}${raisedText(part("sup"))}${part("e")}`;
     case "rad": {
       const degree = part("deg").trim();
       return `${degree === "" ? "" : grouped(degree)}√(${part("e")})`;
@@ -237,27 +238,6 @@ export function equationText(math: XmlElement): string {
   }
 }
 
-/** Signs that have a small form above the line, and those below it. */
-const signs = "0123456789+-=()";
-const above = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
-const below = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
-
-function raised(text: string): string {
-  return small(text, above) ?? `^${grouped(text)}`;
-}
-
-function lowered(text: string): string {
-  return small(text, below) ?? `_${grouped(text)}`;
-}
-
-/** A text in small signs; null where one of its signs has none. */
-function small(text: string, forms: string): string | null {
-  const found = [...text.replace("−", "-").trim()].map(
-    (sign) => forms[signs.indexOf(sign)] ?? null,
-  );
-  return found.length > 0 && !found.includes(null) ? found.join("") : null;
-}
-
 function inside(element: XmlElement): string {
   let endsInRun = true;
   let text = "";
@@ -270,10 +250,4 @@ function inside(element: XmlElement): string {
     if (next !== "") endsInRun = each.name === "r" || each.name === "t";
   }
   return text;
-}
-
-/** Brackets around what is more than one sign. */
-function grouped(text: string): string {
-  const trimmed = text.trim();
-  return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
 }
