@@ -70,7 +70,10 @@ export function openPages(parts: readonly PagePart[], metadata: DocumentMetadata
  * out, and a document without any text has one empty part.
  */
 export function openParts(blocks: Iterable<Block>, metadata: DocumentMetadata): OpenDocument {
-  return openPages(cutParts(blocks), metadata);
+  return openPages(
+    cutParts(blocks).map(({ blocks, unread }) => ({ blocks, ...unread })),
+    metadata,
+  );
 }
 
 /**
@@ -87,6 +90,7 @@ export function openSections(
   let under: string | null = null;
   let sections = 0;
   const parts: PagePart[] = cutParts(blocks).map((part) => {
+    if (part.unread) return { blocks: [], ...part.unread };
     const headings = part.blocks.filter(({ kind }) => kind === "heading");
     const first = part.blocks[0]?.kind === "heading" ? (part.blocks[0].lines[0] ?? null) : under;
     under = headings.at(-1)?.lines[0] ?? under;
@@ -154,6 +158,18 @@ export interface Block {
   readonly header?: string | undefined;
   /** True when a new part starts here. */
   readonly startsPart?: boolean | undefined;
+  /**
+   * Of a piece of the document that could not be read: why. It has a part of its own, which its first
+   * line names.
+   */
+  readonly problem?: string | undefined;
+}
+
+/** Deleted text, one passage a line, in a part of its own behind the text that counts; none for none. */
+export function removedBlocks(texts: readonly string[]): Block[] {
+  if (texts.length === 0) return [];
+  const lines = texts.map((text) => `[−] ${text}`);
+  return [{ kind: "list-item", level: 0, lines, startsPart: true }];
 }
 
 /** How many characters a part has at most, unless its first lines are headings or a repeated header. */
@@ -166,6 +182,8 @@ export const leadLimit = 1000;
 export interface Part {
   readonly blocks: Block[];
   size: number;
+  /** Set where it stands for a piece of the document that could not be read. */
+  readonly unread?: { readonly label: string | null; readonly problem: string };
 }
 
 function sizeOf(lines: readonly string[]): number {
@@ -193,6 +211,11 @@ class PartCutter {
     if (!this.#fits(size)) this.#closeBeforeHeadings();
     if (!this.#fits(size)) this.#close();
     this.#push(block, size);
+  }
+
+  addUnread(label: string | null, problem: string): void {
+    this.#close();
+    this.parts.push({ blocks: [], size: 0, unread: { label, problem } });
   }
 
   finish(): Part[] {
@@ -268,7 +291,8 @@ class PartCutter {
 export function cutParts(blocks: Iterable<Block>): Part[] {
   const cutter = new PartCutter();
   for (const block of blocks) {
-    if (block.lines.some((line) => line.trim() !== "")) cutter.add(block);
+    if (block.problem !== undefined) cutter.addUnread(block.lines[0] ?? null, block.problem);
+    else if (block.lines.some((line) => line.trim() !== "")) cutter.add(block);
   }
   return cutter.finish();
 }

@@ -1,11 +1,13 @@
 import { parse } from "parse5";
+import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { Archive } from "../office/containers.js";
 import { attribute, child, childrenNamed, readPart, textIn, within } from "../office/package.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
-import { htmlBlocks } from "./parser.js";
+import { htmlBlocks, htmlText } from "./parser.js";
+import { xhtmlToHtml } from "./xhtml.js";
 
 /** Opens an electronic book (EPUB 3.3): its chapters in the order in which they are read. */
 export async function openEpub({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
@@ -28,14 +30,26 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   const blocks: Block[] = [];
   let chapters = 0;
   for (const item of childrenNamed(child(book, "spine"), "itemref")) {
-    const chapter = files.get(attribute(item, "idref") ?? "");
-    if (chapter === undefined || !archive.has(chapter)) continue;
-    if (locked.has(chapter)) throw lockedBySeller(path);
-    const [first, ...rest] = htmlBlocks(parse([...archive.text(chapter)].join("")));
-    if (!first) continue;
-    chapters++;
-    blocks.push({ ...first, startsPart: true }, ...rest);
+    const id = attribute(item, "idref") ?? "";
+    const chapter = files.get(id);
+    if (chapter !== undefined && locked.has(chapter)) throw lockedBySeller(path);
+    const name = chapter?.slice(folder.length) || id;
+    if (chapter === undefined || !archive.has(chapter)) {
+      blocks.push(unread(name, `The chapter ${name} is missing in this book.`));
+      continue;
+    }
+    const { bytes: found, isDamaged } = readChapter(archive, chapter);
+    const [first, ...rest] = htmlBlocks(parse(xhtmlToHtml(htmlText(found))));
+    if (first) {
+      chapters++;
+      blocks.push({ ...first, startsPart: true }, ...rest);
+    }
+    if (isDamaged) {
+      const what = first ? "The rest of the chapter" : "The chapter";
+      blocks.push(unread(name, `${what} ${name} is damaged and could not be read.`));
+    }
   }
+  if (chapters === 0 && blocks.length > 0) throw damaged(path, "none of its chapters can be read");
   const said = (name: string): string | null =>
     textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
   return openSections(
@@ -49,6 +63,31 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
       created: isoDay(said("date")),
     }),
   );
+}
+
+function unread(name: string, problem: string): Block {
+  return {
+    kind: "text",
+    level: 0,
+    lines: [name],
+    problem: `${problem} Get a new copy of the book.`,
+  };
+}
+
+/** A chapter's bytes, as far as they can be unpacked. Throws `too-large`. */
+function readChapter(
+  archive: Archive,
+  chapter: string,
+): { bytes: Uint8Array<ArrayBuffer>; isDamaged: boolean } {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    for (const piece of archive.pieces(chapter)) pieces.push(piece.slice());
+    const bytes = joined(pieces);
+    return { bytes, isDamaged: !archive.isWhole(chapter, bytes) };
+  } catch (error) {
+    if (!PagehoundError.isInstance(error) || error.code !== "damaged-file") throw error;
+    return { bytes: joined(pieces), isDamaged: true };
+  }
 }
 
 /** What makes fonts useless outside of the book (EPUB 3.3, 4.4), and locks nothing that is read. */

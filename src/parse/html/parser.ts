@@ -1,7 +1,7 @@
 import { parse } from "parse5";
 import type { LineKind } from "../../core/page.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openParts, textMetadata } from "../parts.js";
+import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
 import { asciiHead, decodeText } from "../text/parser.js";
 import {
   asElement,
@@ -15,6 +15,8 @@ import {
   textOfLines,
   walk,
 } from "./dom.js";
+import { flattenMarkup } from "./flatten.js";
+import { isXhtml, xhtmlToHtml } from "./xhtml.js";
 
 /** Browsers look for the encoding in the first 1,024 bytes; some generators put it later. */
 const encodingHead = 4096;
@@ -79,9 +81,16 @@ function titleText(title: Element): string | null {
   return textOfLines(title) || null;
 }
 
+/** The text of a page's bytes, in the encoding that it declares for itself. */
+export function htmlText(bytes: Uint8Array): string {
+  return decodeText(bytes, declaredEncoding(bytes));
+}
+
 /** Opens an HTML file. */
-export async function openHtml({ bytes }: ParseSource): Promise<OpenDocument> {
-  const document = parse(decodeText(bytes, declaredEncoding(bytes)));
+export async function openHtml({ bytes, path }: ParseSource): Promise<OpenDocument> {
+  const text = htmlText(bytes);
+  const isXml = /\.xht(?:ml)?$/i.test(path) || isXhtml(text);
+  const document = parse(isXml ? xhtmlToHtml(text) : text);
   const blocks = htmlBlocks(document);
   return openParts(blocks, textMetadata(bytes.length, readMetadata(document, blocks)));
 }
@@ -199,12 +208,22 @@ function preLines(element: Element): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** The blocks of a page, or of a piece of one, as they would be read on the screen. */
+/**
+ * The blocks of a page, or of a piece of one, as they would be read on the screen, and what is marked
+ * as deleted in a part of its own behind them. Changes the tree.
+ */
 export function htmlBlocks(root: ParentNode): Block[] {
+  const { blocks, removed } = readHtml(root);
+  return [...blocks, ...removedBlocks(removed)];
+}
+
+/** The same, with what is marked as deleted apart. Changes the tree. */
+export function readHtml(root: ParentNode): { blocks: Block[]; removed: string[] } {
+  const removed = flattenMarkup(root);
   const reader = new BlockReader();
   walk(root, reader);
   reader.flush();
-  return reader.blocks;
+  return { blocks: reader.blocks, removed };
 }
 
 /** Spans beyond this are mistakes or attacks. */

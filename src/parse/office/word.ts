@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
-import { type Block, blocksOf, openSections } from "../parts.js";
+import { type Block, blocksOf, openSections, removedBlocks } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { Archive } from "./containers.js";
 import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
@@ -172,10 +172,7 @@ class WordReader {
 
   /** What tracked changes have removed, apart from the text. */
   removed(): Block[] {
-    const lines = this.#removed.map(oneLineOf).filter(Boolean);
-    if (lines.length === 0) return [];
-    const marked = lines.map((line) => `[−] ${line}`);
-    return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
+    return removedBlocks(this.#removed.map(oneLineOf).filter(Boolean));
   }
 
   blocks(element: XmlElement): Block[] {

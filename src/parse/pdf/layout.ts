@@ -1,4 +1,5 @@
 import type { Line, PageGeometry } from "../../core/page.js";
+import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { regionsOf } from "./columns.js";
 import {
   blocksOf,
@@ -234,30 +235,11 @@ function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[]
     const before = /[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
     const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
     if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
+    if (isSuspended(after)) continue;
     if (!keepsHyphen(before, after, pageText)) dropLastCharacter(line.pieces);
     moveFirstWord(next, line);
   }
   return lines.filter(({ pieces }) => pieces.length > 0);
-}
-
-/** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
-const abbreviations = 8;
-
-/**
- * How the page has the word elsewhere decides. Else a hyphen is kept after another one, after an
- * abbreviation and before a capital; not inside a word that is all capitals.
- */
-function keepsHyphen(before: string, after: string, pageText: () => string): boolean {
-  if (before.endsWith("\u00ad")) return false;
-  const stem = before.slice(0, -1);
-  if (/[-\u2010]/.test(stem)) return true;
-  const text = pageText();
-  const whole = hasWord(text, (stem + after).toLowerCase());
-  const hyphenated = hasWord(text, `${stem}-${after}`.toLowerCase());
-  if (whole !== hyphenated) return hyphenated;
-  const capitals = /^\p{Lu}{2,}$/u;
-  if (capitals.test(stem) && capitals.test(after)) return (stem + after).length <= abbreviations;
-  return capitals.test(stem) || /^\p{Lu}/u.test(after);
 }
 
 function dropLastCharacter(pieces: Piece[]): void {
@@ -280,13 +262,4 @@ function moveFirstWord(from: DraftLine, to: DraftLine): void {
     if (rest !== "") from.pieces.unshift({ ...piece, text: rest, offset });
     return;
   }
-}
-
-/** Whether a text has a word, not as a part of a longer one. */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const around = (text[at - 1] ?? " ") + (text[at + word.length] ?? " ");
-    if (!/[\p{L}\p{N}-]/u.test(around)) return true;
-  }
-  return false;
 }

@@ -1,4 +1,5 @@
 import type { OpenDocument, ParseSource } from "../format.js";
+import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
 
 /** Every line break there is, as "\n"; no-break and other odd spaces stay as they are. */
@@ -41,7 +42,47 @@ export function* textBlocks(text: string): Generator<Block> {
 /** Opens a plain text file. */
 export async function openText({ bytes }: ParseSource): Promise<OpenDocument> {
   const text = decodeText(bytes);
-  return openParts(textBlocks(text), textMetadata(bytes.length));
+  return openParts(rejoinedBlocks(text), textMetadata(bytes.length));
+}
+
+/** Characters of a text in which a word is looked for as it is written elsewhere. */
+const wordsKnown = 2_000_000;
+
+/** Paragraphs of plain text, with words that are parted at the ends of lines in one piece. */
+function* rejoinedBlocks(text: string): Generator<Block> {
+  let known: string | null = null;
+  const lowered = (): string => {
+    known ??= text.slice(0, wordsKnown).toLowerCase();
+    return known;
+  };
+  for (const block of textBlocks(text)) yield { ...block, lines: rejoined(block.lines, lowered) };
+}
+
+const partedEnd = /[\p{L}\p{M}\p{N}\u2010-]*\p{L}\p{M}*[-\u2010\u00ad]$/u;
+const wordStart = /^(\s*)(\p{L}[\p{L}\p{M}'’-]*)(\S*)\s*/u;
+/** Columns beside each other: a line's last word goes on in its own column, not at the next line's start. */
+const columns = /\S {3,}\S|\t\S/;
+
+/** Moves the second half of a word that is parted at a line's end up to its first half. */
+function rejoined(lines: readonly string[], text: () => string): readonly string[] {
+  if (!lines.some((line, index) => index + 1 < lines.length && partedEnd.test(line))) return lines;
+  const joined: string[] = [];
+  let rest: string | undefined = lines[0];
+  for (let index = 1; rest !== undefined; index++) {
+    let next = lines[index];
+    const [before] = partedEnd.exec(rest) ?? [];
+    const [found = "", indent = "", after, end = ""] = wordStart.exec(next ?? "") ?? [];
+    const parted = before !== undefined && after !== undefined && next !== undefined;
+    if (parted && !isSuspended(after) && !columns.test(rest) && !columns.test(next ?? "")) {
+      const head = keepsHyphen(before, after, text) ? rest : rest.slice(0, -1);
+      joined.push(head + after + end);
+      next = indent + (next ?? "").slice(found.length);
+      // A line with nothing but the rest of the word is gone.
+      if (next.trim() === "") next = lines[++index];
+    } else joined.push(rest);
+    rest = next;
+  }
+  return joined;
 }
 
 /** Formats that are text inside but not text to read; none of them is shown raw. */

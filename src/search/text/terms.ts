@@ -25,7 +25,7 @@ export interface Term extends Span {
 }
 
 /** Raised whenever the same text would give other terms. */
-export const termsVersion = 2;
+export const termsVersion = 3;
 
 /**
  * The terms of a text with their places, in the order of the words; inside a run of letters of a
@@ -58,6 +58,10 @@ const hyphenatedName =
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone says little: "C++", "C#". */
 const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
+/** Signs and formulas with small digits: "CO₂", "m²", "H₂SO₄". */
+const smallDigit = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
+const withSmallDigits =
+  /(?:\p{L}{1,3}[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]{1,3})+\p{L}{0,3}(?![\p{L}\p{N}])/uy;
 const spacedThousands = /\d{1,3}(?: \d{3})+(?:,\d+)?(?![\d.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
@@ -88,7 +92,7 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
     for (const term of terms) if (term !== "") sink(term, start, position);
     if (position !== run && kind !== digit) continue;
     const next = text.charCodeAt(position);
-    // A hyphen, an ampersand, "+", "#" or a space is all that can join what follows.
+    // A hyphen, an ampersand, "+", "#", a small digit or a space is all that can join what follows.
     if (next === 0x20) {
       if (spacedNumbers && kind === digit) spacedNumber(text, start, language, sink);
     } else if (next === 0x26) name(ampersandName, text, start, sink);
@@ -98,6 +102,8 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
       if (before !== 0x2d && before !== 0x2010 && before !== 0x2011) {
         name(hyphenatedName, text, start, sink);
       }
+    } else if (smallDigit.test(text.charAt(position))) {
+      if (!smallDigit.test(text.charAt(start - 1))) name(withSmallDigits, text, start, sink);
     }
   }
 }
