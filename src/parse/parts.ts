@@ -125,7 +125,15 @@ export function textMetadata(
   known: Partial<
     Pick<
       DocumentMetadata,
-      "title" | "author" | "subject" | "keywords" | "creator" | "created" | "modified" | "units"
+      | "title"
+      | "author"
+      | "subject"
+      | "keywords"
+      | "creator"
+      | "created"
+      | "modified"
+      | "units"
+      | "encoding"
     >
   > = {},
 ): DocumentMetadata {

@@ -39,7 +39,7 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
       continue;
     }
     const { bytes: found, isDamaged } = readChapter(archive, chapter);
-    const [first, ...rest] = htmlBlocks(parse(xhtmlToHtml(htmlText(found))));
+    const [first, ...rest] = htmlBlocks(parse(xhtmlToHtml((await htmlText(found)).text)));
     if (first) {
       chapters++;
       blocks.push({ ...first, startsPart: true }, ...rest);

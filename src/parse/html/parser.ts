@@ -2,7 +2,8 @@ import { parse } from "parse5";
 import type { LineKind } from "../../core/page.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
-import { asciiHead, decodeText } from "../text/parser.js";
+import { type ReadText, readText } from "../text/encoding.js";
+import { asciiHead } from "../text/parser.js";
 import {
   asElement,
   attribute,
@@ -81,18 +82,20 @@ function titleText(title: Element): string | null {
   return textOfLines(title) || null;
 }
 
-/** The text of a page's bytes, in the encoding that it declares for itself. */
-export function htmlText(bytes: Uint8Array): string {
-  return decodeText(bytes, declaredEncoding(bytes));
+/** The text of a page's bytes, in the encoding that it declares for itself, unless another was chosen. */
+export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> {
+  return readText(bytes, { declared: declaredEncoding(bytes), chosen });
 }
 
 /** Opens an HTML file. */
-export async function openHtml({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const text = htmlText(bytes);
+export async function openHtml(source: ParseSource): Promise<OpenDocument> {
+  const { bytes, path } = source;
+  const { text, encoding } = await htmlText(bytes, source.encoding);
   const isXml = /\.xht(?:ml)?$/i.test(path) || isXhtml(text);
   const document = parse(isXml ? xhtmlToHtml(text) : text);
   const blocks = htmlBlocks(document);
-  return openParts(blocks, textMetadata(bytes.length, readMetadata(document, blocks)));
+  const metadata = { ...readMetadata(document, blocks), encoding };
+  return openParts(blocks, textMetadata(bytes.length, metadata));
 }
 
 const lists = new Set(["ul", "ol", "dl", "menu", "dir"]);

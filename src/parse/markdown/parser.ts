@@ -7,12 +7,14 @@ import { rawText } from "../html/dom.js";
 import { flattenMarkup, shiftedAfter } from "../html/flatten.js";
 import { readHtml } from "../html/parser.js";
 import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
-import { decodeText, textBlocks } from "../text/parser.js";
+import { readText } from "../text/encoding.js";
+import { textBlocks } from "../text/parser.js";
 
 /** Opens a Markdown file. */
-export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(bytes).replace(/\r\n?/g, "\n");
-  const { values, body } = readFrontMatter(text);
+export async function openMarkdown(source: ParseSource): Promise<OpenDocument> {
+  const { bytes } = source;
+  const { text, encoding } = await readText(bytes, { chosen: source.encoding });
+  const { values, body } = readFrontMatter(text.replace(/\r\n?/g, "\n"));
   const blocks = [...markdownBlocks(body)];
   const topHeading = blocks.find(({ kind, level }) => kind === "heading" && level === 1);
   return openParts(
@@ -24,6 +26,7 @@ export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument
       keywords: values.get("keywords") ?? null,
       created: isoDay(values.get("date") ?? values.get("created") ?? values.get("published")),
       modified: isoDay(values.get("modified") ?? values.get("updated") ?? values.get("lastmod")),
+      encoding,
     }),
   );
 }
