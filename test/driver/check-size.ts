@@ -7,7 +7,7 @@ const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 148_300,
   "embeddings.js": 10_400,
   "evaluation.js": 82_400,
-  "index.js": 24_500,
+  "index.js": 24_900,
   "langchain.js": 148_000,
   "models.js": 40_000,
   "reading.js": 24_300,
