@@ -1,12 +1,6 @@
 import type { AskEvent, Coverage, RunUsage, Span, Trace } from "../src/index.js";
+import type { Refusal } from "./gather-files.js";
 import { type PageTexts, printedQuote } from "./printed-quote.js";
-
-/** A file that could not be read. */
-export interface Refusal {
-  readonly file: string;
-  readonly code: string;
-  readonly message: string;
-}
 
 /** A place that was checked: the file's page has the quote there. */
 export interface AskCitation {

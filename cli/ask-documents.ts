@@ -1,10 +1,10 @@
 import type { AskEvent, IngestEvent, LanguageModel, SearchResponse } from "../src/index.js";
 import { queryNotes } from "../src/reading/search-text.js";
-import { type AskOutcome, askOutcome, type Refusal } from "./ask-answer.js";
+import { type AskOutcome, askOutcome } from "./ask-answer.js";
 import type { AskArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
-import { collectionPaths, type LocalFile } from "./gather-files.js";
+import { collectionPaths, type LocalFile, type Refusal } from "./gather-files.js";
 import { withLocalModel } from "./local-model.js";
 import { isLocal } from "./model-spec.js";
 import type { PageTexts } from "./printed-quote.js";
@@ -13,6 +13,8 @@ import { reachEndpoint } from "./reach-endpoint.js";
 /** A question to a few files. */
 export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
   readonly files: readonly LocalFile[];
+  /** Links that were not followed, reported with the files that could not be read. */
+  readonly skipped: readonly Refusal[];
   /** For the model's endpoint. */
   readonly apiKey: string | undefined;
 }
@@ -29,7 +31,7 @@ export type AskProgress =
  * reached, and when not one of the files can be read.
  */
 export async function askDocuments(
-  { files, apiKey, model, ...asked }: AskRequest,
+  { files, skipped, apiKey, model, ...asked }: AskRequest,
   onProgress: (event: AskProgress) => void,
 ): Promise<AskOutcome> {
   const local = model && isLocal(model) ? model : null;
@@ -69,7 +71,13 @@ export async function askDocuments(
         return { file, code, message: message.replaceAll(path, file) };
       });
       if (!answer) throw new BadInput(nothingReadable(refused));
-      return askOutcome(answer, refused, searched ? queryNotes(searched) : [], named, pages);
+      return askOutcome(
+        answer,
+        [...refused, ...skipped],
+        searched ? queryNotes(searched) : [],
+        named,
+        pages,
+      );
     },
     remote ? { model: remote.url } : local ? withLocalModel() : {},
   );

@@ -5,22 +5,27 @@ import type { Command } from "./commands.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
 import { printed } from "./print-answer.js";
+import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 
 /** Answers a question from files. */
 export const ask: Command = async (parameters, prepare) => {
   const told = askArguments(parameters);
   if (!told) {
-    process.stdout.write(askUsage);
+    output.text(askUsage);
     return 0;
   }
   const { json, ...asked } = told;
-  const files = await gatherFiles(told.files, startFolder());
+  const { files, skipped } = await gatherFiles(told.files, startFolder());
   await prepare();
   const apiKey = process.env.PAGEHOUND_API_KEY || undefined;
-  const outcome = await askDocuments({ ...asked, files, apiKey }, reportProgress(files.length));
-  for (const note of outcome.notes) process.stderr.write(`${note}\n`);
+  const outcome = await askDocuments(
+    { ...asked, files, skipped, apiKey },
+    reportProgress(files.length),
+  );
+  for (const note of outcome.notes) messages.line(note);
   const { answer } = outcome;
-  process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : printed(outcome));
+  if (json) output.json(answer);
+  else output.text(printed(outcome));
   return foundSomething(outcome) ? 0 : 1;
 };

@@ -1,6 +1,7 @@
 import { PagehoundError } from "../src/core/errors.js";
 import { BadInput } from "./bad-input.js";
 import { packageManifest } from "./package-folder.js";
+import { messages, output } from "./printer.js";
 
 /** Runs a command with what follows its name. Returns the exit code. */
 export type Command = (
@@ -85,13 +86,13 @@ export async function runCommandLine(
     return await run(parameters, prepare);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message}\n`);
+    messages.line(message);
     return error instanceof BadInput || isBadData(error) ? 2 : 3;
   }
 }
 
 function print(text: string): number {
-  process.stdout.write(text);
+  output.text(text);
   return 0;
 }
 
@@ -99,8 +100,19 @@ function isBadData(error: unknown): boolean {
   return PagehoundError.isInstance(error) && error.code === "invalid-data";
 }
 
-/** Ends the process once all that was printed is out. */
-export function exitWith(code: number): void {
+/**
+ * Runs a command line and ends the process once all output is written. Uncaught errors go through the
+ * printer like all others.
+ */
+export async function runProcess(
+  parameters: readonly string[],
+  prepare?: () => Promise<void>,
+): Promise<void> {
+  process.once("uncaughtException", (error) => {
+    messages.line(error.stack ?? error.message);
+    output.flush(() => process.exit(3));
+  });
+  const code = await runCommandLine(parameters, prepare);
   // Channels of modules that are used here and in pages would keep the process alive.
-  process.stdout.write("", () => process.exit(code));
+  output.flush(() => process.exit(code));
 }

@@ -11,7 +11,7 @@ const noBrowser =
 
 /** A headless Chromium with the built library in it. */
 export interface Driver {
-  /** The harness page; its `globalThis.harness` holds the library. */
+  /** The harness page; its `globalThis.harness` holds the library. Another one after `replace`. */
   readonly page: Page;
   readonly context: BrowserContext;
   /** Origin of the server. */
@@ -24,6 +24,8 @@ export interface Driver {
   setModel(files: readonly string[]): Promise<void>;
   /** Loads the harness page anew; what is stored stays. */
   reload(): Promise<void>;
+  /** Ends the harness page at once, whatever it does, and loads another; what is stored stays. */
+  replace(): Promise<void>;
 }
 
 /** What a driven browser is given besides the library. */
@@ -75,7 +77,7 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
   context.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  const page = context.pages()[0] ?? (await context.newPage());
+  let page = context.pages()[0] ?? (await context.newPage());
   const load = async () => {
     await page.goto(`${url}/`);
     const loaded = await page.evaluate(() => globalThis.harness !== undefined);
@@ -83,12 +85,21 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
   };
   await load();
   return {
-    page,
+    get page() {
+      return page;
+    },
     context,
     url,
     problems,
     setFiles: (files) => page.locator("#files").setInputFiles([...files], { timeout: 0 }),
     setModel: (files) => page.locator("#model").setInputFiles([...files], { timeout: 0 }),
     reload: load,
+    replace: async () => {
+      // A new one first: with its last page a browser may end.
+      const next = await context.newPage();
+      await page.close();
+      page = next;
+      await load();
+    },
   };
 }

@@ -1,12 +1,13 @@
 import type { Command } from "./commands.js";
 import { evalArguments, evalUsage } from "./evaluation/eval-arguments.js";
 import { replayRun, rescoreRun, runEvaluation } from "./evaluation/eval-run.js";
+import { output } from "./printer.js";
 
 /** Compares ways of answering on data sets. */
 export const evaluate: Command = async (parameters, prepare) => {
   const told = await evalArguments(parameters);
   if (!told) {
-    process.stdout.write(evalUsage);
+    output.text(evalUsage);
     return 0;
   }
   if (told.rescore !== null) return rescoreRun(told, told.rescore);

@@ -1,7 +1,16 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import path from "node:path";
 import { PagehoundError } from "../src/core/errors.js";
-import { ModelHosts, publicModelHosts } from "../src/core/model-hosts.js";
+import { ModelHosts, modelListName, publicModelHosts } from "../src/core/model-hosts.js";
 import {
   type FetchWords,
   type FileDraft,
@@ -12,6 +21,8 @@ import { BadInput } from "./bad-input.js";
 import { fileHash } from "./file-hash.js";
 import { type HostedFile, modelFiles, readShards } from "./list-model-files.js";
 import { partSuffix, writeList } from "./model-folder.js";
+import { messages } from "./printer.js";
+import { isPlainPath, liesInside } from "./safe-path.js";
 
 /** A file to fetch, and what it must be. */
 interface WantedFile extends Omit<HostedFile, "from"> {
@@ -28,17 +39,16 @@ export async function fetchModels(ids: readonly string[], folder: string): Promi
   // What may not be asked is told before anything is fetched.
   for (const file of models.flat(2)) addressOf(file, hosts);
   await mkdir(folder, { recursive: true });
+  await checkLinks(folder, [path.join(folder, modelListName)]);
   for (const forms of models) for (const files of forms) await fetchAll(files, folder, hosts);
   await writeList(folder);
-  print(`${folder} has them.\n`);
+  messages.line(`${folder} has them.`);
 }
 
 /** The files of each form of a model, without the weights that its own list names. */
 function wantedFiles(id: string): WantedFile[][] {
   if (/^https?:\/\//.test(id)) {
-    const name = URL.canParse(id) ? path.posix.basename(new URL(id).pathname) : "";
-    if (!name.endsWith(".gguf")) throw new BadInput(`${id} is no address of a GGUF file.`);
-    return [[{ path: decodeURIComponent(name), bytes: null, from: id, sha256: null, typed: true }]];
+    return [[{ path: nameIn(id), bytes: null, from: id, sha256: null, typed: true }]];
   }
   return modelFiles(id).map(({ files }) =>
     files.flatMap(({ from, ...file }) => {
@@ -48,6 +58,28 @@ function wantedFiles(id: string): WantedFile[][] {
       return from === null ? [] : [{ ...file, from }];
     }),
   );
+}
+
+/** The name of the file at an address. Throws `BadInput` if it could lead out of a folder. */
+function nameIn(address: string): string {
+  const [encoded = ""] = URL.canParse(address)
+    ? new URL(address).pathname.split("/").slice(-1)
+    : [];
+  if (!encoded.endsWith(".gguf")) throw new BadInput(`${address} is no address of a GGUF file.`);
+  const name = decoded(encoded);
+  if (name !== null && !name.includes("/") && isPlainPath(name)) return name;
+  throw new BadInput(
+    `${address} ends in no name that a file can have. Name an address that ends in a plain one, such as model.gguf.`,
+  );
+}
+
+/** A part of an address, decoded; null if its encoding is invalid. */
+function decoded(name: string): string | null {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return null;
+  }
 }
 
 function addressOf({ from, typed = false }: WantedFile, hosts: ModelHosts): string {
@@ -66,14 +98,24 @@ async function fetchAll(
     if (!file.path.endsWith("/tensor-cache.json")) continue;
     const text = await readFile(path.join(folder, file.path), "utf8");
     for (const { dataPath, nbytes, md5sum = null } of readShards(text, file.path)) {
-      const url = new URL(dataPath, file.from).href;
-      if (!url.startsWith(new URL(".", file.from).href)) {
-        throw new Error(`${file.path} names a file outside of its folder: ${dataPath}.`);
-      }
-      const shard = { path: path.posix.join(path.posix.dirname(file.path), dataPath), from: url };
+      const shard = shardOf(file, dataPath);
       await fetchOne({ ...shard, bytes: nbytes, sha256: null, md5: md5sum }, folder, hosts);
     }
   }
+}
+
+/** A file that a model's list names. Throws `invalid-data` if it lies outside of the list's folder. */
+function shardOf({ path: place, from }: WantedFile, dataPath: string) {
+  const url = URL.canParse(dataPath, from) ? new URL(dataPath, from).href : "";
+  // A question mark or a number sign ends the path of an address, and no path of a disk.
+  const isPlain = isPlainPath(dataPath) && !/[?#%]/.test(dataPath);
+  if (!isPlain || !url.startsWith(new URL(".", from).href)) {
+    throw new PagehoundError(
+      "invalid-data",
+      `${place} names a file outside of its folder: ${dataPath}. Nothing was written there; fetch the model from a host that you trust.`,
+    );
+  }
+  return { path: path.posix.join(path.posix.dirname(place), dataPath), from: url };
 }
 
 async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Promise<void> {
@@ -81,8 +123,9 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   const there = await sizeOf(place);
   // Descriptions are small, and may have changed.
   const isKept = file.bytes === null ? /\.(?:gguf|wasm)$/.test(place) : there === file.bytes;
-  if (there !== null && isKept) return print(`${file.path}: here already\n`);
-  await mkdir(path.dirname(place), { recursive: true });
+  if (there !== null && isKept) return messages.line(`${file.path}: here already`);
+  await makeFolder(folder, file.path);
+  await checkLinks(folder, [place, place + partSuffix]);
   const draft = await DiskDraft.at(place + partSuffix);
   const shown = progress(file.path, file.bytes);
   try {
@@ -101,8 +144,30 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   } finally {
     await draft.flush();
   }
-  print(process.stderr.isTTY ? "\n" : `${file.path}: fetched\n`);
+  messages.line(`${file.path}: fetched`);
   await rename(draft.place, place);
+}
+
+/** Makes the folder of a file, level by level: none may be a link that leads out. */
+async function makeFolder(folder: string, file: string): Promise<void> {
+  let place = folder;
+  for (const name of path.posix.dirname(file).split("/")) {
+    place = path.join(place, name);
+    await checkLinks(folder, [place]);
+    await mkdir(place, { recursive: true });
+  }
+}
+
+/** Throws `storage-failed` if one of these places in a folder is a link that leads out of it. */
+async function checkLinks(folder: string, places: readonly string[]): Promise<void> {
+  const root = await realpath(folder);
+  for (const place of places) {
+    if (await liesInside(root, place)) continue;
+    throw new PagehoundError(
+      "storage-failed",
+      `${place} is a link that leads out of the folder of the models, and nothing was written there. Remove it, or name another folder with --to.`,
+    );
+  }
 }
 
 const words: FetchWords = {
@@ -204,12 +269,8 @@ function progress(
   return (loaded, announced) => {
     const total = bytes ?? announced ?? 0;
     const share = total > 0 ? Math.floor((100 * loaded) / total) : 0;
-    if (share === shown || !process.stderr.isTTY) return;
+    if (share === shown || !messages.isTerminal) return;
     shown = share;
-    print(`\r${name}: ${share} %`);
+    messages.progress(`${name}: ${share} %`);
   };
-}
-
-function print(text: string): void {
-  process.stderr.write(text);
 }

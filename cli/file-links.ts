@@ -39,7 +39,7 @@ function checkedBase(address: string): string {
   const url = parseUrl(address);
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password === "";
   if (isPlain && url.search + url.hash === "") {
-    return (url.origin + url.pathname).replace(/\/*$/, "/");
+    return `${(url.origin + url.pathname).replace(/(?<!\/)\/+$/, "")}/`;
   }
   throw new BadInput(
     `--originals is an address of the web, such as https://intranet.example/files/, without a key, a question mark or a number sign, not "${address.replace(/\/\/[^@/]*@/, "//…@")}".`,

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { BadInput } from "./bad-input.js";
+import { isWithin } from "./safe-path.js";
 
 /** A file on this machine, and the path to show for it. */
 export interface LocalFile {
@@ -10,6 +11,20 @@ export interface LocalFile {
   readonly path: string;
   /** Inside what was named, which is its first part: nothing of where that lies on this machine. */
   readonly inside: string;
+}
+
+/** A file that was not read, and why. */
+export interface Refusal {
+  readonly file: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What was found under the names of files and folders. */
+export interface GatheredFiles {
+  readonly files: readonly LocalFile[];
+  /** Links in folders that lead out of them, which are not followed. */
+  readonly skipped: readonly Refusal[];
 }
 
 /** A path for each file that a collection keeps as it is: no root, no way up, and none twice. */
@@ -27,10 +42,13 @@ export function collectionPaths(files: readonly Pick<LocalFile, "path">[]): stri
 
 /**
  * The files that were named, and all files in the folders that were named; each once. Names that
- * start with a dot are left out of folders. Throws `BadInput` for what does not exist or holds nothing.
+ * start with a dot are left out of folders. Links in a folder are followed if they stay in it: whoever
+ * made the folder chose their targets, and must not choose which other files are read.
+ * Throws `BadInput` for what does not exist or holds nothing.
  */
-export async function gatherFiles(names: readonly string[], from: string): Promise<LocalFile[]> {
+export async function gatherFiles(names: readonly string[], from: string): Promise<GatheredFiles> {
   const found = new Map<string, LocalFile>();
+  const skipped: SkippedLink[] = [];
   for (const name of names) {
     const start = path.resolve(from, name);
     const about = await stat(start).catch(() => null);
@@ -38,31 +56,75 @@ export async function gatherFiles(names: readonly string[], from: string): Promi
     if (!about.isFile() && !about.isDirectory()) {
       throw new BadInput(`${name} is neither a file nor a folder.`);
     }
-    const files = about.isFile() ? [start] : await walk(start, new Set());
-    if (files.length === 0) throw new BadInput(`${name}: the folder has no files.`);
-    for (const file of files) {
-      const real = await realpath(file);
-      const [shown, inside] = [name, path.basename(start)].map((first) =>
-        path.join(first, path.relative(start, file)).split(path.sep).join("/"),
-      ) as [string, string];
-      if (!found.has(real)) found.set(real, { file: real, path: shown, inside });
+    const root = await realpath(start);
+    const walked = about.isFile()
+      ? { files: [{ at: start, real: root }], links: [] }
+      : await walk(start, root);
+    const shownAt = (at: string, first: string) =>
+      path.join(first, path.relative(start, at)).split(path.sep).join("/");
+    for (const { at, real } of walked.files) {
+      if (found.has(real)) continue;
+      const inside = shownAt(at, path.basename(start));
+      found.set(real, { file: real, path: shownAt(at, name), inside });
     }
+    const links = walked.links.map(({ at, real }) => ({ file: shownAt(at, name), real }));
+    if (walked.files.length === 0) throw new BadInput(nothingIn(name, links));
+    skipped.push(...links);
   }
-  return [...found.values()];
+  // What a link leads to may have been named as well.
+  const others = skipped.filter(({ real }) => !found.has(real));
+  return { files: [...found.values()], skipped: others.map(refusalOf) };
 }
 
-async function walk(folder: string, visited: Set<string>): Promise<string[]> {
+interface SkippedLink {
+  /** The link, as it is shown. */
+  readonly file: string;
+  /** Where it leads. */
+  readonly real: string;
+}
+
+function refusalOf({ file }: SkippedLink): Refusal {
+  const message = `${file} is a link that leads out of the folder, and was not followed. To have it read, name what it leads to.`;
+  return { file, code: "leads-out", message };
+}
+
+function nothingIn(folder: string, links: readonly SkippedLink[]): string {
+  const [first] = links;
+  return first
+    ? `${folder}: the folder has no files of its own. ${refusalOf(first).message}`
+    : `${folder}: the folder has no files.`;
+}
+
+/** A file or link in a folder, and its path once links are resolved. */
+interface Place {
+  readonly at: string;
+  readonly real: string;
+}
+
+/** All files in a folder, and the links in it that lead out of `root`. */
+async function walk(start: string, root: string): Promise<{ files: Place[]; links: Place[] }> {
+  const files: Place[] = [];
+  const links: Place[] = [];
   // A link may lead back to a folder above it.
-  const real = await realpath(folder);
-  if (visited.has(real)) return [];
-  visited.add(real);
-  const files: string[] = [];
-  const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
-  for (const name of names.sort()) {
-    const file = path.join(folder, name);
-    const about = await stat(file).catch(() => null);
-    if (about?.isDirectory()) files.push(...(await walk(file, visited)));
-    else if (about?.isFile()) files.push(file);
-  }
-  return files;
+  const visited = new Set<string>([root]);
+  const into = async (folder: string): Promise<void> => {
+    const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
+    for (const name of names.sort()) {
+      const at = path.join(folder, name);
+      const real = await realpath(at).catch(() => null);
+      if (real === null) continue;
+      if (!isWithin(root, real)) {
+        links.push({ at, real });
+        continue;
+      }
+      const about = await stat(real).catch(() => null);
+      if (about?.isFile()) files.push({ at, real });
+      else if (about?.isDirectory() && !visited.has(real)) {
+        visited.add(real);
+        await into(at);
+      }
+    }
+  };
+  await into(start);
+  return { files, links };
 }

@@ -7,6 +7,7 @@ import { gatherFiles } from "./gather-files.js";
 import { indexDocuments } from "./index-documents.js";
 import { startFolder } from "./package-folder.js";
 import { parseOptions } from "./parse-options.js";
+import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 
 const usage = `Usage: pagehound index FILE... --to opensearch:URL/INDEX
@@ -39,7 +40,7 @@ export const indexFolder: Command = async (parameters, prepare) => {
     help: { type: "boolean", short: "h" },
   });
   if (values.help) {
-    process.stdout.write(usage);
+    output.text(usage);
     return 0;
   }
   if (names.length === 0) throw new BadInput("No file or folder was named.");
@@ -55,7 +56,7 @@ export const indexFolder: Command = async (parameters, prepare) => {
       url: address,
       ...(authorization ? { headers: { authorization } } : {}),
     });
-    const files = await gatherFiles(names, startFolder());
+    const { files, skipped } = await gatherFiles(names, startFolder());
     const links = new FileLinks(files, values.originals ?? null, names.length);
     await index.make();
     await prepare();
@@ -69,12 +70,12 @@ export const indexFolder: Command = async (parameters, prepare) => {
       relinked > 0 ? `, ${relinked} documents have another link to their file` : "",
       removed > 0 ? `, ${removed} taken out` : "",
     ];
-    process.stdout.write(
-      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${more.join("")}.\n`,
+    output.line(
+      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${more.join("")}.`,
     );
-    for (const { file, message } of refused)
-      process.stderr.write(`Not read: ${file}: ${message}\n`);
-    return refused.length > 0 ? 1 : 0;
+    for (const { file, message } of refused) messages.line(`Not read: ${file}: ${message}`);
+    for (const { message } of skipped) messages.line(`Not read: ${message}`);
+    return refused.length + skipped.length > 0 ? 1 : 0;
   } catch (error) {
     const isTheirs =
       PagehoundError.isInstance(error) &&

@@ -12,6 +12,7 @@ import {
 import { sizeWords } from "./models.js";
 import { startFolder } from "./package-folder.js";
 import { parseOptions } from "./parse-options.js";
+import { output } from "./printer.js";
 
 const usage = `Usage: pagehound model-files [ID…] [--manifest FILE] [--json]
 
@@ -31,13 +32,13 @@ Exit code: 0 listed; 2 bad input.
 
 /** Lists the files of models. */
 export const listFiles: Command = async (parameters) => {
-  process.stdout.write(await listing(parameters));
+  await list(parameters);
   return 0;
 };
 
-async function listing(parameters: readonly string[]): Promise<string> {
+async function list(parameters: readonly string[]): Promise<void> {
   const { values, positionals } = parse(parameters);
-  if (values.help) return usage;
+  if (values.help) return output.text(usage);
   const ids = positionals.length > 0 ? positionals : knownModels();
   const shards = values.manifest === undefined ? null : await shardsOf(values.manifest);
   const models = ids.flatMap((id) => modelFiles(id, shards));
@@ -47,7 +48,8 @@ async function listing(parameters: readonly string[]): Promise<string> {
       "--manifest belongs to one form of a model, such as Qwen3-1.7B-q4f16_1-MLC.",
     );
   }
-  return values.json ? `${JSON.stringify({ models }, null, 2)}\n` : models.map(printed).join("\n");
+  if (values.json) output.json({ models });
+  else output.text(models.map(printed).join("\n"));
 }
 
 function parse(parameters: readonly string[]) {

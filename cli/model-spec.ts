@@ -41,7 +41,7 @@ export function parseEndpointSpec(text: string): Endpoint | null {
   const name = modelName(text);
   if (name.provider === "none") return null;
   if (name.provider === "openai" && URL.canParse(name.url)) {
-    return { url: name.url.replace(/\/+$/, ""), model: name.model };
+    return { url: name.url.replace(/(?<!\/)\/+$/, ""), model: name.model };
   }
   throw new BadInput(
     `--model is none, openai:URL#NAME such as openai:http://127.0.0.1:11434/v1#qwen3, or wllama:FILE.gguf, not "${text}".`,

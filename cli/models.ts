@@ -5,6 +5,7 @@ import { fetchModels } from "./fetch-models.js";
 import { knownModels, modelFiles } from "./list-model-files.js";
 import { startFolder } from "./package-folder.js";
 import { parseOptions } from "./parse-options.js";
+import { output } from "./printer.js";
 
 const usage = `Usage: pagehound models [list]
        pagehound models fetch ID… [--to DIR]
@@ -30,8 +31,8 @@ Exit code: 0 listed or fetched; 2 bad input; 3 a file that could not be had.
 export const models: Command = async (parameters) => {
   const { values, positionals } = parse(parameters);
   const [what = "list", ...ids] = positionals;
-  if (values.help) process.stdout.write(usage);
-  else if (what === "list") process.stdout.write(listing());
+  if (values.help) output.text(usage);
+  else if (what === "list") output.text(listing());
   else if (what !== "fetch") {
     throw new BadInput(`"models ${what}" is neither "models list" nor "models fetch ID".`);
   } else if (ids.length === 0) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 // The command of the installed package. In the repository, `test/driver/command.ts` is run instead.
-import { exitWith, runCommandLine } from "./commands.js";
+import { runProcess } from "./commands.js";
 
-exitWith(await runCommandLine(process.argv.slice(2)));
+await runProcess(process.argv.slice(2));

@@ -1,12 +1,13 @@
 import type { IngestEvent } from "../src/index.js";
 import type { AskProgress } from "./ask-documents.js";
+import { messages } from "./printer.js";
 
 /**
  * Tells on standard error how far reading is. On a terminal one line is rewritten; elsewhere a line
  * is written every few seconds, so that a short run stays quiet. What a model does is told in full.
  */
 export function reportProgress(files: number): (event: AskProgress) => void {
-  const terminal = process.stderr.isTTY;
+  const terminal = messages.isTerminal;
   const interval = terminal ? 100 : 5_000;
   let settled = 0;
   let pages = 0;
@@ -20,7 +21,8 @@ export function reportProgress(files: number): (event: AskProgress) => void {
     if (!finished && now - last < interval) return;
     last = now;
     const text = `Read ${pages} pages; ${settled} of ${files} files done.`;
-    process.stderr.write(terminal ? `\r\x1b[K${finished ? "" : text}` : `${text}\n`);
+    if (terminal) messages.progress(finished ? "" : text);
+    else messages.line(text);
   };
 }
 
@@ -37,25 +39,21 @@ function isReading(event: AskProgress): event is IngestEvent {
 function reportStep(event: Exclude<AskProgress, IngestEvent>): void {
   switch (event.type) {
     case "run-start":
-      if (event.model) say(`Asking ${event.model.name}.`);
+      if (event.model) messages.line(`Asking ${event.model.name}.`);
       break;
     case "question-rewrite":
-      say(`Understood as: ${event.question}`);
+      messages.line(`Understood as: ${event.question}`);
       break;
     case "tool-call":
-      say(event.description);
+      messages.line(event.description);
       break;
     case "self-check":
     case "endpoint-notice":
-      say(event.message);
+      messages.line(event.message);
       break;
     case "repair":
     case "fallback":
-      say(event.reason);
+      messages.line(event.reason);
       break;
   }
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

@@ -60,6 +60,8 @@ export async function publishDocuments(
     }
     const partial = `${out}.part`;
     try {
+      // It may be a link to another file, which would be written over.
+      await rm(partial, { force: true });
       await (await downloading).saveAs(partial);
       // Whoever fetches it meanwhile gets the old one or the new one, and never half of either.
       await rename(partial, out);

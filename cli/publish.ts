@@ -5,6 +5,7 @@ import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
+import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 import { publishArguments, publishUsage } from "./publish-arguments.js";
 import { publishDocuments } from "./publish-documents.js";
@@ -13,10 +14,10 @@ import { publishDocuments } from "./publish-documents.js";
 export const publish: Command = async (parameters, prepare) => {
   const told = publishArguments(parameters);
   if (!told) {
-    process.stdout.write(publishUsage);
+    output.text(publishUsage);
     return 0;
   }
-  const files = await gatherFiles(told.files, startFolder());
+  const { files, skipped } = await gatherFiles(told.files, startFolder());
   const out = path.resolve(startFolder(), told.out);
   const guides =
     told.guides === null ? [] : await guidesIn(path.resolve(startFolder(), told.guides));
@@ -26,15 +27,18 @@ export const publish: Command = async (parameters, prepare) => {
     { ...told, files, out, guides },
     (event) => {
       if ("type" in event) reading(event);
-      else if (event.done === 0) process.stderr.write(`Writing ${event.total} documents.\n`);
+      else if (event.done === 0) messages.line(`Writing ${event.total} documents.`);
     },
   );
-  for (const { message } of refused) process.stderr.write(`${message}\n`);
-  const left = refused.length === 0 ? "" : ` ${refused.length} files could not be read.`;
-  process.stdout.write(
-    `${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left}\n`,
+  const left = [
+    refused.length === 0 ? "" : ` ${refused.length} files could not be read.`,
+    skipped.length === 0 ? "" : ` ${skipped.length} links that lead out were not followed.`,
+  ];
+  for (const { message } of [...refused, ...skipped]) messages.line(message);
+  output.line(
+    `${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left.join("")}`,
   );
-  return refused.length === 0 ? 0 : 1;
+  return refused.length + skipped.length === 0 ? 0 : 1;
 };
 
 /** Notes of where answers stood, as a file has them. */

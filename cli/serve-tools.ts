@@ -2,6 +2,7 @@ import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/se
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ObjectSchema } from "../src/tools/index.js";
 import { packageManifest } from "./package-folder.js";
+import { messages } from "./printer.js";
 import type { ServedDocuments } from "./served-documents.js";
 
 /** What an assistant is told before it calls anything. */
@@ -11,7 +12,7 @@ const instructions =
 /** Serves the tools over standard input and output until either is closed or the process is told to end. */
 export async function serveTools(documents: ServedDocuments): Promise<void> {
   const connection = serveStdio(() => serverOf(documents), {
-    onerror: ({ message }) => void process.stderr.write(`${message}\n`),
+    onerror: ({ message }) => messages.line(message),
   });
   await new Promise<void>((resolve) => {
     const end = () => resolve();

@@ -2,10 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { PagehoundError } from "../src/core/errors.js";
 import type { IngestEvent } from "../src/index.js";
+import { Heartbeat } from "../src/rpc/heartbeat.js";
 import { findTool } from "../src/tools/check-tools.js";
 import type { ToolDefinition } from "../src/tools/index.js";
 import type { Driver } from "./driver.js";
-import { collectionPaths, type LocalFile } from "./gather-files.js";
+import { collectionPaths, type GatheredFiles, type LocalFile } from "./gather-files.js";
 import { endsFile } from "./progress.js";
 
 /** What a tool call came to: a text for the model, or what the model can mend. */
@@ -17,73 +18,164 @@ export interface ToolReply {
 /** How long a call waits for files that are still read, in milliseconds: assistants give up after a minute. */
 const patience = 20_000;
 
+/** How documents are served. */
+export interface ServedOptions {
+  /** Seconds without an answer after which a worker, or the page itself, counts as hung. */
+  readonly hangSeconds: number;
+  readonly onProgress: (event: IngestEvent) => void;
+}
+
+/** A page that serves the documents, from its start to its end. */
+interface ServingPage {
+  readonly page: Page;
+  /** Settles when its files are read. Whoever calls a tool is told of a failure. */
+  readonly reading: Promise<void>;
+  /** Settles when it is found to hang. */
+  readonly hung: Promise<typeof hung>;
+  readonly heartbeat: Heartbeat;
+}
+
+const hung = Symbol("hung");
+
 /** Documents of this machine in a driven browser, and the tools to ask them with. */
 export class ServedDocuments {
   /** As a model is told of them. */
   readonly tools: readonly ToolDefinition[];
-  readonly #page: Page;
-  readonly #files: number;
-  readonly #reading: Promise<void>;
-  readonly #refused: string[] = [];
-  #settled = 0;
+  readonly #driver: Driver;
+  readonly #files: readonly LocalFile[];
+  readonly #paths: readonly string[];
+  readonly #options: ServedOptions;
+  #serving: Promise<ServingPage>;
+  /** By path, what is said of a file that is not read. */
+  readonly #refused = new Map<string, string>();
+  readonly #settled = new Set<string>();
   #calls = 0;
+  /** Calls that the page has not answered. */
+  #waiting = 0;
 
   private constructor(
-    page: Page,
+    driver: Driver,
+    { files, skipped }: GatheredFiles,
+    options: ServedOptions,
     tools: readonly ToolDefinition[],
-    files: number,
-    read: (told: (event: IngestEvent) => void) => Promise<void>,
   ) {
-    this.#page = page;
-    this.tools = tools;
+    this.#driver = driver;
     this.#files = files;
-    this.#reading = read((event) => {
-      if (event.type === "document-refused") this.#refused.push(`${event.path}: ${event.message}`);
-      if (endsFile(event)) this.#settled++;
-    });
-    // Whoever calls a tool is told of it.
-    this.#reading.catch(() => {});
+    this.#paths = collectionPaths(files);
+    this.#options = options;
+    this.tools = tools;
+    // Named like documents, without their place on this machine.
+    const names = collectionPaths(skipped.map(({ file }) => ({ path: file })));
+    for (const [at, { file, message }] of skipped.entries()) {
+      const name = names[at] ?? file;
+      this.#refused.set(
+        name,
+        message.replace(file, () => name),
+      );
+    }
+    this.#serving = this.#serve();
   }
 
   /** Begins to read files; they can be asked at once. */
   static async open(
-    { page, setFiles }: Driver,
-    files: readonly LocalFile[],
-    onProgress: (event: IngestEvent) => void,
+    driver: Driver,
+    gathered: GatheredFiles,
+    options: ServedOptions,
   ): Promise<ServedDocuments> {
-    await setFiles(files.map(({ file }) => file));
-    let told: (event: IngestEvent) => void = () => {};
-    await page.exposeFunction("reportReading", (event: IngestEvent) => {
-      told(event);
-      onProgress(event);
-    });
-    const tools = await page.evaluate(openInPage);
-    return new ServedDocuments(page, tools, files.length, (next) => {
-      told = next;
-      return page.evaluate(readInPage, collectionPaths(files));
-    });
+    const tools = await openPage(driver, gathered.files, options);
+    const documents = new ServedDocuments(driver, gathered, options, tools);
+    await documents.#serving;
+    return documents;
   }
 
   /**
    * Carries out a call. Waits for files that are still read, though not for ever; what was not read by
-   * then is told in the text. Rejects with the signal's reason, and where Pagehound itself failed.
+   * then is told in the text. One over which the page hangs ends with that, and the next one has
+   * another page. Rejects with the signal's reason, and where Pagehound itself failed.
    */
   async call(name: string, given: unknown, signal: AbortSignal): Promise<ToolReply> {
     signal.throwIfAborted();
     const known = this.#toolOf(name);
     if ("failed" in known) return known;
     const call = ++this.#calls;
+    const serving = await this.#serving;
+    const { page, reading } = serving;
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => {
-        this.#page.evaluate(stopInPage, call).catch(() => {});
+        page.evaluate(stopInPage, call).catch(() => {});
         reject(signal.reason);
       });
     });
-    await Promise.race([this.#reading, setTimeout(patience, undefined, { ref: false }), aborted]);
-    const called = this.#page.evaluate(callInPage, { call, name: known.name, given });
-    const reply = await Promise.race([called, aborted]);
+    const waited = setTimeout(patience, undefined, { ref: false });
+    const early = await Promise.race([serving.hung, reading, waited, aborted]);
+    // It hung over another call; this one was not made yet.
+    if (early === hung) return this.call(name, given, signal);
+    const called = page.evaluate(callInPage, { call, name: known.name, given });
+    const reply = await this.#watched(serving, Promise.race([called, aborted]));
+    if (reply === hung) return { text: this.#tookTooLong(known.name), failed: true };
     const notes = [this.#unread(), known.name === "list_documents" ? this.#unreadable() : ""];
     return { ...reply, text: [...notes, reply.text].filter((part) => part !== "").join("\n\n") };
+  }
+
+  /** Has the files read in the page that is open. */
+  async #serve(): Promise<ServingPage> {
+    const { page } = this.#driver;
+    await page.exposeFunction("reportReading", (event: IngestEvent) => this.#hear(event));
+    const reading = page.evaluate(readInPage, this.#paths);
+    reading.catch(() => {});
+    let hangs = (_hung: typeof hung): void => {};
+    const found = new Promise<typeof hung>((resolve) => (hangs = resolve));
+    const heartbeat: Heartbeat = new Heartbeat({
+      seconds: this.#options.hangSeconds,
+      ping: () => {
+        page
+          .evaluate(() => {})
+          .then(
+            () => heartbeat.heard(),
+            () => {},
+          );
+      },
+      onHang: () => {
+        this.#serving = this.#replace();
+        this.#serving.catch(() => {});
+        hangs(hung);
+      },
+    });
+    return { page, reading, hung: found, heartbeat };
+  }
+
+  /** Ends the page, and has another one open what is stored. */
+  async #replace(): Promise<ServingPage> {
+    await this.#driver.replace();
+    await openPage(this.#driver, this.#files, this.#options);
+    return this.#serve();
+  }
+
+  /** Settles like a call of the page, or says that the page hangs. */
+  async #watched<T>({ heartbeat, hung: found }: ServingPage, call: Promise<T>) {
+    this.#waiting++;
+    heartbeat.watch(true);
+    // It rejects when the page is ended.
+    call.catch(() => {});
+    try {
+      return await Promise.race([call, found]);
+    } finally {
+      this.#waiting--;
+      if (this.#waiting === 0) heartbeat.watch(false);
+    }
+  }
+
+  #tookTooLong(name: string): string {
+    return `${name} took too long: it was ended after ${this.#options.hangSeconds} seconds without an answer. Call it with other arguments, or another tool.`;
+  }
+
+  /** Another page reads the same files once more, and finds most of them stored. */
+  #hear(event: IngestEvent): void {
+    const { path } = event;
+    if (this.#settled.has(path)) return;
+    if (event.type === "document-refused") this.#refused.set(path, `${path}: ${event.message}`);
+    if (endsFile(event) && this.#paths.includes(path)) this.#settled.add(path);
+    this.#options.onProgress(event);
   }
 
   /** The tool of that name, or what the model is told that there are. */
@@ -97,19 +189,29 @@ export class ServedDocuments {
   }
 
   #unread(): string {
-    const rest = this.#files - this.#settled;
-    if (rest <= 0) return "";
-    return `${this.#settled} of ${this.#files} files are read so far. The others cannot be found yet: ask again in a while.`;
+    const [read, all] = [this.#settled.size, this.#files.length];
+    if (read >= all) return "";
+    return `${read} of ${all} files are read so far. The others cannot be found yet: ask again in a while.`;
   }
 
   #unreadable(): string {
-    return this.#refused.map((one) => `Not read: ${one}`).join("\n");
+    return [...this.#refused.values()].map((one) => `Not read: ${one}`).join("\n");
   }
 }
 
-async function openInPage(): Promise<ToolDefinition[]> {
+/** Puts the files on the page and opens the collection there. Returns its tools. */
+async function openPage(
+  { page, setFiles }: Driver,
+  files: readonly LocalFile[],
+  { hangSeconds }: ServedOptions,
+): Promise<ToolDefinition[]> {
+  await setFiles(files.map(({ file }) => file));
+  return page.evaluate(openInPage, hangSeconds);
+}
+
+async function openInPage(hangSeconds: number): Promise<ToolDefinition[]> {
   const { library, tools } = globalThis.harness;
-  const collection = await library.Pagehound.open({ name: "served" });
+  const collection = await library.Pagehound.open({ name: "served", hangSeconds });
   const own = tools.documentTools(collection);
   globalThis.served = { collection, tools: own, running: new Map() };
   return own.map(({ name, description, parameters, readOnly }) => {

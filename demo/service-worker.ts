@@ -105,7 +105,7 @@ async function older(request: Request): Promise<Response> {
 
 /** Whoever has used an engine has its newer files as well, before the version that needs them runs. */
 async function renewEngine(event: ExtendableEvent): Promise<void> {
-  const stem = (url: string): string => url.replace(/\?.*$|-[\w-]{8}(?=\.js$)/g, "");
+  const stem = (url: string): string => url.replace(/\?.*$|-[\w-]{8}(?=\.js$)/gs, "");
   const cache = await caches.open(engine.strategy.cacheName);
   const used = new Set((await cache.keys()).map(({ url }) => stem(url)));
   for (const url of engine.getCachedURLs()) if (used.has(stem(url))) await keep(event, url);

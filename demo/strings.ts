@@ -6,6 +6,7 @@ export interface SiteWords {
   readonly busy: string;
   readonly framed: string;
   readonly openAlone: string;
+  readonly closeWindow: string;
 }
 
 const words = {
@@ -17,6 +18,7 @@ const words = {
     framed:
       "Another site shows this page inside its own, where it could be covered with something else. Open it on its own to use it.",
     openAlone: "Open Pagehound",
+    closeWindow: "You can close this window.",
   },
   de: {
     newVersion: "Eine neue Version ist bereit.",
@@ -26,6 +28,7 @@ const words = {
     framed:
       "Eine andere Website zeigt diese Seite in ihrer eigenen, wo sie verdeckt werden könnte. Öffnen Sie sie für sich, um sie zu benutzen.",
     openAlone: "Pagehound öffnen",
+    closeWindow: "Sie können dieses Fenster schließen.",
   },
   fr: {
     newVersion: "Une nouvelle version est prête.",
@@ -35,6 +38,7 @@ const words = {
     framed:
       "Un autre site affiche cette page dans la sienne, où elle pourrait être recouverte. Ouvrez-la seule pour l’utiliser.",
     openAlone: "Ouvrir Pagehound",
+    closeWindow: "Vous pouvez fermer cette fenêtre.",
   },
   es: {
     newVersion: "Hay una versión nueva lista.",
@@ -44,6 +48,7 @@ const words = {
     framed:
       "Otro sitio muestra esta página dentro de la suya, donde podría quedar tapada. Ábrala por separado para usarla.",
     openAlone: "Abrir Pagehound",
+    closeWindow: "Puede cerrar esta ventana.",
   },
   ja: {
     newVersion: "新しいバージョンを利用できます。",
@@ -53,6 +58,7 @@ const words = {
     framed:
       "別のサイトがこのページを自分のページの中に表示しています。そこでは何かで覆い隠されるおそれがあります。単独で開いてご利用ください。",
     openAlone: "Pagehound を開く",
+    closeWindow: "このウィンドウは閉じてかまいません。",
   },
   ar: {
     newVersion: "يتوفر إصدار جديد.",
@@ -62,6 +68,7 @@ const words = {
     framed:
       "يعرض موقع آخر هذه الصفحة داخل صفحته، حيث يمكن أن تُغطّى بشيء آخر. افتحها وحدها لاستخدامها.",
     openAlone: "فتح Pagehound",
+    closeWindow: "يمكنك إغلاق هذه النافذة.",
   },
 } satisfies Record<string, SiteWords>;
 

@@ -2,7 +2,7 @@ import { createAgentSession } from "../src/agent/session.js";
 import type { CollectionReadingApi } from "../src/collection/api.js";
 import { CollectionClient } from "../src/collection/client.js";
 import { connect } from "../src/rpc/remote.js";
-import { serve } from "../src/rpc/serve.js";
+import { serveWatched } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 
 const open = (port: MessagePort) => {
@@ -11,4 +11,4 @@ const open = (port: MessagePort) => {
 };
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.
-void greeted<null>().then(({ port }) => serve(port, createAgentSession({ open })));
+void greeted<null>().then(({ port }) => serveWatched(port, createAgentSession({ open })));

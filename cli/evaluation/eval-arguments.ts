@@ -45,12 +45,13 @@ export interface EvalArguments extends DataSetShape {
 
 /** The text for `--help`. */
 export const evalUsage: string = `Usage: pagehound eval --path DIR [--dataset NAME] [--strategy S[,S…]] [options]
-       pagehound eval --replay DIR | --rescore DIR [options]
+       pagehound eval --replay DIR | --rescore DIR --path DIR [options]
 
 Asks the questions of data sets in headless Chromium, with the library's own strategies and those
 of the papers, and prints tables of what came of it. Nothing is downloaded.
 
-  --path DIR        folder of a data set, or with several below it
+  --path DIR        folder of a data set, or with several below it; of a run, where its data are,
+                    which may be left out when they are in the folder of the run
   --dataset NAME    the layout of the folder, or all (default): every data set that is found there
   --strategy S,S…   retrieval (default) is all that needs no model, and of collections whose evidence
                     is whole documents search-k100 and chunks-1000-k100, of tools search and

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
@@ -7,7 +8,9 @@ import { strategyNamed } from "../../src/evaluation/strategies/strategy-named.js
 import { BadInput } from "../bad-input.js";
 import { isLocal } from "../model-spec.js";
 import { startFolder } from "../package-folder.js";
+import { messages } from "../printer.js";
 import { reachEndpoint } from "../reach-endpoint.js";
+import { isWithin } from "../safe-path.js";
 import { describeRun, withDataSet } from "./describe-run.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import { dataSetHash, finishedEnd } from "./finished-data-set.js";
@@ -27,7 +30,7 @@ export async function runEvaluation(
   const dataSets = await loadDataSets(place, told.dataSet, told);
   const out = told.out === null ? null : placeOf(told.out);
   const folder = out === null ? null : await RunFolder.read(out);
-  if (folder?.note) process.stderr.write(`${folder.note}\n`);
+  if (folder?.note) messages.line(folder.note);
   let description = await describeRun(told, place, out ?? place, folder?.description ?? null);
   const recorded = folder?.records ?? [];
   const planned = dataSets.map((local) => {
@@ -119,11 +122,11 @@ export async function replayRun(
   await giveResults(reports, told);
   const differences = reports.flatMap(({ replayed }) => replayed?.different ?? []);
   for (const { question, difference } of differences.slice(0, 20)) {
-    process.stderr.write(`${question}: ${difference}\n`);
+    messages.line(`${question}: ${difference}`);
   }
   const all = reports.reduce((sum, { records }) => sum + records.length, 0);
-  process.stderr.write(
-    `${all - differences.length} of ${all} questions ran as recorded; the scores are ${same ? "the same" : "others"}.\n`,
+  messages.line(
+    `${all - differences.length} of ${all} questions ran as recorded; the scores are ${same ? "the same" : "others"}.`,
   );
   return same && differences.length === 0 ? 0 : 1;
 }
@@ -144,7 +147,7 @@ function watchStop(out: string | null): { stopped(): boolean; end(): void } {
   const stop = () => {
     stopped = true;
     const kept = out === null ? "" : ` What was run is kept in ${out}: the same command goes on.`;
-    process.stderr.write(`\nStopped.${kept}\n`);
+    messages.line(`\nStopped.${kept}`);
     // The browser, which ends too, ends the run; if not, this does.
     setTimeout(() => process.exit(130), 5000).unref();
   };
@@ -166,15 +169,24 @@ async function recordedRun(told: EvalArguments, from: string) {
   const folder = await RunFolder.read(placeOf(from));
   const { description } = folder;
   if (!description) throw new BadInput(`${from} has no run in it: run.json is missing.`);
-  if (folder.note) process.stderr.write(`${folder.note}\n`);
-  const place =
-    told.path === null ? path.resolve(placeOf(from), description.path) : placeOf(told.path);
+  if (folder.note) messages.line(folder.note);
+  const place = told.path === null ? await dataInside(from, description) : placeOf(told.path);
   const dataSets = await loadDataSets(place, description.dataSet, description);
   return {
     folder,
     description,
     dataSets: dataSets.filter((local) => recordsOf(folder.records, local).length > 0),
   };
+}
+
+/** The folder of a run's data. Throws `BadInput` if it lies outside of the run's folder: nobody named it. */
+async function dataInside(from: string, { path: data }: RunDescription): Promise<string> {
+  const folder = await realpath(placeOf(from));
+  const place = path.resolve(folder, data);
+  if (isWithin(folder, await realpath(place).catch(() => place))) return place;
+  throw new BadInput(
+    `${from}/run.json says that its data are in ${place}, which is outside of ${from}. Name them: --path ${place}`,
+  );
 }
 
 /** Throws `BadInput` when the run made vectors and its embedder is not the one that was named. */

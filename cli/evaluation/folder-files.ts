@@ -2,11 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { EvaluationFiles } from "../../src/evaluation/api.js";
 import { noSuchFile } from "../../src/evaluation/datasets/load-data-set.js";
 import { gatherFiles } from "../gather-files.js";
+import { messages } from "../printer.js";
 
-/** The files of a folder, as a data set is read from. Throws `BadInput` for a folder that is not there, or empty. */
+/**
+ * The files of a folder that a data set is read from. Whatever the data set names, it gets no other
+ * file. Throws `BadInput` for a folder that is not there, or empty.
+ */
 export async function folderFiles(folder: string): Promise<EvaluationFiles> {
-  const found = await gatherFiles(["."], folder);
-  const byPath = new Map(found.map(({ path, file }) => [path, file]));
+  const { files, skipped } = await gatherFiles(["."], folder);
+  for (const { message } of skipped) messages.line(`Not read: ${message}`);
+  const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
     paths: [...byPath.keys()],
     file: async (path) => {

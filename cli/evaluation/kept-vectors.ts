@@ -1,6 +1,8 @@
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { type FileHandle, mkdir, open, realpath } from "node:fs/promises";
 import path from "node:path";
+import { BadInput } from "../bad-input.js";
 import { startFolder } from "../package-folder.js";
+import { liesInside } from "../safe-path.js";
 
 /** Bytes of the key of a text: the first half of a SHA-256. */
 const keyBytes = 16;
@@ -22,11 +24,18 @@ export class KeptVectors {
     this.#byKey = byKey;
   }
 
-  /** @param embedder names the model and the version of its files */
+  /**
+   * Throws `BadInput` if the file is a link that leads out of the folder.
+   *
+   * @param embedder names the model and the version of its files
+   */
   static async open(folder: string, embedder: string, dimensions: number): Promise<KeptVectors> {
     const place = path.resolve(startFolder(), folder);
     await mkdir(place, { recursive: true });
     const name = `${embedder.replace(/[^\w.-]+/g, "-").slice(0, 120)}.vectors`;
+    if (!(await liesInside(await realpath(place), path.join(place, name)))) {
+      throw new BadInput(`--vectors: ${name} in ${place} is a link that leads out of the folder.`);
+    }
     const file = await open(path.join(place, name), "a+");
     const content = await file.readFile();
     const length = keyBytes + dimensions * numberBytes;

@@ -1,17 +1,21 @@
+import { messages } from "../printer.js";
 import type { EvaluationProgress } from "./evaluate-in-browser.js";
 
 /** Where steps are told. */
 export interface StepOutput {
   /** Whether a line can be rewritten. */
-  readonly terminal: boolean;
-  write(text: string): void;
+  readonly isTerminal: boolean;
+  line(text: string): void;
+  /** Rewrites the last line. */
+  progress(text: string): void;
   /** Milliseconds, of a clock that only goes on. */
   now(): number;
 }
 
 const standardError: StepOutput = {
-  terminal: process.stderr.isTTY,
-  write: (text) => void process.stderr.write(text),
+  isTerminal: messages.isTerminal,
+  line: (text) => messages.line(text),
+  progress: (text) => messages.progress(text),
   now: () => performance.now(),
 };
 
@@ -22,32 +26,31 @@ const standardError: StepOutput = {
  */
 export function reportSteps(
   dataSet: string,
-  { terminal, write, now }: StepOutput = standardError,
+  output: StepOutput = standardError,
 ): (event: EvaluationProgress) => void {
-  const interval = terminal ? 100 : 10_000;
-  let last = now();
-  const say = (text: string) => write(`${terminal ? "\r\x1b[K" : ""}${text}\n`);
+  const interval = output.isTerminal ? 100 : 10_000;
+  let last = output.now();
   const pace = new Pace();
   return (event) => {
     switch (event.type) {
       case "document-refused":
-        return void say(`${dataSet}: ${event.message}`);
+        return output.line(`${dataSet}: ${event.message}`);
       case "strategy-skipped":
-        return void say(`${dataSet}: ${event.strategy} was left out. ${event.reason}`);
+        return output.line(`${dataSet}: ${event.strategy} was left out. ${event.reason}`);
       case "record":
         return;
     }
     const { done, total } = event;
     const ended = event.type === "question" && done === total;
-    const time = now();
+    const time = output.now();
     const words = stepWords(event);
     const left = pace.left(words, event, time);
     if (!ended && time - last < interval) return;
     last = time;
     const rest = left === null ? "." : `; about ${durationWords(left)} left.`;
     const text = `${dataSet}: ${words} ${done} of ${total}${rest}`;
-    if (ended || !terminal) say(text);
-    else write(`\r\x1b[K${text}`);
+    if (ended || !output.isTerminal) output.line(text);
+    else output.progress(text);
   };
 }
 

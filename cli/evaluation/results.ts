@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import type { EvaluationDataSet } from "../../src/evaluation/api.js";
 import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
 import { reportMarkdown, tableMarkdown } from "../../src/evaluation/report/report-markdown.js";
+import { output } from "../printer.js";
 import { answersMarkdown } from "./answers-markdown.js";
 import { documentCountTables } from "./document-count-tables.js";
 import type { EvalArguments } from "./eval-arguments.js";
@@ -18,7 +19,8 @@ export async function giveResults(
     ...report,
     records: records.map(scoreLine),
   }));
-  process.stdout.write(json ? `${JSON.stringify({ dataSets: light }, null, 2)}\n` : tables);
+  if (json) output.json({ dataSets: light });
+  else output.text(tables);
 }
 
 /** A report with the data set that it is of. */

@@ -5,6 +5,7 @@ import { type ScoredRecord, scoredRecord } from "../../src/evaluation/score-reco
 import { recordKey } from "../../src/evaluation/stored-log.js";
 import { BadInput } from "../bad-input.js";
 import { isLocal } from "../model-spec.js";
+import { messages } from "../printer.js";
 import { reachEndpoint } from "../reach-endpoint.js";
 import {
   type EvaluationEnd,
@@ -42,7 +43,7 @@ export async function runDataSet(
     const placeOf = ({ strategy }: EvaluationRecord) => order.get(strategy) ?? -1;
     const asIt = [...kept.values()].filter(({ strategy }) => asked.has(strategy));
     for (const record of asIt.sort((one, other) => placeOf(one) - placeOf(other))) score(record);
-    process.stderr.write(`${dataSet.name}: all of it was run before; nothing was read again.\n`);
+    messages.line(`${dataSet.name}: all of it was run before; nothing was read again.`);
     return makeReport({ ...done, dataSet, records: scored });
   }
   const steps = reportSteps(dataSet.name);

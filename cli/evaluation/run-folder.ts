@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { isRecord, parseJson } from "../../src/core/json.js";
@@ -8,6 +8,7 @@ import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { readRecords } from "../../src/evaluation/stored-log.js";
 import { BadInput } from "../bad-input.js";
 import { packageFolder, packageManifest } from "../package-folder.js";
+import { liesInside } from "../safe-path.js";
 
 /** What was run: `run.json`. */
 export interface RunDescription {
@@ -75,6 +76,7 @@ export class RunFolder {
 
   /** Reads what is there. Throws `BadInput` for a folder of something else, and `invalid-data`. */
   static async read(folder: string): Promise<RunFolder> {
+    await checkLinks(folder);
     const described = await contentOf(path.join(folder, "run.json"));
     const file = path.join(folder, "records.jsonl");
     const recording = (await contentOf(file)) ?? "";
@@ -111,9 +113,22 @@ export class RunFolder {
     return writing(this.folder, async () => {
       await mkdir(this.folder, { recursive: true });
       const file = path.join(this.folder, name);
+      // It may be a link to another file, which would be written over.
+      await rm(`${file}.new`, { force: true });
       await writeFile(`${file}.new`, content);
       await rename(`${file}.new`, file);
     });
+  }
+}
+
+/** Throws `BadInput` if a file of a run is a link that leads out of its folder. */
+async function checkLinks(folder: string): Promise<void> {
+  const root = await realpath(folder).catch(() => null);
+  if (root === null) return;
+  for (const name of ["run.json", "records.jsonl"]) {
+    const file = path.join(folder, name);
+    if (await liesInside(root, file)) continue;
+    throw new BadInput(`${file} is a link that leads out of the folder. Name another folder.`);
   }
 }
 

@@ -12,7 +12,7 @@ const engines =
   /^(?:assets\/(?:o200k_base-|slide-page-|(?:onnx|wllama(?:-compat)?)\/|ocr\/(?!index\.json))|workers\/(?:embed|web-llm)\.)/;
 /** What a person puts there; pictures that only other programs show; what speaks for no part of the site. */
 const left =
-  /^(?:models\/.*|service-worker\.js|screenshot.*\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|assets\/ocr\/.*LICENSE.*|.*\.map)$/;
+  /^(?:models\/.*|service-worker\.js|screenshot.{0,99}\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|assets\/ocr\/.{0,99}LICENSE.{0,99}|.*\.map)$/s;
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
 
 /** What `vite` sends with every file, as a host should (see `demo/hosting`); the pages bring the other rules. */

@@ -1,5 +1,6 @@
 import type { CollectionReadingApi } from "../collection/api.js";
 import type { CallOptions } from "../core/call-options.js";
+import { duringStep, resumeStep, type Step } from "../core/current-step.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../models/language-model.js";
@@ -17,6 +18,7 @@ import type { AgentApi, AgentHostApi, SourceDefinition, SourceMethod } from "./a
 import { run } from "./loop/run.js";
 import { recordedSources } from "./loop/source-finder.js";
 import type { ToolFinder } from "./loop/tool-executor.js";
+import { questionStep } from "./question-step.js";
 import {
   type ChangedDocument,
   compareRuns,
@@ -65,6 +67,7 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
         { name: "find_tools" },
         { name: "find_sources" },
       ]);
+      const step = questionStep("Answering", request.question);
       const others = beside.map((source, at) => sourceOnPage(source, at, number, host));
       const pool = pooledReader(reader, others);
       const parts = {
@@ -83,11 +86,11 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
             const beside = { limit, documents: documents ?? undefined, signal };
             return foundBeside(found, question, pool, beside);
           }),
-        model: model && modelOnPage(model, number, host),
+        model: model && modelOnPage(model, number, host, step),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),
         countTokens: estimateTokens,
       };
-      await answer(request, parts, options);
+      await duringStep(step, () => answer(request, parts, options));
     },
     replay: async ({ trace: given }, options = {}) => {
       const { reader } = page();
@@ -114,21 +117,23 @@ function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder
   };
 }
 
-/** The page's model, as if it were here. */
-function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi): LanguageModel {
+/** The page's model, as if it were here. After each reply the step goes on. */
+function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Step): LanguageModel {
   return {
     info,
     complete: (request, { signal, onProgress, onReading } = {}) =>
-      host.complete(
-        { run, request },
-        {
-          signal,
-          onProgress: (progress) => {
-            if (typeof progress === "string") onProgress?.(progress);
-            else onReading?.(progress);
+      host
+        .complete(
+          { run, request },
+          {
+            signal,
+            onProgress: (progress) => {
+              if (typeof progress === "string") onProgress?.(progress);
+              else onReading?.(progress);
+            },
           },
-        },
-      ),
+        )
+        .finally(() => resumeStep(step)),
     // The page's own; a run only uses it.
     unload: async () => {},
   };
@@ -172,6 +177,8 @@ export interface ReplayParts {
 }
 
 const usualPassages = 5;
+/** As many as a question can ask for. */
+const mostPassages = 250;
 
 /**
  * Runs a trace again over the collection as it is now, with the recorded replies in the place of
@@ -203,7 +210,7 @@ export async function replay(
   const { names, changed } = matchDocuments(documents, await reader.documents({ signal }));
   const scoped = scopedReader(reader, [...names.values()]);
   const made = steps.filter((step) => step.type === "call");
-  const passages = answer.passages.length || usualPassages;
+  const passages = Math.min(answer.passages.length, mostPassages) || usualPassages;
   const replayed: Trace[] = [];
   await run(
     { question, history, strategy, without, by, calls, passages, documents: null },
@@ -263,7 +270,9 @@ function outcomesOf(
     const given = call.repeated ? null : givenBy(call, definition);
     if (!given) continue;
     const key = JSON.stringify(given);
-    outcomes.set(key, [...(outcomes.get(key) ?? []), call]);
+    const same = outcomes.get(key);
+    if (same) same.push(call);
+    else outcomes.set(key, [call]);
   }
   return outcomes;
 }
@@ -298,7 +307,7 @@ export function renamedReader(
   names: ReadonlyMap<DocumentId, DocumentId>,
 ): ToolReader {
   const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));
-  const order = [...names.keys()];
+  const order = new Map([...names.keys()].map((id, at) => [id, at]));
   const inside = <Id extends string>(id: Id): Id => renamed(id, names);
   const outside = <T>(value: T): T => mapIds(value, (id) => renamed(id, wanted));
   const scoped = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
@@ -307,7 +316,8 @@ export function renamedReader(
   return {
     documents: async (options) => {
       const documents = outside(await reader.documents(options));
-      return [...documents].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+      const placeOf = ({ id }: DocumentSummary) => order.get(id) ?? -1;
+      return [...documents].sort((a, b) => placeOf(a) - placeOf(b));
     },
     outline: async (document, options) => outside(await reader.outline(inside(document), options)),
     passages: async (document, options) =>
@@ -354,8 +364,10 @@ export function matchDocuments(
   const names = new Map<DocumentId, DocumentId>();
   const changed: ChangedDocument[] = [];
   const taken = new Set<DocumentId>();
-  const free = (fits: (document: Candidate) => boolean) =>
-    now.find((document) => !taken.has(document.id) && fits(document));
+  const byHash = groupedBy(now, ({ hash }) => hash);
+  const byPath = groupedBy(now, ({ path }) => path);
+  const free = (among: readonly Candidate[] = [], fits = (_: Candidate) => true) =>
+    among.find((document) => !taken.has(document.id) && fits(document));
   const found = new Map<number, Candidate>();
   const take = (index: number, document: Candidate | undefined) => {
     if (!document) return;
@@ -366,17 +378,13 @@ export function matchDocuments(
   for (const readHere of [true, false]) {
     for (const [index, { path, hash }] of recorded.entries()) {
       if (found.has(index)) continue;
-      const fits = (each: Candidate) => each.readHere === readHere && each.hash === hash;
+      const same = byHash.get(hash)?.filter((each) => each.readHere === readHere);
       // Copies of one file may lie at several paths.
-      take(index, free((each) => fits(each) && each.path === path) ?? free(fits));
+      take(index, free(same, (each) => each.path === path) ?? free(same));
     }
   }
   for (const [index, { path }] of recorded.entries()) {
-    if (!found.has(index))
-      take(
-        index,
-        free((each) => each.path === path),
-      );
+    if (!found.has(index)) take(index, free(byPath.get(path)));
   }
   for (const [index, { id, path, hash }] of recorded.entries()) {
     const document = found.get(index);
@@ -385,6 +393,19 @@ export function matchDocuments(
     if (change) changed.push({ path, change });
   }
   return { names, changed };
+}
+
+function groupedBy(
+  documents: readonly Candidate[],
+  keyOf: (document: Candidate) => string,
+): ReadonlyMap<string, readonly Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const document of documents) {
+    const group = groups.get(keyOf(document));
+    if (group) group.push(document);
+    else groups.set(keyOf(document), [document]);
+  }
+  return groups;
 }
 
 function changeOf(

@@ -1,9 +1,10 @@
-import type {
-  DocumentMetadata,
-  DocumentSummary,
-  FormatId,
-  PageCounts,
-  PageGap,
+import {
+  type DocumentMetadata,
+  type DocumentSummary,
+  knownFormats,
+  type PageCounts,
+  type PageGap,
+  pageUnits,
 } from "../core/document.js";
 import {
   boolean,
@@ -80,29 +81,14 @@ export interface Manifest {
   readonly guides?: { readonly version: 1; readonly list: readonly ArchivedGuide[] } | undefined;
 }
 
-const formats: readonly FormatId[] = [
-  "pdf",
-  "text",
-  "markdown",
-  "html",
-  "csv",
-  "docx",
-  "xlsx",
-  "pptx",
-  "odt",
-  "ods",
-  "odp",
-  "epub",
-  "mail",
-  "rtf",
-  "image",
-];
 /** Documents that a file has at most. */
 export const maxDocuments: number = 200_000;
 /** Guides of a file that are taken: every question is compared with those that they served. */
 export const maxGuides: number = 1_000;
 const longestPath = 4_096;
 const longestTitle = 1_000;
+/** Bytes of a part of a file, which is in memory as a whole while it is checked. */
+const longestPart = 2 ** 31;
 /** No data can be compressed by gzip to a smaller part than this. */
 const maxCompression = 1_100;
 /**
@@ -242,7 +228,7 @@ const path = mapped(
   archivedPath,
 );
 
-const place = { offset: count, length: count, size: count, sha256: hash };
+const place = { offset: count, length: integer(0, longestPart), size: count, sha256: hash };
 const section = mapped(object(place), (read) => unpackable(read, maxCompression));
 const original = mapped(object({ ...place, compressed: boolean }), (read) =>
   unpackable(read, read.compressed ? maxCompression : 1),
@@ -306,13 +292,13 @@ function documentOf(file: string): Shape<ArchivedDocument> {
   const members = object({
     // The files of this version may come to hold formats that only later code reads.
     format: mapped(text, (named) => {
-      const format = formats.find((known) => known === named);
+      const format = knownFormats.find((known) => known === named);
       if (!format) throw tooNew(file);
       return format;
     }),
     path,
     hash,
-    pageUnit: oneOf("page", "slide", "part", "section", "sheet"),
+    pageUnit: oneOf(...pageUnits),
     metadata: metadataShape,
     pages,
     gaps: listWithin(3, gap),

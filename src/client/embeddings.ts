@@ -17,6 +17,7 @@ import { transfer } from "../rpc/remote.js";
  */
 export class Embeddings {
   readonly #remote: CollectionApi;
+  #used: Embedder | null = null;
 
   /** @internal */
   constructor(remote: CollectionApi) {
@@ -32,6 +33,21 @@ export class Embeddings {
   async use(embedder: Embedder, options: CallOptions = {}): Promise<EmbedderInfo> {
     checkedOptions(options).signal?.throwIfAborted();
     checkShape("An embedder", embedder, { info: "object", embed: "function" });
+    const info = await this.#connect(embedder, options);
+    this.#used = embedder;
+    return info;
+  }
+
+  /**
+   * Connects the embedder again that was connected, to a worker that has taken the place of another.
+   *
+   * @internal
+   */
+  reconnect(): void {
+    if (this.#used) void this.#connect(this.#used, {}).catch(() => {});
+  }
+
+  #connect(embedder: Embedder, options: CallOptions): Promise<EmbedderInfo> {
     const port = serveEmbedder(embedder);
     return this.#remote.useEmbedder(transfer({ port }, [port]), options);
   }
@@ -41,6 +57,7 @@ export class Embeddings {
    * meaning. What is stored stays. A `start` that waits rejects with `closed`.
    */
   stop(options: CallOptions = {}): Promise<void> {
+    this.#used = null;
     return this.#remote.releaseEmbedder(null, options);
   }
 

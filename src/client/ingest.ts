@@ -1,4 +1,5 @@
 import type { CollectionApi, FilesToAdd } from "../collection/api.js";
+import { append } from "../core/append.js";
 import {
   checkBlob,
   checkedOptions,
@@ -21,6 +22,7 @@ import {
 } from "../core/ingest.js";
 import { DistinctPaths } from "../core/paths.js";
 import { transfer, wholeOf } from "../rpc/remote.js";
+import { isHung } from "./hang.js";
 import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";
 
@@ -160,7 +162,7 @@ class AddTally {
       const { path, code, message, kept } = event;
       this.#refused.push({ path, code, message, kept });
     } else if (event.type === "document-cancelled") this.#cancelled.push(event.path);
-    else if (event.type === "folder-compared") this.#missing.push(...event.missing);
+    else if (event.type === "folder-compared") append(this.#missing, event.missing);
   }
 
   get report(): AddReport {
@@ -181,45 +183,79 @@ class AddTally {
  */
 const filesInPart = 8;
 
+/** Times in a row that files are handed to another worker without one of them having ended meanwhile. */
+const maxHandOvers = 3;
+
 /**
  * Hands files over to `add`, which begins with the first of them while the others are still on their
- * way. Settles as `add` does, with what became of all.
+ * way. Settles as `add` does, with what became of all. When the worker hangs and is replaced, those
+ * that have not ended are handed to the next one: what is stored of them by then is not read again.
  */
 export async function handOver(
   { files, folders }: Input,
   add: (request: FilesToAdd, options: CallOptions<IngestEvent>) => Promise<void>,
-  { signal: caller, onProgress }: CallOptions<IngestEvent>,
+  { signal, onProgress }: CallOptions<IngestEvent>,
 ): Promise<AddReport> {
   const tally = new AddTally();
+  const given = new Set(files.map(({ path }) => path));
+  const ended = new Set<string>();
+  let left = files;
+  let vain = 0;
   const call: CallOptions<IngestEvent> = {
-    signal: caller,
+    signal,
     onProgress: (event) => {
+      if (given.has(event.path) && endsFile(event)) ended.add(event.path);
       tally.take(event);
       onProgress?.(event);
     },
   };
-  const first = files.slice(0, filesInPart);
-  if (files.length <= filesInPart) {
-    await add({ files: first, folders, more: null }, call);
-    return tally.report;
+  for (;;) {
+    try {
+      await handOverOnce({ files: left, folders, ended: [...ended] }, add, call);
+      return tally.report;
+    } catch (error) {
+      if (!isHung(error)) throw error;
+      const rest = left.filter(({ path }) => !ended.has(path));
+      vain = rest.length < left.length ? 0 : vain + 1;
+      if (vain >= maxHandOvers) throw error;
+      left = rest;
+    }
   }
-  const ended = new AbortController();
-  const signal = call.signal ? AbortSignal.any([call.signal, ended.signal]) : ended.signal;
+}
+
+/** Whether nothing more happens to a file until somebody helps. */
+function endsFile({ type }: IngestEvent): boolean {
+  return (
+    type === "document-ready" ||
+    type === "document-unchanged" ||
+    type === "document-refused" ||
+    type === "document-cancelled"
+  );
+}
+
+async function handOverOnce(
+  { files, ...rest }: Input & Pick<FilesToAdd, "ended">,
+  add: (request: FilesToAdd, options: CallOptions<IngestEvent>) => Promise<void>,
+  call: CallOptions<IngestEvent>,
+): Promise<void> {
+  const first = files.slice(0, filesInPart);
+  if (files.length <= filesInPart) return add({ files: first, ...rest, more: null }, call);
+  const over = new AbortController();
+  const signal = call.signal ? AbortSignal.any([call.signal, over.signal]) : over.signal;
   const { port1, port2 } = new MessageChannel();
-  const request = transfer({ files: first, folders, more: port2 }, [port2]);
+  const request = transfer({ files: first, ...rest, more: port2 }, [port2]);
   const added = add(request, { ...call, signal });
   const sent = send(files, port1, signal);
   // It ends the call, which rejects with the reason.
   sent.catch((cause: unknown) => {
     const message = "A file to add cannot be sent to a worker. It has to be a File or a Blob.";
-    ended.abort(new PagehoundError("invalid-argument", message, { cause }));
+    over.abort(new PagehoundError("invalid-argument", message, { cause }));
   });
   try {
     await added;
-    return tally.report;
   } finally {
     // Whoever sends need not go on.
-    ended.abort();
+    over.abort();
     port1.close();
   }
 }

@@ -2,7 +2,6 @@
 import type { Answer } from "../agent/answer.js";
 import type { Replay } from "../agent/trace/compare-runs.js";
 import type { Trace } from "../agent/trace/trace.js";
-import type { CollectionApi } from "../collection/api.js";
 import { CollectionClient } from "../collection/client.js";
 import type { ConversationSummary } from "../core/answer.js";
 import { checkBlob, checkedOptions, checkShape, checkText, checkTexts } from "../core/arguments.js";
@@ -18,8 +17,8 @@ import {
   type TransferProgress,
 } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
-import type { Connection } from "../rpc/remote.js";
 import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
+import type { CollectionWorker } from "./collection-worker.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
 import { type AddReport, addInput, folderPath, IngestQueue, inputFiles } from "./ingest.js";
@@ -62,12 +61,15 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   static readonly #open = new Set<Pagehound>();
   readonly #name: string;
   readonly #inMemory: boolean;
-  readonly #connection: Connection<CollectionApi>;
+  readonly #worker: CollectionWorker;
   readonly #agent: AgentConnection;
   readonly #persist: boolean;
-  readonly #end: () => Promise<void>;
+  readonly #end: StartedCollection["end"];
   #resolve: (why: PagehoundError) => void = () => {};
-  /** Settles with why nothing can be asked any more: `closed`, or `worker-failed`; it can be opened again. */
+  /**
+   * Settles with why nothing can be asked any more: `closed`, `worker-failed`, or what kept it from
+   * being opened again after its worker hung; it can be opened again.
+   */
   readonly closed: Promise<PagehoundError>;
   /** The files on their way into the collection. */
   readonly queue: IngestQueue;
@@ -92,20 +94,20 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   private constructor(
-    { name, inMemory, workerBase, connection, end }: StartedCollection,
+    { name, inMemory, workerBase, hangSeconds, worker, end }: StartedCollection,
     persist: boolean,
   ) {
-    super(connection.remote);
+    super(worker.remote);
     this.#name = name;
     this.#inMemory = inMemory;
-    this.#connection = connection;
+    this.#worker = worker;
     this.#persist = persist && !inMemory;
-    this.queue = new IngestQueue(connection.remote);
-    this.published = new PublishedCollections(connection.remote, () => this.#askToPersist());
-    this.embeddings = new Embeddings(connection.remote);
-    this.toolExamples = new ToolExamples(connection.remote);
-    this.guides = new ExtractionGuides(connection.remote);
-    this.#agent = new AgentConnection(connection.remote, workerBase);
+    this.queue = new IngestQueue(worker.remote);
+    this.published = new PublishedCollections(worker.remote, () => this.#askToPersist());
+    this.embeddings = new Embeddings(worker.remote);
+    this.toolExamples = new ToolExamples(worker.remote);
+    this.guides = new ExtractionGuides(worker.remote);
+    this.#agent = new AgentConnection({ collection: worker, workerBase, hangSeconds });
     this.#end = end;
     this.closed = new Promise((resolve) => (this.#resolve = resolve));
     Pagehound.#open.add(this);
@@ -127,7 +129,11 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     options: PagehoundOptions & Pick<CallOptions, "signal"> = {},
   ): Promise<Pagehound> {
     const given = checkedOptions(options);
-    const started = startCollection(given, (error) => void hound.#close(error));
+    const started = startCollection(given, {
+      failed: (error) => void hound.#close(error),
+      replacing: (error) => hound.#agent.restart(error),
+      replaced: () => hound.embeddings.reconnect(),
+    });
     const hound = new Pagehound(started, given.persist ?? true);
     try {
       await started.open(given.signal ?? undefined);
@@ -194,18 +200,21 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     const { folders, signal } = checkedOptions(options);
     const input = inputFiles(files, folders);
     this.#askToPersist();
-    return addInput(input, (given, call) => this.#connection.remote.add(given, call), signal);
+    return addInput(input, (given, call) => this.#worker.remote.add(given, call), signal);
   }
 
-  /** What happens in the collection from now on, in whichever tab, until the iteration is left or aborted. */
+  /**
+   * What happens in the collection from now on, in whichever tab, until the iteration is left or
+   * aborted. When its worker hung and was replaced, all documents are told of once more.
+   */
   changes(options: Pick<CallOptions, "signal"> = {}): AsyncIterable<CollectionChange> {
     const { signal } = checkedOptions(options);
-    return eventsOf((call) => this.#connection.remote.changes(null, call), signal);
+    return eventsOf((call) => this.#worker.remote.changes({ again: false }, call), signal);
   }
 
   /** Where the collection is kept, and how much room there is. */
   async storage(options: CallOptions = {}): Promise<StorageState> {
-    return storageState(await this.#connection.remote.storage(null, options));
+    return storageState(await this.#worker.remote.storage(null, options));
   }
 
   /**
@@ -215,7 +224,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   async remove(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
     checkTexts("What is to be removed", documents);
-    return this.#connection.remote.remove({ documents }, options);
+    return this.#worker.remote.remove({ documents }, options);
   }
 
   /**
@@ -227,7 +236,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   async restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
     checkTexts("What is to be restored", documents);
-    return this.#connection.remote.restore({ documents }, options);
+    return this.#worker.remote.restore({ documents }, options);
   }
 
   /**
@@ -250,7 +259,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   async original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
     checkText("The document", document);
-    return this.#connection.remote.original({ document }, options);
+    return this.#worker.remote.original({ document }, options);
   }
 
   /**
@@ -260,7 +269,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   async allow(document: DocumentId, options: CallOptions = {}): Promise<boolean> {
     checkText("The document", document);
-    const handle = await this.#connection.remote.handle({ document }, options);
+    const handle = await this.#worker.remote.handle({ document }, options);
     return handle === null || (await mayRead(handle));
   }
 
@@ -287,7 +296,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     const { documents = null, originals = true, guides, title = "Documents", ...call } = given;
     if (documents !== null) checkTexts("What is to be exported", documents);
     checkText("The title", title);
-    return this.#connection.remote.exportCollection({ documents, originals, guides, title }, call);
+    return this.#worker.remote.exportCollection({ documents, originals, guides, title }, call);
   }
 
   /**
@@ -310,7 +319,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     const folder = wanted === undefined ? null : folderPath(wanted);
     this.#askToPersist();
     const name = file instanceof File && file.name !== "" ? file.name : "The file";
-    return this.#connection.remote.importCollection({ file, name, folder }, call);
+    return this.#worker.remote.importCollection({ file, name, folder }, call);
   }
 
   /**
@@ -331,7 +340,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   ask(question: string, options: AskOptions = {}): Run<AskEvent, Answer> {
     const given = checkedOptions(options);
-    const parts = { agent: this.#agent, collection: this.#connection.remote, reader: this };
+    const parts = { agent: this.#agent, collection: this.#worker.remote, reader: this };
     return new Run(prepareQuestion(question, given, parts), given.signal);
   }
 
@@ -348,14 +357,14 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
 
   /** All conversations, the one with the latest answer first. */
   conversations(options: CallOptions = {}): Promise<ConversationSummary[]> {
-    return this.#connection.remote.conversations(null, options);
+    return this.#worker.remote.conversations(null, options);
   }
 
   /** A conversation with its turns. Throws `not-found`. */
   async conversation(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);
     // What `ask` has stored; the collection keeps it without looking inside.
-    return (await this.#connection.remote.conversation({ id }, options)) as Conversation;
+    return (await this.#worker.remote.conversation({ id }, options)) as Conversation;
   }
 
   /**
@@ -364,7 +373,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   async deleteConversation(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);
-    return this.#connection.remote.deleteConversation({ id }, options);
+    return this.#worker.remote.deleteConversation({ id }, options);
   }
 
   /**
@@ -373,7 +382,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   async restoreConversation(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);
-    return this.#connection.remote.restoreConversation({ id }, options);
+    return this.#worker.remote.restoreConversation({ id }, options);
   }
 
   /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */
@@ -385,8 +394,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     Pagehound.#open.delete(this);
     this.#resolve(error);
     this.#agent.close(error);
-    this.#connection.close(error);
-    return this.#end();
+    return this.#end(error);
   }
 
   /** Files are about to be stored, which the browser is not to clear by itself. */

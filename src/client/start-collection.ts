@@ -1,4 +1,3 @@
-import type { CollectionApi, HostApi, OpenRequest } from "../collection/api.js";
 import { checkedUrl, checkShape, checkText, checkTexts } from "../core/arguments.js";
 import { untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
@@ -6,10 +5,9 @@ import { holdLock, openLock } from "../core/locks.js";
 import { assetsBeside } from "../core/paths.js";
 import { recognitionOf } from "../parse/format.js";
 import type { OcrSetup } from "../parse/ocr/recogniser.js";
-import { type Connection, connect, transfer } from "../rpc/remote.js";
-import { serve } from "../rpc/serve.js";
 import { workerFolder } from "../rpc/worker-host.js";
-import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
+import { type CollectionEvents, CollectionWorker } from "./collection-worker.js";
+import { usualHangSeconds } from "./hang.js";
 
 /** How a collection is opened. */
 export interface PagehoundOptions {
@@ -45,6 +43,14 @@ export interface PagehoundOptions {
    */
   readonly pageSeconds?: number | undefined;
   /**
+   * Seconds that the worker with the documents, or the one that answers questions, may give no sign
+   * of life while it is at work: then it counts as hung, is ended and replaced, and what waited for it
+   * rejects with `timed-out`. Time in which the computer sleeps does not count.
+   *
+   * @defaultValue `20`
+   */
+  readonly hangSeconds?: number | undefined;
+  /**
    * Bytes above which a file is not copied when it comes with a `handle`: it is then read from the
    * person's disk whenever it is opened, as long as it is there unchanged.
    *
@@ -74,31 +80,32 @@ export interface PagehoundOptions {
 /** A collection in a worker that has been started. */
 export interface StartedCollection {
   readonly name: string;
-  readonly connection: Connection<CollectionApi>;
+  readonly worker: CollectionWorker;
   /** Whether nothing of it outlives the page. */
   readonly inMemory: boolean;
   /** See `PagehoundOptions.workerBase`; null for beside the module. */
   readonly workerBase: string | null;
+  /** See `PagehoundOptions.hangSeconds`. */
+  readonly hangSeconds: number;
   /** Opens it; to be called once. */
   open(signal: AbortSignal | undefined): Promise<void>;
-  /** Ends its workers at once. Settles when it may be deleted. */
-  end(): Promise<void>;
+  /** Ends its workers at once; calls that wait, and later ones, reject with `error`. Settles when it may be deleted. */
+  end(error: PagehoundError): Promise<void>;
 }
 
 /**
  * Starts the worker of a collection. Throws `unsupported-browser`, and `invalid-argument` for options
  * that cannot be used.
- *
- * @param failed called when the worker does not start, or dies
  */
 export function startCollection(
   options: PagehoundOptions,
-  failed: (error: PagehoundError) => void,
+  events: CollectionEvents,
 ): StartedCollection {
   checkShape("What is passed as options", options, {
     "name?": "string",
     "rebuild?": "boolean",
     "pageSeconds?": "number",
+    "hangSeconds?": "number",
     "copyUpTo?": "number",
     "storage?": "string",
     "persist?": "boolean",
@@ -106,6 +113,7 @@ export function startCollection(
   });
   const { name = "default", rebuild = false, storage = "disk" } = options;
   const { pageSeconds = 30, copyUpTo = 256 * 1024 * 1024 } = options;
+  const { hangSeconds = usualHangSeconds } = options;
   requireBrowser();
   checkName(name);
   if (storage !== "disk" && storage !== "memory") {
@@ -114,55 +122,41 @@ export function startCollection(
       `A collection is kept on disk or in memory, not in "${storage}".`,
     );
   }
-  if (!(pageSeconds > 0 && copyUpTo >= 0)) {
+  if (!(pageSeconds > 0 && copyUpTo >= 0 && hangSeconds > 0)) {
     throw new PagehoundError(
       "invalid-argument",
-      `The seconds for a page (${pageSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
+      `The seconds for a page (${pageSeconds}) and for an answer of a worker (${hangSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
     );
   }
   const parsers = parserCount(options.parseWorkers);
   const ocr = ocrSetup(options.ocr);
-  const setup = { assetsBase: assetsBase(options.assetsBase), ocr };
+  const parse = { assetsBase: assetsBase(options.assetsBase), ocr };
   const workerBase = workerFolder(options.workerBase);
-  const worker = startCollectionWorker(workerBase);
-  const session = markSession();
-  worker.onFailure = (error) => {
-    session.fail();
-    failed(error);
-  };
-  const connection = connect<CollectionApi>(worker.port);
-  const host = new WorkerStarter(setup, workerBase, (worker, message) => {
-    void connection.remote.workerFailed({ worker, message }).catch(() => {});
-  });
-  const { port1, port2 } = new MessageChannel();
-  const stop = serve<HostApi>(port1, host.api);
-  const ignore = onReturn(() => void connection.remote.catchUp(null).catch(() => {}));
-  const request: OpenRequest = {
-    ...{ name, host: port2, parsers, rebuild, pageSeconds, copyUpTo },
-    session: session.id,
-    assetsBase: setup.assetsBase,
+  const request = {
+    ...{ name, parsers, rebuild, pageSeconds, copyUpTo },
+    assetsBase: parse.assetsBase,
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr?.languages ?? []),
   };
+  const worker = new CollectionWorker({ request, parse, workerBase, hangSeconds }, events);
+  const ignore = onReturn(() => void worker.remote.catchUp(null).catch(() => {}));
   let held: Promise<() => Promise<void>> | null = null;
   return {
     name,
-    connection,
+    worker,
     inMemory: storage === "memory",
     workerBase,
+    hangSeconds,
     open: async (signal) => {
       if (storage === "disk") {
         held = holdLock(openLock(name));
         await untilAborted(held, signal);
       }
-      await connection.remote.open(transfer(request, [port2]), { signal });
+      await worker.open(signal);
     },
-    end: async () => {
-      session.leave();
+    end: async (error) => {
       ignore();
-      stop();
-      host.end();
-      worker.end();
+      worker.close(error);
       const release = await held;
       await release?.();
     },

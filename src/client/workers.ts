@@ -5,9 +5,11 @@ import type { CollectionApi, HostApi, WorkerKind } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import type { ParseSetup } from "../parse/format.js";
-import { type Connection, connect, transfer } from "../rpc/remote.js";
+import { transfer } from "../rpc/remote.js";
 import { serve } from "../rpc/serve.js";
+import { connectWatched, type WatchedConnection } from "../rpc/watched.js";
 import { type HostedWorker, hostWorker, loadWorker } from "../rpc/worker-host.js";
+import { hungError } from "./hang.js";
 import { FoundTools } from "./page-tools.js";
 
 /** The folder that workers are loaded from; null for beside the library. */
@@ -75,6 +77,7 @@ export class WorkerStarter {
         this.#workers.delete(id);
       },
       wasLeft: async ({ session }) => wasLeft(session),
+      hungOn: async ({ session }) => hungOn(session),
     };
   }
 
@@ -101,16 +104,27 @@ type WithoutRun<Method> = Method extends (
 
 interface RunningAgent {
   readonly worker: HostedWorker;
-  readonly connection: Connection<AgentApi>;
+  readonly connection: WatchedConnection<AgentApi>;
   readonly stop: () => void;
   /** Settles when the worker knows its ports. */
   readonly ready: Promise<void>;
 }
 
-/** The agent worker: started with the first question, and again with the next one after it died. */
+/** What an agent worker is started with. */
+export interface AgentParts {
+  /** The documents that questions are asked about. */
+  readonly collection: {
+    readonly remote: CollectionApi;
+    busyWith<Result>(work: Promise<Result>): Promise<Result>;
+  };
+  readonly workerBase: string | null;
+  /** See `PagehoundOptions.hangSeconds`. */
+  readonly hangSeconds: number;
+}
+
+/** The agent worker: started with the first question, and again with the next one after it died or hung. */
 export class AgentConnection {
-  readonly #collection: CollectionApi;
-  readonly #workerBase: string | null;
+  readonly #parts: AgentParts;
   readonly #hosts = new Map<number, { host: QuestionHost; signal: AbortSignal }>();
   /** What conversations have used and found of tools that did not all have room. */
   readonly found: FoundTools = new FoundTools();
@@ -118,12 +132,14 @@ export class AgentConnection {
   #runs = 0;
   #closed: PagehoundError | null = null;
 
-  constructor(collection: CollectionApi, workerBase: string | null) {
-    this.#collection = collection;
-    this.#workerBase = workerBase;
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
   }
 
-  /** Answers a question; see `AgentApi.ask`. Throws `worker-failed` when the worker dies. */
+  /**
+   * Answers a question; see `AgentApi.ask`. Throws `worker-failed` when the worker dies, and
+   * `timed-out` when it, or the one with the documents, hangs.
+   */
   async ask(
     request: AskRequest,
     host: QuestionHost,
@@ -136,7 +152,8 @@ export class AgentConnection {
     this.#hosts.set(run, { host, signal: ends });
     try {
       const agent = await this.#running(signal);
-      await agent.ask({ ...request, run }, { signal, onProgress });
+      // The worker asks for passages on a port of its own, past what watches the collection.
+      await this.#parts.collection.busyWith(agent.ask({ ...request, run }, { signal, onProgress }));
     } finally {
       this.#hosts.delete(run);
       over.abort();
@@ -146,12 +163,17 @@ export class AgentConnection {
   /** Runs a trace again; see `AgentApi.replay`. */
   async replay(trace: Trace, options: CallOptions): Promise<Replay> {
     const agent = await this.#running(options.signal);
-    return agent.replay({ trace }, options);
+    return this.#parts.collection.busyWith(agent.replay({ trace }, options));
   }
 
   /** Ends the worker. Questions that wait, and later ones, reject with `error`. */
   close(error: PagehoundError): void {
     this.#closed = error;
+    this.#end(error);
+  }
+
+  /** Ends the worker, whose port to the collection is dead. Questions that wait reject with `error`. */
+  restart(error: PagehoundError): void {
     this.#end(error);
   }
 
@@ -166,8 +188,12 @@ export class AgentConnection {
   }
 
   #begin(): RunningAgent {
-    const worker = startAgentWorker(this.#workerBase);
-    const connection = connect<AgentApi>(worker.port);
+    const { workerBase, hangSeconds: seconds } = this.#parts;
+    const worker = startAgentWorker(workerBase);
+    const connection = connectWatched<AgentApi>(worker.port, {
+      seconds,
+      onHang: (step) => this.#end(hungError(step, seconds)),
+    });
     const collection = new MessageChannel();
     const host = new MessageChannel();
     const stop = serve<AgentHostApi>(host.port1, {
@@ -181,7 +207,7 @@ export class AgentConnection {
     worker.onFailure = (error) => this.#end(error);
     const ports = { collection: collection.port2, host: host.port2 };
     const ready = Promise.all([
-      this.#collection.share(transfer({ port: collection.port1 }, [collection.port1])),
+      this.#parts.collection.remote.share(transfer({ port: collection.port1 }, [collection.port1])),
       connection.remote.connect(transfer(ports, [ports.collection, ports.host])),
     ]).then(() => {});
     ready.catch(() => {});
@@ -211,7 +237,7 @@ export class AgentConnection {
   }
 }
 
-/** Where the browser keeps which sessions were left in order. */
+/** Where the browser keeps which sessions were left in order, and which hung over a job. */
 const key = "pagehound:left";
 /** More are not asked for: only the last session that read is. */
 const maxKept = 50;
@@ -224,6 +250,8 @@ export interface SessionMark {
   leave(): void;
   /** It ended by a fault: leaving the page does not count any more. */
   fail(): void;
+  /** It hung and was ended: over a job, by its ordinal, or over something else. No other job is to blame. */
+  hang(job: number | null): void;
 }
 
 /**
@@ -247,7 +275,17 @@ export function markSession(): SessionMark {
       left();
     },
     fail: () => listening.abort(),
+    hang: (job) => {
+      listening.abort();
+      write([job === null ? id : `${id} ${job}`, ...read()].slice(0, maxKept));
+    },
   };
+}
+
+/** The job that a session hung over and was ended; null if that is not why it ended. */
+function hungOn(session: string): number | null {
+  const [found] = read().filter((entry) => entry.startsWith(`${session} `));
+  return found === undefined ? null : Number(found.slice(session.length + 1));
 }
 
 /** Whether a session was left in order, as far as can be told. */

@@ -1,5 +1,6 @@
 import type { ConversationSummary } from "../core/answer.js";
 import type { CallOptions } from "../core/call-options.js";
+import type { StepCulprit } from "../core/current-step.js";
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
 import type {
   CollectionChange,
@@ -42,6 +43,8 @@ export interface HostApi {
   endWorker(request: { worker: number }, options?: CallOptions): Promise<void>;
   /** Whether a session was ended in order, or by leaving its page. */
   wasLeft(request: { session: string }, options?: CallOptions): Promise<boolean>;
+  /** The job that a session was ended over because it hung; null if that is not why it ended. */
+  hungOn(request: { session: string }, options?: CallOptions): Promise<number | null>;
 }
 
 /** What a grep found, and what it covered: only what was asked for, and not what it was stopped before. */
@@ -176,6 +179,15 @@ export interface OpenRequest {
   readonly assetsBase: string;
   /** The languages of the text that parse workers recognise in images, sorted, with `+` between; empty when they do not. */
   readonly recognition: string;
+  /** Steps that the workers before this one were ended over because they hung. */
+  readonly hung: readonly HungStep[];
+}
+
+/** A step that did not come back. */
+export interface HungStep {
+  readonly culprit: StepCulprit;
+  /** What a person is told of it. */
+  readonly message: string;
 }
 
 /** Files that are added together. */
@@ -183,6 +195,8 @@ export interface FilesToAdd {
   readonly files: readonly InputFile[];
   /** Those that were added whole. */
   readonly folders: readonly string[];
+  /** Paths of those that were added with them and have ended; they are not taken in once more. */
+  readonly ended?: readonly string[];
   /** Where the other files come from, several in a message, and null after the last; null or missing when there are none. */
   readonly more?: MessagePort | null;
 }
@@ -241,7 +255,7 @@ export interface EmbeddingsProgress {
 
 /** What the collection worker offers the page. Every method but `open` needs an open collection. */
 export interface CollectionApi extends CollectionReadingApi {
-  open(request: OpenRequest, options?: CallOptions): Promise<void>;
+  open(request: OpenRequest, options?: CallOptions): Promise<Pick<StoragePlace, "kind">>;
   /** Adds files; see `Pagehound.add`. */
   add(request: FilesToAdd, options?: CallOptions<IngestEvent>): Promise<void>;
   /** See `IngestQueue`. The files come in parts: see `inParts`. */
@@ -270,8 +284,14 @@ export interface CollectionApi extends CollectionReadingApi {
   ): Promise<readonly LinkedFile[]>;
   /** Looks up what other tabs may have done without telling, when the page was asleep or they were ended. */
   catchUp(request: null, options?: CallOptions): Promise<void>;
-  /** Lasts until it is aborted; what changes comes as progress. */
-  changes(request: null, options?: CallOptions<CollectionChange>): Promise<void>;
+  /**
+   * Lasts until it is aborted; what changes comes as progress. `again`: to somebody who has listened
+   * to a worker that was replaced, and may have missed something; all documents come first.
+   */
+  changes(
+    request: { readonly again: boolean },
+    options?: CallOptions<CollectionChange>,
+  ): Promise<void>;
   storage(request: null, options?: CallOptions): Promise<StoragePlace>;
   /** Keeps a question as an example of what these tools are for; those that are not known have none. */
   addToolExample(

@@ -19,7 +19,7 @@ import type { TaughtLesson } from "../source-knowledge/guide.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
 import type { ExportOptions, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
-import { CollectionSession, guardOpening } from "./ingest/attempts.js";
+import { CollectionSession, guardOpening, holdHung } from "./ingest/attempts.js";
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
@@ -29,6 +29,7 @@ import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js"
 import { PageTables } from "./retrieval/figure-places.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
 import { type FigureSource, findRows, searchDocuments } from "./retrieval/search-figures.js";
+import { SlowTables } from "./retrieval/slow-tables.js";
 import { passagesOnPages, readPassagesById } from "./retrieval/take-hits.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
@@ -44,6 +45,7 @@ interface CollectionParts {
   readonly parsers: ParserPool;
   readonly host: HostApi;
   readonly name: string;
+  readonly slow: SlowTables;
   /** Ordinals of documents that are not searched any more, so that the rest could be loaded. */
   readonly held: readonly number[];
 }
@@ -62,6 +64,7 @@ export class Collection {
   readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
   readonly #held: readonly number[];
+  readonly #slow: SlowTables;
   readonly #tables: PageTables;
   /** How files become documents. */
   readonly ingestion: Ingestion;
@@ -78,15 +81,25 @@ export class Collection {
   /** The documents as sources, with guides. */
   readonly sources: KeptSources;
 
-  private constructor({ store, cache, ingestion, parsers, host, name, held }: CollectionParts) {
+  private constructor({
+    store,
+    cache,
+    ingestion,
+    parsers,
+    host,
+    name,
+    slow,
+    held,
+  }: CollectionParts) {
     this.#store = store;
     this.#cache = cache;
     this.#parsers = parsers;
     this.#held = held;
+    this.#slow = slow;
     this.#tables = new PageTables(async (content, number) => {
       const [page] = await store.contents.pages([[content, number]]);
       return page;
-    });
+    }, slow);
     this.ingestion = ingestion;
     this.subscriptions = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
@@ -130,17 +143,21 @@ export class Collection {
     const session = new CollectionSession(request.session, host);
     ingestion = new Ingestion({ store, cache, parsers, session, request });
     let held: readonly number[];
+    let slow: SlowTables;
     try {
       await ingestion.settled;
-      held = await guardOpening(store, session, (documents) =>
+      const hung = await holdHung(store, request.hung);
+      slow = await SlowTables.open(store, request.hung, (content) => pathOf(content, cache));
+      const others = await guardOpening(store, session, (documents) =>
         cache.load(documents, { rebuild, signal }),
       );
+      held = [...hung, ...others];
     } catch (error) {
       ingestion.close();
       store.close();
       throw error;
     }
-    return new Collection({ store, cache, ingestion, parsers, host, name, held });
+    return new Collection({ store, cache, ingestion, parsers, host, name, slow, held });
   }
 
   /**
@@ -158,6 +175,11 @@ export class Collection {
     this.embeddings.close();
     this.ingestion.close();
     this.#store.close();
+  }
+
+  /** Where it is kept; see `StoragePlace`. */
+  get kind(): StoragePlace["kind"] {
+    return this.#store.kind;
   }
 
   documents(): DocumentSummary[] {
@@ -230,6 +252,7 @@ export class Collection {
 
   async tables(id: DocumentId, number: number): Promise<readonly Table[]> {
     const { document } = this.#loaded(id);
+    this.#slow.require(document.content, number);
     return (await this.#tables.on(document.content, number))?.tables ?? [];
   }
 
@@ -347,6 +370,13 @@ export class Collection {
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;
   }
+}
+
+/** What the document with a content is called, or the first of those that share it. */
+function pathOf(content: number, cache: DocumentCache): string {
+  const found =
+    cache.get(content) ?? cache.all().find(({ document }) => document.content === content);
+  return found?.document.path ?? "a document";
 }
 
 /** For calls that nobody can abort. */

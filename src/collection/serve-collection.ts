@@ -1,4 +1,6 @@
+import { duringStep } from "../core/current-step.js";
 import { PagehoundError } from "../core/errors.js";
+import { oneLine } from "../core/one-line.js";
 import { inParts } from "../rpc/remote.js";
 import { serve } from "../rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
@@ -14,17 +16,23 @@ export function createCollectionApi(): CollectionApi {
   const reading: CollectionReadingApi = {
     documents: async (_request, options) => inParts(collection().documents(), options),
     search: async ({ query, limit, documents, ...how }, options) =>
-      collection().search(query, limit, documents, options?.signal, how),
-    rows: async (request, options) => collection().rows(request, options?.signal),
+      searching(query, () => collection().search(query, limit, documents, options?.signal, how)),
+    rows: async (request, options) =>
+      searching(request.label, () => collection().rows(request, options?.signal)),
     coverage: async () => collection().coverage(),
     page: async ({ document, number }) => collection().page(document, number),
-    tables: async ({ document, page }) => collection().tables(document, page),
+    tables: async ({ document, page }) => {
+      const step = { doing: `Reading the tables on page ${page}`, advice: "Try again." };
+      return duringStep(step, () => collection().tables(document, page));
+    },
     outline: async ({ document }) => collection().outline(document),
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),
     grep: async ({ patterns, options }, call) => collection().grep.run(patterns, options, call),
     findSources: async ({ question, limit, documents }, options) =>
-      collection().sources.find(question, limit, documents, options?.signal),
+      searching(question, () =>
+        collection().sources.find(question, limit, documents, options?.signal),
+      ),
     keepTools: async ({ tools }, options) => collection().tools.keep(tools, options?.signal),
     findTools: async ({ request, limit, among }, options) =>
       collection().tools.find(request, { limit, among }, options?.signal),
@@ -36,6 +44,7 @@ export function createCollectionApi(): CollectionApi {
       opened = collection;
       // After the answer to this call.
       setTimeout(() => collection.begin());
+      return { kind: collection.kind };
     },
     add: async (request, options = {}) => collection().ingestion.add(request, options),
     queue: async (_request, options) => {
@@ -50,7 +59,7 @@ export function createCollectionApi(): CollectionApi {
     recognise: async ({ documents, languages }) => collection().recognise(documents, languages),
     queueHandles: async ({ paths }) => collection().queueHandles(paths),
     catchUp: async () => collection().ingestion.catchUp(),
-    changes: async (_request, options = {}) => collection().ingestion.changes(options),
+    changes: async ({ again }, options = {}) => collection().ingestion.changes(options, again),
     storage: async () => collection().storage(),
     handle: async ({ document }) => collection().handle(document),
     remove: async ({ documents }) => collection().remove(documents),
@@ -59,7 +68,14 @@ export function createCollectionApi(): CollectionApi {
     exportCollection: async ({ documents, ...how }, options = {}) =>
       collection().export(documents, how, options),
     importCollection: async ({ file, name, folder }, options = {}) =>
-      collection().import(file, name, { folder, ...options }),
+      duringStep(
+        {
+          doing: `Importing ${name}`,
+          advice: "Documents that came by then are there. Do not import it again.",
+          data: { name },
+        },
+        () => collection().import(file, name, { folder, ...options }),
+      ),
     published: async () => collection().subscriptions.list(),
     addPublished: async ({ url }, options) => collection().subscriptions.add(url, options),
     refreshPublished: async ({ url }, options) => collection().subscriptions.refresh(url, options),
@@ -98,4 +114,16 @@ export function createCollectionApi(): CollectionApi {
     restoreConversation: async ({ id }) => collection().conversations.restore(id),
     workerFailed: async ({ worker, message }) => collection().workerFailed(worker, message),
   };
+}
+
+/** Characters of a query that an error repeats. */
+const shownOfQuery = 100;
+
+/** Answers a query, as a step that names it. */
+function searching<T>(query: string, search: () => Promise<T>): Promise<T> {
+  const step = {
+    doing: `Searching for “${oneLine(query, shownOfQuery)}”`,
+    advice: "Search for other words, or in fewer documents.",
+  };
+  return duringStep(step, search);
 }

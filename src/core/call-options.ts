@@ -1,3 +1,5 @@
+import { currentStep, resumeStep } from "./current-step.js";
+
 /** Options every asynchronous function of the library takes as its last argument. */
 export interface CallOptions<Progress = never> {
   /** Aborts the call; it then rejects with the signal's reason. */
@@ -70,7 +72,9 @@ export function slicer(signal: AbortSignal): () => Promise<void> {
   let sliceEnd = performance.now() + sliceMilliseconds;
   return async () => {
     if (performance.now() < sliceEnd) return;
+    const step = currentStep();
     await yieldToMessages();
+    resumeStep(step);
     signal.throwIfAborted();
     sliceEnd = performance.now() + sliceMilliseconds;
   };

@@ -55,7 +55,7 @@ function wordsAt(text: string, marks: readonly Span[], parts: readonly Span[]): 
 
 /** Whole lines with the rows that are marked; null when no row is, or the best one has no room. */
 function bestLines(text: string, marks: readonly Span[], length: number): Span[] | null {
-  const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => {
+  const lines = [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => {
     const span = { start: index, end: index + line.length };
     const words = wordsAt(text, marks, [span]);
     return { ...span, words, row: isTableRow(line), head: isHeadRow(line) };

@@ -58,6 +58,25 @@ export type FormatId =
   | "rtf"
   | "image";
 
+/** All of them. */
+export const knownFormats: readonly FormatId[] = [
+  "pdf",
+  "text",
+  "markdown",
+  "html",
+  "csv",
+  "docx",
+  "xlsx",
+  "pptx",
+  "odt",
+  "ods",
+  "odp",
+  "epub",
+  "mail",
+  "rtf",
+  "image",
+];
+
 /**
  * What the pages of a document are.
  *
@@ -66,6 +85,9 @@ export type FormatId =
  *   by a heading, those of a `sheet` by the sheet and the cells that they show.
  */
 export type PageUnit = "page" | "slide" | "part" | "section" | "sheet";
+
+/** All of them. */
+export const pageUnits: readonly PageUnit[] = ["page", "slide", "part", "section", "sheet"];
 
 /** What the pages of a document are counted as. */
 export function countedAs(unit: PageUnit): "page" | "slide" | "part" {

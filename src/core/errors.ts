@@ -10,7 +10,7 @@
  * - `nothing-to-read`: there was nothing to add, or no page of the file could be read.
  * - `not-found`: no such document or page.
  * - `invalid-argument`: the caller passed something that cannot be used.
- * - `timed-out`: the file could not be opened within the time allowed.
+ * - `timed-out`: the file could not be opened within the time allowed, or a worker was ended over what it was doing; `data` then has `hung` (true) and what it was about.
  * - `permission-required`: the file is on the person's disk, and the browser has to ask before it is read again.
  * - `page-stopped`: a file, or the documents together, ended the page twice while they were worked on; it waits until it is tried again.
  * - `storage-full`: the browser's storage quota is used up; `data` has `needed` and `available`, in bytes, as far as known.

@@ -12,6 +12,21 @@ export function parseJson(json: string): unknown {
   }
 }
 
+/** Whether no more than so many objects and lists stand inside one another. Does not recurse. */
+export function isNestedWithin(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    const inside: unknown[] = [];
+    for (const each of level) {
+      if (typeof each !== "object" || each === null) continue;
+      if (depth === most) return false;
+      for (const one of Object.values(each)) inside.push(one);
+    }
+    level = inside;
+  }
+  return true;
+}
+
 /** A JSON schema (draft 2020-12), as far as the library writes and reads them. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;

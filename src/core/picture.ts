@@ -143,9 +143,7 @@ function jpegSize(view: DataView): PictureSize | null {
 }
 
 function openTiff(bytes: Uint8Array<ArrayBuffer>): PictureFile {
-  // The library would follow a list that ends nowhere for ever.
-  requireEndingList(bytes);
-  const { buffer } = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  const { buffer } = plainList(bytes);
   let entries: IFD[];
   try {
     entries = UTIF.decode(buffer);
@@ -209,11 +207,25 @@ function isLying(entry: IFD): boolean {
   return (numbers(entry, 274)[0] ?? 1) >= 5;
 }
 
-/** Where each picture of a TIFF begins is told by the one before it, the last by 0. */
-function requireEndingList(bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Bytes of one value of each type (TIFF 6.0, p. 15). */
+const valueSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+/**
+ * Fields that refer to further lists, and what programs of cameras keep for themselves. Nothing of
+ * them is shown, and lists may refer to one another so often that following them never ends.
+ */
+const inner: ReadonlySet<number> = new Set([330, 34665, 34853, 37500, 50740, 61440]);
+
+/**
+ * The file without the fields of `inner`. Rejects one whose list of pictures does not end, or whose
+ * fields take more room than the file has: the library would read them for ever.
+ */
+function plainList(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const plain = bytes.slice();
+  const view = new DataView(plain.buffer);
+  // Where each picture begins is told by the one before it, the last by 0.
   const little = bytes[0] === 0x49;
   const seen = new Set<number>();
+  let left = 2 * bytes.length;
   try {
     for (let place = view.getUint32(4, little); place !== 0; ) {
       if (seen.has(place)) throw damaged();
@@ -221,11 +233,20 @@ function requireEndingList(bytes: Uint8Array): void {
       if (seen.size > maxPictures) {
         throw new PictureError(`it has more than ${maxPictures.toLocaleString("en")} pictures`);
       }
-      place = view.getUint32(place + 2 + 12 * view.getUint16(place, little), little);
+      const count = view.getUint16(place, little);
+      for (let field = place + 2; field < place + 2 + 12 * count; field += 12) {
+        const size = valueSizes[view.getUint16(field + 2, little)] ?? 0;
+        left -= 12 + size * view.getUint32(field + 4, little);
+        if (left < 0) throw damaged();
+        // No program writes 0, and nothing reads it.
+        if (inner.has(view.getUint16(field, little))) view.setUint16(field, 0, little);
+      }
+      place = view.getUint32(place + 2 + 12 * count, little);
     }
   } catch (error) {
     throw error instanceof PictureError ? error : damaged();
   }
+  return plain;
 }
 
 /** Deflate as TIFF has it, by its registered and by its older number. */

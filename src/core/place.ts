@@ -26,7 +26,7 @@ export function cellsAt(
     const shown = text.slice(shared.start, shared.end);
     // A blank at an edge belongs to no cell.
     const from = tabsIn(before) + tabsIn(shown) - tabsIn(shown.replace(/^\t+/, ""));
-    const to = tabsIn(before) + tabsIn(shown.replace(/\t+$/, ""));
+    const to = tabsIn(before) + tabsIn(shown.replace(/(?<!\t)\t+$/, ""));
     [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
     [left, right] = [Math.min(left, columns[from] ?? 1), Math.max(right, columns[to] ?? 1)];
   }

@@ -133,7 +133,7 @@ function decodeName(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return String.fromCharCode(...bytes);
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 

@@ -133,7 +133,7 @@ function isOtherwiseWritten(given: StatedNumber, gold: StatedNumber): boolean {
 function stands(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
   const digits = digitsOf(wanted);
   // Reading numbers is slow; most lines cannot have this one.
-  const shown = digits.replace(/^0\.0*|\.0*$|\./g, "").replace(/0+$/, "");
+  const shown = digits.replace(/^0\.0*|\.0*$|\./g, "").replace(/(?<!0)0+$/, "");
   return texts.some(({ text }) =>
     text
       .split("\n")

@@ -104,7 +104,8 @@ export function parsePageList(list: string): PageRange[] {
 }
 
 function parseRange(piece: string, list: string): PageRange {
-  const [, first, hyphen, last] = /^([1-9]\d{0,8})?\s*([-–]?)\s*([1-9]\d{0,8})?$/.exec(piece) ?? [];
+  const [, first, hyphen, last] =
+    /^([1-9]\d{0,8})?(?:\s*([-–]))?\s*([1-9]\d{0,8})?$/.exec(piece) ?? [];
   const from = Number(first ?? 1);
   const to = hyphen ? Number(last ?? greatestPage) : from;
   const stated = first !== undefined || last !== undefined;

@@ -100,5 +100,30 @@ export interface SignInOptions {
   readonly store?: SignInStore | undefined;
 }
 
-/** Where windows to sign in tell the page that they are back. */
-export const signInChannel = "pagehound:sign-in";
+/** How far a sign-in is. */
+export interface SignInProgress {
+  /**
+   * Where the person signs in. The browser may refuse to open a window there without reporting it, so
+   * show a link as well, with `rel="noopener"`: the sign-in page must not reach yours.
+   */
+  readonly address: URL;
+}
+
+/** The form of a state: the secret of one sign-in, which comes back with the code. */
+const statePattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A new state, which nobody can guess. */
+export function signInState(): string {
+  return crypto.randomUUID();
+}
+
+/** The answer of the page that waits, once it has the code. */
+export const signInTaken = "taken";
+
+/**
+ * The channel between the page that waits for a sign-in and the page that its window comes back to.
+ * Null if the text is no state.
+ */
+export function signInChannel(state: string): BroadcastChannel | null {
+  return statePattern.test(state) ? new BroadcastChannel(`pagehound:sign-in:${state}`) : null;
+}

@@ -16,7 +16,7 @@ import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import { onThisComputer } from "../core/paths.js";
-import { type SignInOptions, signInChannel } from "./api.js";
+import { type SignInOptions, signInChannel, signInState, signInTaken } from "./api.js";
 
 /** What is kept of a sign-in. */
 interface Kept {
@@ -31,7 +31,7 @@ interface Challenge {
   readonly scope?: string;
 }
 
-/** A window that nobody comes back from is waited for so many milliseconds. */
+/** Milliseconds that a sign-in waits for somebody to come back from its window. */
 const patience = 600_000;
 
 /** Who is signed in to a server, and how: discovery, registration, PKCE and renewal are the protocol's own. */
@@ -43,8 +43,8 @@ export class SignIn implements OAuthClientProvider {
   #challenge: Challenge = {};
   #verifier = "";
   #state = "";
-  /** Set while a person signs in. */
-  #popup: Window | null = null;
+  /** Shows the person where to sign in. Set while somebody does. */
+  #show: ((address: URL) => void) | null = null;
 
   constructor(url: URL, name: string, options: SignInOptions) {
     this.#url = url;
@@ -76,19 +76,30 @@ export class SignIn implements OAuthClientProvider {
     };
   }
 
-  /** Has the person sign in, in a window. Rejects with `sign-in-required` or the signal's reason. */
-  async signIn(popup: Window, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Calls `show` with the address where the person signs in, and waits until they come back. Rejects
+   * with `sign-in-required` or the signal's reason.
+   */
+  async signIn(show: (address: URL) => void, signal: AbortSignal | undefined): Promise<void> {
+    // Aborted requests end, and do not interfere with the next sign-in.
     const fetchFn: FetchLike = (input, init) =>
-      fetch(input, { ...init, credentials: "omit", referrerPolicy: "no-referrer" });
-    const channel = new BroadcastChannel(signInChannel);
+      fetch(input, {
+        ...{ ...init, credentials: "omit", referrerPolicy: "no-referrer" },
+        signal: signal ?? init?.signal ?? null,
+      });
+    const state = signInState();
+    // Opened before the window, which has no other way back.
+    const channel = signInChannel(state);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      this.#state = crypto.randomUUID();
-      this.#popup = popup;
+      this.#state = state;
+      this.#show = show;
       const back = new Promise<URLSearchParams>((resolve, reject) => {
-        channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+        channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
           const given = new URLSearchParams(typeof data === "string" ? data : "");
-          if (given.get("state") === this.#state) resolve(given);
+          if (given.get("state") !== state) return;
+          resolve(given);
+          channel.postMessage(signInTaken);
         });
         timer = setTimeout(() => reject(this.#failed("Nobody came back from it.")), patience);
       });
@@ -108,10 +119,13 @@ export class SignIn implements OAuthClientProvider {
       throw this.#understood(error);
     } finally {
       clearTimeout(timer);
-      channel.close();
-      this.#popup = null;
-      this.#state = "";
-      this.#verifier = "";
+      channel?.close();
+      // Another sign-in may have begun meanwhile.
+      if (this.#state === state) {
+        this.#show = null;
+        this.#state = "";
+        this.#verifier = "";
+      }
     }
   }
 
@@ -180,13 +194,13 @@ export class SignIn implements OAuthClientProvider {
   }
 
   redirectToAuthorization(address: URL): void {
-    // Without a window it is a renewal that failed.
-    if (!this.#popup) throw new UnauthorizedError("Nobody is signed in any more.");
+    // Nobody is signing in: a renewal has failed.
+    if (!this.#show) throw new UnauthorizedError("Nobody is signed in any more.");
     const isSafe = address.protocol === "https:" || onThisComputer(address);
     if (!isSafe || !/^https?:$/.test(address.protocol)) {
       throw this.#failed("Where one signs in has no address that nobody can listen to.");
     }
-    this.#popup.location.href = address.href;
+    this.#show(address);
   }
 
   #request(fetchFn: FetchLike) {

@@ -12,7 +12,9 @@ import {
   type ServerRequest,
   type ServerResource,
   type SignInOptions,
+  type SignInProgress,
   signInChannel,
+  signInTaken,
 } from "./api.js";
 import { serverTools } from "./server-tools.js";
 import type { SignIn } from "./sign-in.js";
@@ -153,29 +155,29 @@ export class ToolServer {
   }
 
   /**
-   * Has the person sign in, in a window that is opened: to be called in answer to a press. Then connects.
-   * Rejects with `sign-in-required` when that did not work, and with the signal's reason.
+   * Has the person sign in, in a window, and then connects. Call it in answer to a press, or browsers
+   * open no window. `onProgress` gets the address, so that the page can show a link as well. Abort the
+   * signal if the person gives up. Rejects with `sign-in-required` if signing in failed, and with the
+   * signal's reason.
    */
-  async signIn({ signal }: CallOptions = {}): Promise<void> {
-    const { signIn } = this.#options;
-    if (!signIn) {
+  async signIn({ signal, onProgress }: CallOptions<SignInProgress> = {}): Promise<void> {
+    const session = await this.#session();
+    if (!session) {
       const message = `Nobody can sign in to ${this.name} from this page: it names no page to come back to.`;
       throw new PagehoundError("sign-in-required", message);
     }
-    // At once: later the browser takes it for one that nobody asked for.
-    const popup = open("about:blank", "_blank", "popup,width=520,height=720");
-    try {
-      const session = await this.#session();
-      if (!popup || !session) {
-        const message = `The browser did not open the window to sign in to ${this.name}. Allow it, and try again.`;
-        throw new PagehoundError("sign-in-required", message);
-      }
-      await session.signIn(popup, signal);
-      await this.#disconnect();
-      await this.connect({ signal });
-    } finally {
-      popup?.close();
-    }
+    await session.signIn((address) => {
+      const opens = navigator.userActivation.isActive;
+      // Without an opener, the sign-in page cannot navigate this one. `open` then returns null whether or
+      // not the browser opens a window.
+      if (opens) open(address, "_blank", "noopener,noreferrer,popup,width=520,height=720");
+      onProgress?.({ address });
+      if (opens || onProgress) return;
+      const message = `The browser opens no window to sign in to ${this.name}. Call signIn in answer to a press, or show a link to the address that onProgress gets.`;
+      throw new PagehoundError("sign-in-required", message);
+    }, signal);
+    await this.#disconnect();
+    await this.connect({ signal });
   }
 
   /** Forgets who signed in, here and where it was kept. */
@@ -251,15 +253,19 @@ export class ToolServer {
 }
 
 /**
- * Ends a sign-in: to be called by the page that `SignInOptions.redirectUrl` names, which does nothing
- * else. Tells the page that waits, and closes the window.
+ * Ends a sign-in. The page that `SignInOptions.redirectUrl` names calls it, and does nothing else but
+ * say that the window can be closed. Sends the code to the page that waits for this very sign-in, and
+ * closes the window once that page has it.
  */
 export function finishSignIn(): void {
-  const channel = new BroadcastChannel(signInChannel);
-  channel.postMessage(location.search);
+  const { pathname, search } = location;
   // A code that was used is of no use, and still nobody's business.
-  history.replaceState(null, "", location.pathname);
-  setTimeout(() => close(), 200);
+  history.replaceState(null, "", pathname);
+  const channel = signInChannel(new URLSearchParams(search).get("state") ?? "");
+  channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (data === signInTaken) close();
+  });
+  channel?.postMessage(search);
 }
 
 function nameOf({ host, pathname }: URL): string {

@@ -87,20 +87,28 @@ export function openSections(
   metadata: DocumentMetadata,
   { problem = null }: { readonly problem?: string | null } = {},
 ): OpenDocument {
-  let under: string | null = null;
-  let sections = 0;
-  const parts: PagePart[] = cutParts(blocks).map((part) => {
-    if (part.unread) return { blocks: [], ...part.unread };
-    const headings = part.blocks.filter(({ kind }) => kind === "heading");
-    const first = part.blocks[0]?.kind === "heading" ? (part.blocks[0].lines[0] ?? null) : under;
-    under = headings.at(-1)?.lines[0] ?? under;
-    sections += headings.length;
-    return { label: first, blocks: part.blocks };
-  });
-  if (problem !== null) parts.push({ label: null, blocks: [], problem });
+  const parts = sectionParts(blocks);
+  const headings = parts.flatMap((part) => part.blocks.filter(isHeading));
+  if (problem !== null) parts.push({ blocks: [], problem });
   // A section begins at a heading, unless the format has chapters or messages of its own.
-  const units = metadata.units ?? (sections > 0 ? sections : undefined);
+  const units = metadata.units ?? (headings.length > 0 ? headings.length : undefined);
   return openPages(parts, units === undefined ? metadata : { ...metadata, units });
+}
+
+/** Blocks as parts, each named by the heading that it begins with, or begins under. */
+export function sectionParts(blocks: Iterable<Block>): PagePart[] {
+  let under: string | null = null;
+  return cutParts(blocks).map((part) => {
+    if (part.unread) return { blocks: [], ...part.unread };
+    const [first] = part.blocks;
+    const label = first && isHeading(first) ? (first.lines[0] ?? null) : under;
+    under = part.blocks.findLast(isHeading)?.lines[0] ?? under;
+    return { label, blocks: part.blocks };
+  });
+}
+
+function isHeading({ kind }: Block): boolean {
+  return kind === "heading";
 }
 
 /** The blocks of a document, whose pages are those of a format without paper. */
@@ -175,9 +183,18 @@ export interface Block {
 
 /** Deleted text, one passage a line, in a part of its own behind the text that counts; none for none. */
 export function removedBlocks(texts: readonly string[]): Block[] {
-  if (texts.length === 0) return [];
-  const lines = texts.map((text) => `[−] ${text}`);
-  return [{ kind: "list-item", level: 0, lines, startsPart: true }];
+  const lines = texts.map(oneLineOf).filter(Boolean);
+  if (lines.length === 0) return [];
+  const marked = lines.map((line) => `[−] ${line}`);
+  return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
+}
+
+/** White space as one blank: a tab within a line would part cells. */
+export function oneLineOf(text: string): string {
+  return text
+    .replace(/\u00ad/g, "")
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
 }
 
 /** How many characters a part has at most, unless its first lines are headings or a repeated header. */

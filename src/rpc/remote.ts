@@ -1,5 +1,6 @@
 import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
+import type { Step } from "../core/current-step.js";
 import { type ErrorCode, type ErrorData, PagehoundError } from "../core/errors.js";
 
 /** A method that can be called across threads: one request that can be cloned, one reply. */
@@ -20,7 +21,14 @@ export type RpcMessage =
   | { readonly type: "abort"; readonly call: number }
   | { readonly type: "progress"; readonly call: number; readonly value: unknown }
   | { readonly type: "result"; readonly call: number; readonly value: unknown }
-  | { readonly type: "error"; readonly call: number; readonly error: WireError };
+  | { readonly type: "error"; readonly call: number; readonly error: WireError }
+  | { readonly type: "ping" | "pong" }
+  | {
+      readonly type: "step";
+      readonly step: Step | null;
+      /** The call that the step belongs to, if that is known. */
+      readonly doneFor: number | null;
+    };
 
 const transfers = new WeakMap<object, Transferable[]>();
 
@@ -115,26 +123,46 @@ export async function wholeOf<Item>(
 /** The methods of an API served on another thread, and the means to give the connection up. */
 export interface Connection<T> {
   readonly remote: T;
-  /** Rejects every call that waits with `error`, and every later one; closes the port. */
-  close(error: Error): void;
+  /**
+   * Rejects every call that waits with `error`, or with what `errorOf` gives for its number, and every
+   * later one; closes the port.
+   */
+  close(error: Error, errorOf?: (call: number) => Error): void;
+}
+
+/** Hears of what goes through a connection. */
+export interface ConnectionListener {
+  /** Called with every message that comes, before it is followed. */
+  message(message: RpcMessage): void;
+  /** Called with the methods of the calls that wait, whenever these change. */
+  waiting(methods: readonly string[]): void;
 }
 
 interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((value: never) => void) | undefined;
+  readonly method: string;
 }
 
 /**
  * Calls the API served at the other end of `port`. The counterpart of `serve`. Each call rejects
  * with the error thrown there (see `decodeError`), or with its signal's reason when that aborts.
  */
-export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
+export function connect<T extends Api<T>>(
+  port: MessagePort,
+  listener?: ConnectionListener,
+): Connection<T> {
   const pending = new Map<number, Pending>();
   let nextCall = 1;
   let closed: Error | null = null;
+  const changed = (): void => {
+    if (!closed) listener?.waiting([...pending.values()].map(({ method }) => method));
+  };
 
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
+    listener?.message(data);
+    if (!("call" in data)) return;
     const waiting = pending.get(data.call);
     if (!waiting) return;
     if (data.type === "progress") {
@@ -144,6 +172,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
     pending.delete(data.call);
     if (data.type === "result") waiting.resolve(data.value as never);
     else if (data.type === "error") waiting.reject(decodeError(data.error));
+    changed();
   };
 
   function send(method: string, request: unknown, options?: CallOptions<unknown>) {
@@ -154,6 +183,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
       const call = nextCall++;
       const abort = () => {
         pending.delete(call);
+        changed();
         post(port, { type: "abort", call });
         reject(signal?.reason);
       };
@@ -168,7 +198,9 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
           reject(error);
         },
         onProgress,
+        method,
       });
+      changed();
       signal?.addEventListener("abort", abort, { once: true });
       try {
         post(port, { type: "call", call, method, request });
@@ -183,6 +215,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
           ),
         );
         pending.delete(call);
+        changed();
       }
     });
   }
@@ -197,12 +230,12 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
 
   return {
     remote,
-    close(error) {
+    close(error, errorOf = () => error) {
       if (closed) return;
       closed = error;
       port.onmessage = null;
       port.close();
-      for (const { reject } of pending.values()) reject(error);
+      for (const [call, { reject }] of pending) reject(errorOf(call));
       pending.clear();
     },
   };

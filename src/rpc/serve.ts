@@ -1,11 +1,22 @@
 import type { CallOptions } from "../core/call-options.js";
+import { onBehalfOf, reportSteps } from "../core/current-step.js";
 import { type Api, encodeError, type Method, post, type RpcMessage } from "./remote.js";
+
+/** How an API is served. */
+interface ServeOptions {
+  /** Begins to answer a call. */
+  readonly begin?: (call: number, answer: () => Promise<unknown>) => Promise<unknown>;
+}
 
 /**
  * Answers the calls that arrive at `port` with the methods of `api`. The counterpart of `connect`.
  * Returns a function that stops: running calls are aborted and the port is closed.
  */
-export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
+export function serve<T extends Api<T>>(
+  port: MessagePort,
+  api: T,
+  { begin = (_call, answer) => answer() }: ServeOptions = {},
+): () => void {
   const running = new Map<number, AbortController>();
 
   async function answer(message: RpcMessage & { type: "call" }): Promise<void> {
@@ -19,7 +30,8 @@ export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
     try {
       if (!Object.hasOwn(api, method)) throw new TypeError(`No method "${method}" is served here.`);
       const handler: Method = api[method as keyof T];
-      post(port, { type: "result", call, value: await handler(request, options) });
+      const value = await begin(call, () => handler(request, options));
+      post(port, { type: "result", call, value });
     } catch (thrown) {
       postError(port, call, thrown);
     } finally {
@@ -30,6 +42,7 @@ export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
     if (data.type === "call") void answer(data);
     else if (data.type === "abort") running.get(data.call)?.abort();
+    else if (data.type === "ping") post(port, { type: "pong" });
   };
 
   return () => {
@@ -37,6 +50,15 @@ export function serve<T extends Api<T>>(port: MessagePort, api: T): () => void {
     for (const controller of running.values()) controller.abort();
     port.close();
   };
+}
+
+/**
+ * Serves `api` to whoever watches this thread (`WatchOptions`): each step is reported before it
+ * begins. For one port a thread.
+ */
+export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
+  reportSteps((step, doneFor) => post(port, { type: "step", step, doneFor }));
+  return serve(port, api, { begin: onBehalfOf });
 }
 
 /** Says why a call failed: whoever waits for it waits for ever if that cannot be sent. */

@@ -3,6 +3,7 @@ import { answerWithin, boundedText, excessOf, hideSecrets } from "../core/bytes.
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import { steadyNow } from "../core/steady-clock.js";
 import { whyUnreachable } from "../tools/foreign-tools.js";
 
 /** A request to an API. */
@@ -84,7 +85,7 @@ export class ApiAnswers {
       this.#forget(key);
       const headers = { ...(response.status === 304 ? kept?.headers : {}), ...told(response) };
       const { status } = answer;
-      const policy = new CachePolicy(asked, { status, headers: this.#dated(headers) }, own);
+      const policy = new SteadyPolicy(asked, { status, headers: this.#dated(headers) }, own);
       if (policy.storable() && answer.text.length <= longestKept) {
         this.#keep(key, { answer, headers, policy });
       }
@@ -228,6 +229,13 @@ export class ApiAnswers {
   #forget(key: string): void {
     this.#characters -= this.#kept.get(key)?.answer.text.length ?? 0;
     this.#kept.delete(key);
+  }
+}
+
+/** How old an answer is, whatever becomes of the device's clock meanwhile. */
+class SteadyPolicy extends CachePolicy {
+  now(): number {
+    return steadyNow();
   }
 }
 

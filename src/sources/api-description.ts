@@ -214,7 +214,9 @@ function operationOf(
   const label = `${method} ${plainLine(path, 120)}`;
   const name = typeof operationId === "string" && operationId !== "" ? operationId : label;
   const [first = "", second = ""] = said.map(String);
-  const both = second.startsWith(first) ? second : `${first.replace(/[.\s]+$/, "")}. ${second}`;
+  const both = second.startsWith(first)
+    ? second
+    : `${first.replace(/(?<![.\s])[.\s]+$/, "")}. ${second}`;
   return {
     ...{ name: name.slice(0, 200), label, method, path, parameters, arguments: given },
     description: plainLine(said.length > 1 ? both : first || label, longestDescription) || label,
@@ -300,7 +302,7 @@ function argumentName(
 ): string {
   const written = name
     .replace(/[^\p{L}\p{N}_$.@:/-]+/gu, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_+|(?<!_)_+$/g, "")
     .slice(0, 50);
   const plain = plainName.test(written) ? written : place;
   if (!Object.hasOwn(taken, plain)) return plain;

@@ -1,5 +1,5 @@
 import { documentId, type Language } from "../core/document.js";
-import { evidenceId } from "../core/passage.js";
+import { type EvidenceId, evidenceId } from "../core/passage.js";
 import type { Coverage } from "../search/api.js";
 import {
   type HeldConcept,
@@ -40,7 +40,7 @@ export interface SearchedTexts {
 
 /** A passage by its evidence id, and what it scores. */
 export interface RankedPassage {
-  readonly id: string;
+  readonly id: EvidenceId;
   readonly score: number;
 }
 
@@ -200,7 +200,7 @@ export class WeighedQuery {
 type Source = Readonly<Record<string, unknown>>;
 
 /** The evidence id of a passage, by the numbers that make it. */
-function idOf({ document, page, ordinal }: Source): string {
+function idOf({ document, page, ordinal }: Source): EvidenceId {
   return evidenceId(documentId(Number(document)), Number(page), Number(ordinal));
 }
 

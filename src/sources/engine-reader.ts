@@ -3,14 +3,16 @@ import { type CallOptions, untilAborted } from "../core/call-options.js";
 import {
   type DocumentId,
   type DocumentSummary,
+  documentId,
   documentOrdinal,
-  type Language,
+  knownLanguages,
   type OutlineEntry,
 } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import { isRecord, parseJson } from "../core/json.js";
+import { isRecord } from "../core/json.js";
 import type { PageRange } from "../core/page.js";
-import type { EvidenceId, PassageText } from "../core/passage.js";
+import { type EvidenceId, evidenceId, type PassageText } from "../core/passage.js";
+import { steadyNow } from "../core/steady-clock.js";
 import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../search/api.js";
 import { excerptOf, findMarks, textConditions } from "../search/query/text-conditions.js";
 import { documentOf, type SourceReader, type ToolReader } from "../tools/tool.js";
@@ -25,11 +27,15 @@ import {
 } from "./engine-ranking.js";
 import type { StoredPassage } from "./engine-records.js";
 import { EngineIndex, type EngineOptions } from "./opensearch.js";
+import { readOutline, readPassage, readSummary } from "./read-records.js";
 
 /** Words whose counts are kept. */
 const mostCounted = 10_000;
 /** Documents that are listed at most: whoever reads a list of more searches it. */
 const mostListed = 1_000;
+/** Passages of one document that are read, and their characters. */
+const mostPassages = 200_000;
+const mostCharacters = 64 * 2 ** 20;
 /** Milliseconds for which what the index holds is taken to stay as it is. */
 const fresh = 30_000;
 
@@ -162,12 +168,13 @@ class IndexReader implements EngineReader {
         some.map(({ id }) => id),
         { signal },
       );
-      for (const [at, record] of records.entries()) {
+      for (const [at, { id, score }] of some.entries()) {
+        const record = records[at];
         // It was taken out meanwhile.
         if (!record) continue;
-        const passage = read<StoredPassage>(record.passage);
+        const passage = readPassage(record, id);
         if (!holds(passage.text, passage.language)) continue;
-        hits.push(hitOf(passage, some[at]?.score ?? 0, terms));
+        hits.push(hitOf(passage, score, terms));
       }
     }
     return hits.slice(0, limit);
@@ -177,7 +184,7 @@ class IndexReader implements EngineReader {
     const listed: DocumentSummary[] = [];
     const wanted = { query: readyDocuments, order: ["document"], fields: ["summary"] };
     for await (const source of this.#index.all(wanted, { signal })) {
-      listed.push(summaryOf(source));
+      listed.push(readSummary(source, documentId(Number(source.document))));
       if (listed.length === mostListed) break;
     }
     return listed;
@@ -189,7 +196,10 @@ class IndexReader implements EngineReader {
   ): Promise<readonly (DocumentSummary | null)[]> {
     checkTexts("The ids of documents", ids);
     const found = await this.#index.get(ids, { signal });
-    return found.map((one) => (one?.state === "ready" ? summaryOf(one) : null));
+    return ids.map((id, at) => {
+      const one = found[at];
+      return one?.state === "ready" ? readSummary(one, id) : null;
+    });
   }
 
   async outline(
@@ -199,7 +209,7 @@ class IndexReader implements EngineReader {
     checkText("The document", document);
     const [found] = await this.#index.get([document], { signal });
     if (found?.state !== "ready") throw missing(document);
-    return read<OutlineEntry[]>(found.outline);
+    return readOutline(found, document);
   }
 
   async passages(
@@ -217,7 +227,14 @@ class IndexReader implements EngineReader {
     }
     const found: PassageText[] = [];
     const wanted = { query: { bool: { filter } }, order: ["page", "ordinal"], fields: ["passage"] };
-    for await (const source of this.#index.all(wanted, { signal })) found.push(passageOf(source));
+    let characters = 0;
+    for await (const source of this.#index.all(wanted, { signal })) {
+      const id = evidenceId(document, Number(source.page), Number(source.ordinal));
+      const passage = passageOf(readPassage(source, id));
+      characters += passage.text.length;
+      if (found.length === mostPassages || characters > mostCharacters) throw tooLong(document);
+      found.push(passage);
+    }
     if (found.length === 0) await this.outline(document, { signal });
     return found;
   }
@@ -228,7 +245,10 @@ class IndexReader implements EngineReader {
   ): Promise<readonly (PassageText | null)[]> {
     checkTexts("The ids of passages", ids);
     const found = await this.#index.get(ids, { signal });
-    return found.map((one) => (one ? passageOf(one) : null));
+    return ids.map((id, at) => {
+      const one = found[at];
+      return one ? passageOf(readPassage(one, id)) : null;
+    });
   }
 
   grep(): Promise<never> {
@@ -250,7 +270,7 @@ class IndexReader implements EngineReader {
       Promise.resolve(this.#holding).catch(() => null),
       signal,
     );
-    if (last && Date.now() - last.at < fresh) return last;
+    if (last && steadyNow() - last.at < fresh) return last;
     // Nobody's signal ends what others wait for as well.
     const looking = this.#look();
     this.#holding = looking;
@@ -271,11 +291,10 @@ class IndexReader implements EngineReader {
       languages: { terms: { field: "language", size: 40 } },
     });
     const buckets = isRecord(found.languages) ? found.languages.buckets : [];
-    const languages = (Array.isArray(buckets) ? buckets : []).map(
-      (one) => String(one.key) as Language,
-    );
+    const named = (Array.isArray(buckets) ? buckets : []).map((one) => isRecord(one) && one.key);
+    const languages = knownLanguages.filter((language) => named.includes(language));
     return {
-      at: Date.now(),
+      at: steadyNow(),
       counted: new Map(),
       passages: numberOf(found, "passages"),
       coverage: coverageOf(found),
@@ -298,7 +317,9 @@ function covered(documents: readonly DocumentId[]): EngineClause {
 }
 
 function numberOf(found: Readonly<Record<string, unknown>>, name: string): number {
-  return Number((found[name] as { value?: number } | undefined)?.value ?? 0);
+  const one = found[name];
+  const value = isRecord(one) ? Number(one.value) : 0;
+  return value >= 0 && Number.isFinite(value) ? value : 0;
 }
 
 function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
@@ -327,25 +348,15 @@ function hitOf(passage: StoredPassage, score: number, terms: readonly string[]):
   };
 }
 
-function passageOf(source: Readonly<Record<string, unknown>>): PassageText {
-  const { path, pageUnit, headingText, language, ...passage } = read<StoredPassage>(source.passage);
+function passageOf(stored: StoredPassage): PassageText {
+  const { path, pageUnit, headingText, language, ...passage } = stored;
   return passage;
 }
 
-/** The document of a record. Whoever can write to an index could have put any address into it. */
-function summaryOf(source: Readonly<Record<string, unknown>>): DocumentSummary {
-  const { originalUrl, ...summary } = read<DocumentSummary>(source.summary);
-  const isWeb = typeof originalUrl === "string" && /^https?:\/\/[^/]/i.test(originalUrl);
-  return isWeb ? { ...summary, originalUrl } : summary;
-}
-
-/** What was written as JSON into a field. */
-function read<T>(field: unknown): T {
-  const value = typeof field === "string" ? parseJson(field) : undefined;
-  if (value !== undefined) return value as T;
-  throw new PagehoundError(
-    "endpoint-failed",
-    "A record of the index is not as `pagehound index` writes it. Write the documents to a new index.",
+function tooLong(document: DocumentId): PagehoundError {
+  return new PagehoundError(
+    "too-large",
+    `${document} has more text in the index than can be read at once. Name the pages to read.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { answerWithin, beginningOf, boundedText, hideSecrets } from "../core/byt
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
+import { oneLine } from "../core/one-line.js";
 import { parseUrl } from "../core/paths.js";
 import {
   type EngineRecord,
@@ -75,6 +76,8 @@ const batch = 1_000;
 /** The longest answer that is read: 1,000 passages of the longest. */
 const longestAnswer = 64 * 2 ** 20;
 const usualTimeout = 30_000;
+/** Records that a search gives which does not say how many. */
+const usualSize = 10;
 
 /**
  * One index of OpenSearch or Elasticsearch, by the calls that both have. Requests go to its address and
@@ -149,7 +152,7 @@ export class EngineIndex {
     );
     const responses = Array.isArray(answer?.responses) ? answer.responses : [];
     if (responses.length !== bodies.length) throw this.#odd("a search");
-    return responses.map((each) => this.#hitsOf(each));
+    return responses.map((each, at) => this.#hitsOf(each, bodies[at]?.size));
   }
 
   /** What some aggregations over the records give. */
@@ -208,6 +211,8 @@ export class EngineIndex {
       const after = last ? { search_after: order.map((field) => last?.[field]) } : {};
       const [page]: EngineHits[] = await this.search([{ ...sorted, ...after }], options);
       for (const { source } of page?.hits ?? []) {
+        // A list that does not go forward would never end.
+        if (last && !isAfter(source, last, order)) throw this.#odd("a request for records");
         yield source;
         last = source;
       }
@@ -300,17 +305,21 @@ export class EngineIndex {
     return answer;
   }
 
-  #hitsOf(answer: unknown): EngineHits {
+  /** @param size how many records were asked for */
+  #hitsOf(answer: unknown, size: unknown): EngineHits {
     if (isRecord(answer) && isRecord(answer.error)) {
       throw this.#refused(Number(answer.status), reasonOf(answer));
     }
     const found = isRecord(answer) ? answer.hits : undefined;
     if (!isRecord(found) || !Array.isArray(found.hits)) throw this.#odd("a search");
     const total = isRecord(found.total) ? Number(found.total.value) : found.hits.length;
+    if (!Number.isSafeInteger(total) || total < 0) throw this.#odd("a search");
+    if (found.hits.length > Number(size ?? usualSize)) throw this.#odd("a search");
     const hits = found.hits.flatMap((hit) => {
       if (!isRecord(hit)) return [];
       const source = isRecord(hit._source) ? hit._source : valuesOf(hit.fields);
-      const score = Number(hit._score ?? 0);
+      const scored = Number(hit._score ?? 0);
+      const score = Number.isFinite(scored) ? scored : 0;
       const named = Array.isArray(hit.matched_queries) ? hit.matched_queries.map(String) : [];
       return [{ score, source, named }];
     });
@@ -320,6 +329,11 @@ export class EngineIndex {
   }
 
   #refused(status: number, reason: string): PagehoundError {
+    if (status === 0) {
+      return this.#error(
+        `${this.base} sends those who ask on to another address, where nothing is sent, since a key could go along. Name the address that it leads to.`,
+      );
+    }
     const next =
       status === 401 || status === 403
         ? "Check the key, and that it may read this index."
@@ -345,6 +359,16 @@ export class EngineIndex {
   }
 }
 
+/** Whether a record stands behind another one. */
+function isAfter(
+  record: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+  order: readonly string[],
+): boolean {
+  const differs = order.find((field) => Number(record[field]) !== Number(other[field]));
+  return differs !== undefined && Number(record[differs]) > Number(other[differs]);
+}
+
 /** Fields that were read apart from their record, each of which is a list of its values. */
 function valuesOf(fields: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(fields)) return {};
@@ -360,5 +384,5 @@ function valuesOf(fields: unknown): Readonly<Record<string, unknown>> {
 function reasonOf(answer: unknown): string {
   const error = isRecord(answer) ? answer.error : undefined;
   const reason = isRecord(error) ? (error.reason ?? error.type) : error;
-  return typeof reason === "string" ? reason.slice(0, 200) : "";
+  return typeof reason === "string" ? oneLine(reason, 200) : "";
 }

@@ -326,8 +326,8 @@ export interface StoredVectors extends VectorBasis {
 
 /**
  * A setting of the collection that every tab goes by: whether reading is paused, whether guides
- * are made of answers, with which model vectors are made, if they are, and what is being done that may
- * end the page.
+ * are made of answers, with which model vectors are made, if they are, what is being done that may
+ * end the page, and what has taken too long.
  */
 export type StoredSetting =
   | { readonly name: "paused" | "learning"; readonly value: boolean }
@@ -336,7 +336,14 @@ export type StoredSetting =
   | {
       readonly name: "opening";
       readonly value: { readonly session: string; readonly failed: number };
-    };
+    }
+  | { readonly name: "slow-tables"; readonly value: SlowTables };
+
+/** The pages whose tables took too long to be read, and the version of the code that took so long. */
+export interface SlowTables {
+  readonly version: number;
+  readonly pages: readonly (readonly [content: number, page: number])[];
+}
 
 /** A job that a session has begun, or that has ended sessions before. */
 export interface StoredAttempt {

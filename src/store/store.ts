@@ -14,6 +14,7 @@ import {
   isOwn,
   type OriginalRow,
   originalOf,
+  type SlowTables,
   type StoredAttempts,
   type StoredDocument,
   type StoredJob,
@@ -271,6 +272,20 @@ class AttemptLog {
     return this.#database.write(["settings"], async (writing) => {
       if (value) writing.put("settings", { name: "opening", value });
       else writing.delete("settings", "opening");
+    });
+  }
+
+  /** The pages whose tables took too long, or null. */
+  async slowTables(): Promise<SlowTables | null> {
+    return this.#database.read(["settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get("slow-tables");
+      return setting?.name === "slow-tables" ? setting.value : null;
+    });
+  }
+
+  setSlowTables(value: SlowTables): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      writing.put("settings", { name: "slow-tables", value });
     });
   }
 

@@ -10,6 +10,7 @@ import type {
 } from "../core/table.js";
 import { cellUnit, periodIn, scaleIn, unitIn } from "./head-words.js";
 import { isFigure, isYears } from "./lines.js";
+import { trailingMarks, withoutLeader } from "./trailing-marks.js";
 
 /** A cell of which only its place is known. */
 export interface PlacedCell {
@@ -132,14 +133,11 @@ function textAt(text: string, words: readonly Span[]): TableText {
 
 type TextCell = PlacedCell & TableText;
 
-/** Behind words: "(1)", "(a)(b)", "*". */
-const trailingMarks = /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u;
-
 /** The signs of footnotes at the end of a cell. */
 function marksOf(text: string, { raised = [], text: own }: TextCell): string[] {
   const found = raised.map(({ start, end }) => text.slice(start, end));
-  const trailing = /\p{L}|\d\s*[*†‡§]/u.test(own) ? (trailingMarks.exec(own)?.[0] ?? "") : "";
-  const said: readonly string[] = trailing.match(/\([^)]*\)|[*†‡§]+/gu) ?? [];
+  const trailing = /\p{L}|\d\s*[*†‡§]/u.test(own) ? trailingMarks(own) : "";
+  const said: readonly string[] = trailing.match(/\([^()]*\)|[*†‡§]+/gu) ?? [];
   return [...new Set([...said, ...found])];
 }
 
@@ -148,9 +146,10 @@ function withoutMarks(
   text: string,
   marks: readonly string[],
 ): string {
-  const kept = words.filter(({ start }) => !raised.some((each) => each.start === start));
+  const above = new Set(raised.map(({ start }) => start));
+  const kept = words.filter(({ start }) => !above.has(start));
   const bare = textAt(text, kept.length > 0 ? kept : words).text;
-  return marks.length > 0 ? bare.replace(trailingMarks, "") : bare;
+  return marks.length > 0 ? bare.slice(0, bare.length - trailingMarks(bare).length) : bare;
 }
 
 /** "$1,577.50", "(12)", "-4.2%": what most cells hold, where "." parts decimals. */
@@ -165,7 +164,7 @@ function amountIn(text: string, sign: "." | "," | null): string | null {
   if (plain && !plain[1] === !plain[4]) {
     const [, , whole = "", decimals = ""] = plain;
     const integer = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
-    const fraction = decimals.replace(/0+$/, "");
+    const fraction = decimals.replace(/(?<!0)0+$/, "");
     const value = fraction === "" ? integer : `${integer}.${fraction}`;
     return /^[-–−(]/.test(text) && /[1-9]/.test(value) ? `-${value}` : value;
   }
@@ -174,7 +173,7 @@ function amountIn(text: string, sign: "." | "," | null): string | null {
   if (numbers.length !== 1 || !number) return null;
   if (number.kind !== "quantity" && number.kind !== "year" && number.kind !== "list") return null;
   // In a column of numbers brackets are a minus.
-  const bracketed = /\(\s*[$€£]?\s*[\d.,]+\s*%?\s*\)/u.test(text);
+  const bracketed = /\((?:\s*[$€£])?\s*[\d.,]+(?:\s*%)?\s*\)/u.test(text);
   const negative = bracketed
     ? number.readings.find(({ value }) => value.startsWith("-"))
     : undefined;
@@ -245,7 +244,7 @@ function rowsOf(read: readonly ReadCell[], headRows: number, count: number): Tab
     const cells = byRow.get(row) ?? [];
     const first = cells.find(({ cell }) => cell.column === 0);
     const spanning = tall.find(({ cell }) => cell.row < row && cell.endRow >= row);
-    const label = labelOf((first ?? spanning)?.bare ?? "");
+    const label = withoutLeader((first ?? spanning)?.bare ?? "");
     const left = first?.cell.left ?? groups.at(-1)?.inner ?? 0;
     const alone =
       cells.length === 1 && (first ?? cells[0]?.value === null) && !isFigure(cells[0]?.bare ?? "");
@@ -259,18 +258,13 @@ function rowsOf(read: readonly ReadCell[], headRows: number, count: number): Tab
     rows.push({ row, label, group: groups.map((group) => group.label) });
     const open = groups.at(-1);
     if (open && open.inner === null) open.inner = left;
-    if (alone) groups.push({ label: labelOf(cells[0]?.bare ?? ""), left, inner: null });
+    if (alone) groups.push({ label: withoutLeader(cells[0]?.bare ?? ""), left, inner: null });
   }
   return rows;
 }
 
 /** Points by which a label is indented at least. */
 const indent = 2;
-
-/** A label without leaders of dots. */
-function labelOf(text: string): string {
-  return text.replace(/(?:\s*[.…·_]){3,}\s*$|\s*…+\s*$|(?:\s\.){2,}\s*$/u, "").trim();
-}
 
 /** How many rows at the top hold no amounts, and head those below. */
 export function headRowsOf(

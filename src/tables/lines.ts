@@ -262,7 +262,7 @@ const currency = /^(?:US|C|A)?[$€£¥]$/u;
 /** A currency sign or an opening bracket alone belongs to the number after it, … */
 const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
 /** … a closing one or a percent sign to the number before it. */
-const closes = /^(?:[)%]+[)%*]*)$/u;
+const closes = /^[)%][)%*]*$/u;
 /** How far behind a number such a sign may stand, as so many times the font's size. */
 const signReach = 3;
 

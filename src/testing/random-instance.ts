@@ -256,7 +256,7 @@ class PatternSampler {
     else if (this.#take("+")) [least, most] = [1, maxRepetitions];
     else if (this.#sees("{")) {
       const rest = this.#pattern.slice(this.#at).join("");
-      const [all = "", from = "", comma, to] = /^\{(\d+)(,)?(\d+)?\}/.exec(rest) ?? [];
+      const [all = "", from = "", comma, to] = /^\{(\d+)(?:(,)(\d+)?)?\}/.exec(rest) ?? [];
       if (all === "") throw this.#unknown();
       this.#at += all.length;
       least = Number(from);

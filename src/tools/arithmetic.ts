@@ -1,5 +1,6 @@
 import type { BigNumber } from "mathjs";
 import { PagehoundError } from "../core/errors.js";
+import { groupDigits } from "../core/group-digits.js";
 
 /** What a function of the calculator takes and does. */
 interface NamedFunction {
@@ -203,7 +204,7 @@ export function showNumber(number: BigNumber, decimals = 4): string {
       ? number.toSignificantDigits(Math.max(decimals, 2))
       : number.toDecimalPlaces(places);
   const [whole = "", fraction] = writeNumber(rounded).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const grouped = groupDigits(whole);
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 

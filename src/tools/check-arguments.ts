@@ -220,7 +220,7 @@ function fittedText({ pattern }: JsonSchema, value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof only !== "string") return value;
-  const bare = only.replace(/^[\s[(]+|[\s\])]+$/g, "");
+  const bare = only.replace(/^[\s[(]+/, "").replace(/(?<![\s\])])[\s\])]+$/, "");
   return typeof pattern === "string" && matches(pattern, bare) ? bare : only;
 }
 

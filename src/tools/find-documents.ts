@@ -66,7 +66,7 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
   const name = comparable(given).replace(/^\[(.*)\]$/, "$1");
   if (name === "") return null;
   // "d3.p12" is in d3.
-  const id = name.replace(/\.[ph]\d.*$/, "");
+  const id = name.replace(/\.[ph]\d.*$/s, "");
   const exactly: Way[] = [
     ({ id: own }) => own === id,
     (document) => isListed(name, document),

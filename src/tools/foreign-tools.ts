@@ -46,7 +46,7 @@ export function toolWords(name: string): string {
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_+|(?<!_)_+$/g, "");
 }
 
 /** A name for a tool, with a number behind it where it is taken; from then on it is. */
@@ -217,10 +217,12 @@ function htmlText(html: string): string {
 function withoutMarks(html: string): string {
   return html
     .replace(/<(script|template|noscript|head|iframe|object|svg)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
-    .replace(/<\/?(?:p|div|li|tr|br|h[1-6]|table|section|article|pre)\b[^>]*>/gi, "\n")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^>]*(?:>|$)/g, (tag) => (!tag.endsWith(">") ? tag : lineTag.test(tag) ? "\n" : ""))
     .replace(/[^\S\n\t]+/g, " ");
 }
+
+/** A tag that begins or ends a line. */
+const lineTag = /^<\/?(?:p|div|li|tr|br|h[1-6]|table|section|article|pre)\b/i;
 
 /** Without characters that are not seen: what a model reads, a person can read, too. */
 export function plainText(text: string): string {

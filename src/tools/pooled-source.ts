@@ -9,6 +9,7 @@ import {
   sourceOrdinal,
 } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { steadyNow } from "../core/steady-clock.js";
 import type {
   Coverage,
   FoundRow,
@@ -43,7 +44,7 @@ export class PooledSource {
 
   /** Why it was not asked, or gave nothing, the last time; null when it did. */
   get failure(): SourceFailure | null {
-    if (!this.#failed || Date.now() - this.#failed.at > rest) return null;
+    if (!this.#failed || steadyNow() - this.#failed.at > rest) return null;
     const { at, ...failure } = this.#failed;
     return failure;
   }
@@ -69,11 +70,11 @@ export class PooledSource {
 
   async documents(signal: AbortSignal | undefined): Promise<readonly DocumentSummary[]> {
     if (this.#rests) return [];
-    if (!this.#listed || Date.now() - this.#listed.at > fresh) {
+    if (!this.#listed || steadyNow() - this.#listed.at > fresh) {
       const listed = await this.#ask((call) => this.#reader.documents(call), signal);
       if (!listed) return [];
       const documents = this.#named(listed.slice(0, mostListed));
-      this.#listed = { at: Date.now(), documents };
+      this.#listed = { at: steadyNow(), documents };
     }
     await this.#lookUp(signal);
     return [...this.#listed.documents, ...[...this.#found.values()].filter((one) => one !== null)];
@@ -178,7 +179,7 @@ export class PooledSource {
       signal?.throwIfAborted();
       // It answered: what was named is not there.
       if (PagehoundError.isInstance(error) && error.code === "not-found") throw error;
-      this.#failed = { ...this.#failureOf(error, late.signal.aborted), at: Date.now() };
+      this.#failed = { ...this.#failureOf(error, late.signal.aborted), at: steadyNow() };
       return null;
     } finally {
       clearTimeout(timer);
@@ -217,7 +218,7 @@ export function inside<Id extends string>(id: Id): Id {
 
 /** Which source an id is of, counting from 1; null for the collection's own. */
 export function sourceOf(id: string): number | null {
-  const document = id.replace(/\..*$/, "");
+  const document = id.replace(/\..*$/s, "");
   return sourceOrdinal(documentOrdinal(document) ?? 0)?.source ?? null;
 }
 

@@ -275,6 +275,7 @@ export async function listTables(name: string, context: ToolContext): Promise<To
   let example = "";
   let pages = 0;
   const passedOver: DocumentSummary[] = [];
+  const tooSlow: string[] = [];
   for (const document of all) {
     if (named === null && !isSheet(document)) continue;
     pages += document.pages.total;
@@ -282,7 +283,12 @@ export async function listTables(name: string, context: ToolContext): Promise<To
       passedOver.push(document);
       continue;
     }
-    for (const table of await tablesOfDocument(document, context)) {
+    const tables = await tablesOfDocument(document, context).catch((error: unknown) => {
+      if (!PagehoundError.isInstance(error) || error.code !== "timed-out") throw error;
+      tooSlow.push(error.message);
+      return [];
+    });
+    for (const table of tables) {
       const columns = table.columns.slice(0, listedColumns).map((column, index) => {
         return columnText(column, table, index);
       });
@@ -298,6 +304,7 @@ export async function listTables(name: string, context: ToolContext): Promise<To
   }
   const others = named === null ? all.filter((document) => !isSheet(document)).length : 0;
   const notes = [
+    ...tooSlow.slice(0, 4),
     ...passedOver
       .slice(0, 4)
       .map(({ id, path }) => `${id} ${fileNamed(path)} is large; ask with its name.`),

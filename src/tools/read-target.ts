@@ -79,7 +79,7 @@ async function documentNamed(name: string, scope: Scope): Promise<string> {
 /** "section d3.h5", "d3.h5 Income Taxes": the one section, page or passage that is named by its id. */
 async function idAmongWords(name: string, scope: Scope): Promise<string | null> {
   const ids =
-    name.match(/(?<![\p{L}\p{N}.])d\d+\.[hp]\d+[\d.sp-]*(?<=\d)(?![\p{L}\p{N}])/giu) ?? [];
+    name.match(/(?<![\p{L}\p{N}.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![\p{L}\p{N}])/giu) ?? [];
   const [id = "", ...others] = new Set(ids.map((each) => each.toLowerCase()));
   if (others.length > 0 || !idForm.test(id)) return null;
   await findOneDocument(id, scope);
@@ -112,11 +112,10 @@ async function headingNamed(name: string, scope: Scope): Promise<string | null> 
 
 /** A name that begins or ends with a document's id, without it. */
 function asPartOf(name: string): { document: string | null; text: string } {
-  const [, before, rest = ""] = /^(d\d+)[\s,:.]+(\S.*)$/i.exec(name) ?? [];
+  const [, before, rest = ""] = /^(d\d+)[\s,:.]+(\S.*)$/is.exec(name) ?? [];
   if (before !== undefined) return { document: before, text: rest };
-  const [, text = name, behind = null] =
-    /^(.*\S?)[\s,:]+(?:(?:of|in|from)\s+)?(d\d+)$/i.exec(name) ?? [];
-  return { document: behind, text: text.replace(/[\s,:]+(?:of|in|from)$/i, "") };
+  const [, text = name, behind = null] = /^(.*)[\s,:](d\d+)$/is.exec(name) ?? [];
+  return { document: behind, text: text.replace(/(?<![\s,:])[\s,:]+(?:of|in|from)$/i, "") };
 }
 
 function severalHeadings(name: string, found: readonly OutlineEntry[]): PagehoundError {
@@ -209,7 +208,7 @@ export interface PageWords {
 const unit = String.raw`(?:pages?|pp?\.?|parts?)`;
 const numbers = String.raw`(?:no\.?\s*|#)?(\d{1,9})`;
 const behind = new RegExp(
-  String.raw`^(.{1,120}?)[\s.,:]+${unit}\s*${numbers}(?:\s*(?:-|–|to|and)\s*(?:p\.?|\1\.p)?(\d{1,9}))?$`,
+  String.raw`^(.{1,120}?)[\s.,:]{1,9}${unit}\s{0,9}${numbers}(?:\s{0,9}(?:-|–|to|and)\s{0,9}(?:p\.?|\1\.p)?(\d{1,9}))?$`,
   "i",
 );
 const before = new RegExp(

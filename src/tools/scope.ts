@@ -1,6 +1,6 @@
 import { checkList, checkShape } from "../core/arguments.js";
 import { type DocumentId, mostSources } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
+import { type ErrorCode, PagehoundError } from "../core/errors.js";
 import { parseEvidenceId } from "../core/passage.js";
 import type { SearchMode } from "../search/api.js";
 import type { SourceReader, ToolReader } from "./tool.js";
@@ -116,11 +116,16 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
  * itself, and could not be told.
  */
 export function forgivingReader(reader: ToolReader): ToolReader {
-  const unless = async <T>(read: Promise<T>, otherwise: T): Promise<T> => {
+  const unless = async <T>(
+    read: Promise<T>,
+    otherwise: T,
+    codes: readonly ErrorCode[] = [],
+  ): Promise<T> => {
     try {
       return await read;
     } catch (error) {
-      if (PagehoundError.isInstance(error) && error.code === "endpoint-failed") return otherwise;
+      const forgiven: readonly ErrorCode[] = ["endpoint-failed", ...codes];
+      if (PagehoundError.isInstance(error) && forgiven.includes(error.code)) return otherwise;
       throw error;
     }
   };
@@ -136,7 +141,10 @@ export function forgivingReader(reader: ToolReader): ToolReader {
     search: (query, options) => reader.search(query, options),
     grep: (patterns, options) => reader.grep(patterns, options),
     coverage: (options) => reader.coverage(options),
-    tables: reader.tables && (async (...asked) => unless(reader.tables?.(...asked) ?? none(), [])),
+    // A page whose tables take too long is read without them.
+    tables:
+      reader.tables &&
+      (async (...asked) => unless(reader.tables?.(...asked) ?? none(), [], ["timed-out"])),
     findRows: reader.findRows && (async (...asked) => (await reader.findRows?.(...asked)) ?? []),
   };
 }

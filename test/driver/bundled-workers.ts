@@ -8,7 +8,8 @@ const folder = "/bundled-workers/";
 /**
  * Serves workers to tests in the browser as one file each, as they are in the package, each bundled
  * when it is first asked for. Unbundled, every start of a worker asks for hundreds of modules; not
- * minified, it reads several times as much, and to read a script is most of what a start costs.
+ * minified, it reads several times as much, and to read a script is most of what a start costs. The
+ * parameter `first` of the address is code that runs before the worker's own, to make it misbehave.
  */
 export function bundledWorkers(config: InlineConfig): Plugin {
   const bundles = new Map<string, Promise<string>>();
@@ -32,12 +33,14 @@ export function bundledWorkers(config: InlineConfig): Plugin {
       order: "post",
       handler: ({ middlewares }) => {
         middlewares.use(folder, (request, response, next) => {
-          const name = /^\/([\w-]+\.worker)\.js/.exec(request.url ?? "")?.[1];
+          const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+          const name = /^\/([\w-]+\.worker)\.js$/.exec(pathname)?.[1];
           if (!name) return next();
+          const first = searchParams.get("first") ?? "";
           bundle(name).then((code) => {
             response.setHeader("content-type", "text/javascript");
             response.setHeader("cache-control", "max-age=86400, immutable");
-            response.end(code);
+            response.end(`${first}\n${code}`);
           }, next);
         });
       },

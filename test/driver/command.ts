@@ -1,11 +1,9 @@
 // `npm run ask` and the like: the commands of the package, from their sources, with what they need made.
-import { exitWith, runCommandLine } from "../../cli/commands.js";
+import { runProcess } from "../../cli/commands.js";
 import { ensureBuilt } from "./ensure-built.js";
 import { findBrowser } from "./find-browser.js";
 
-exitWith(
-  await runCommandLine(process.argv.slice(2), async () => {
-    await ensureBuilt();
-    process.env.PAGEHOUND_BROWSER = await findBrowser();
-  }),
-);
+await runProcess(process.argv.slice(2), async () => {
+  await ensureBuilt();
+  process.env.PAGEHOUND_BROWSER = await findBrowser();
+});

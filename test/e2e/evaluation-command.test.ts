@@ -172,9 +172,9 @@ test("replays and scores it again without its model, to the byte, and names what
   await cp(inFolder("run"), inFolder("other"), { recursive: true });
   await writeFile(inFolder("other", "records.jsonl"), `${other}\n`);
   const [replayed, rescored, differing] = await Promise.all([
-    evaluation(["--replay", "run", "--out", "again"]),
-    evaluation(["--rescore", "run", "--out", "scored"]),
-    evaluation(["--replay", "other"]),
+    evaluation(["--replay", "run", "--path", "data", "--out", "again"]),
+    evaluation(["--rescore", "run", "--path", "data", "--out", "scored"]),
+    evaluation(["--replay", "other", "--path", "data"]),
   ]);
   expect(replayed).toMatchObject({ code: 0 });
   expect(replayed.err).toContain("10 of 10 questions ran as recorded; the scores are the same.");
@@ -227,7 +227,14 @@ test.runIf(isLong)(
     expect(endpoint.asked).toHaveLength(2);
     for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
     endpoint.asked.splice(0);
-    const rescored = await evaluation(["--rescore", "judged", "--out", "judged-scored"]);
+    const rescored = await evaluation([
+      "--rescore",
+      "judged",
+      "--path",
+      "data",
+      "--out",
+      "judged-scored",
+    ]);
     expect(rescored).toMatchObject({ code: 0 });
     const scores = await contentOf("judged", "scores.json");
     expect(scores).toMatch(/"question":"lamp".*"judge":1/);
@@ -251,8 +258,8 @@ test.runIf(isLong)("runs strategies that need vectors with an embedder", async (
   expect(ran.out).toContain("4 questions over 3 documents with 4 pages; no model. Vectors by");
   expect(ran.out).toMatch(/^\| semantic +\|.*\| +\d+\.\d \|$/m);
   const [replayed, lacking] = await Promise.all([
-    evaluation(["--replay", "vectors", ...embedder, "--out", "vectors-again"]),
-    evaluation(["--replay", "vectors"]),
+    evaluation(["--replay", "vectors", "--path", "data", ...embedder, "--out", "vectors-again"]),
+    evaluation(["--replay", "vectors", "--path", "data"]),
   ]);
   expect(replayed).toMatchObject({ code: 0 });
   expect(await contentOf("vectors-again", "scores.json")).toBe(

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -30,6 +30,7 @@ beforeAll(async () => {
     "item,year,amount\nsalt,2023,12\nsalt,2024,15\nmirrors,2024,40\n",
   );
   await writeFile(path.join(folder, "fake.pdf"), "This is a text file named .pdf.\n");
+  await symlink(os.tmpdir(), path.join(folder, "elsewhere"));
   transport = new StdioClientTransport({
     command: process.execPath,
     args: [command, "mcp", folder],
@@ -80,6 +81,8 @@ test("lists what was read, and says what could not be", async () => {
   expect(text).toContain("plant.pdf");
   expect(text).toContain("costs.csv");
   expect(text).toMatch(/Not read: .*fake\.pdf/);
+  expect(text).toMatch(/Not read: .*elsewhere is a link that leads out of the folder/);
+  expect(said).toMatch(/^Not read: .*elsewhere is a link that leads out of the folder/m);
   // Nothing of where the files lie on this machine beyond what was named.
   expect(text).not.toContain(path.dirname(folder));
 });

@@ -225,26 +225,43 @@ test("a server that does not answer, or lets no page read it, is explained in on
   await other.close();
 });
 
-test("a reader signs in where the server wants that, and out again", async () => {
+/** A page with a locked server, whose reader is asked to sign in. */
+async function lockedVisit(opensWindows: boolean): Promise<{ visited: Visit; row: Locator }> {
   server.locked = true;
   server.signIns.length = 0;
   server.calls.length = 0;
-  const second = await visit(
+  const visited = await visit(
     intranet,
     `<page-hound tool-servers="${server.url}" sign-in="../tools/hound/signed-in.html"></page-hound>`,
     options,
   );
-  await second.page.evaluate(setUp);
-  await second.page.getByRole("button", { name: "Settings" }).click();
-  const row = second.page.locator(".tool-server");
+  // How long a press counts as one is a matter of seconds.
+  await visited.page.evaluate((isActive) => {
+    Object.defineProperty(navigator, "userActivation", { value: { isActive } });
+  }, opensWindows);
+  await visited.page.evaluate(setUp);
+  await visited.page.getByRole("button", { name: "Settings" }).click();
+  const row = visited.page.locator(".tool-server");
   await row.getByRole("button", { name: `Connect to ${host()}` }).click();
   await row.getByText("wants somebody to sign in first").waitFor();
+  return { visited, row };
+}
+
+test("a reader signs in where the server wants that, and out again", async () => {
+  const { visited: second, row } = await lockedVisit(true);
   // Nobody is asked about signing in before the reader wants to.
   expect(server.signIns).toEqual([]);
   const popup = second.context.waitForEvent("page");
   await row.getByRole("button", { name: `Sign in to ${host()}` }).click();
-  await (await popup).getByRole("link", { name: "Let me in" }).click();
+  const signInPage = await popup;
+  await signInPage.getByRole("link", { name: "Let me in" }).waitFor();
+  // The server of a sign-in page cannot lead the reader's page elsewhere.
+  expect(await signInPage.evaluate(() => window.opener)).toBeNull();
+  expect(await signInPage.evaluate(() => document.referrer)).toBe("");
+  const closed = signInPage.waitForEvent("close");
+  await signInPage.getByRole("link", { name: "Let me in" }).click();
   await row.getByText("314 tools.").waitFor();
+  await closed;
   expect(server.signIns).toEqual(expect.arrayContaining(["/register", "/authorize", "/token"]));
   const kept = await second.page.evaluate(() => JSON.stringify({ ...localStorage }));
   expect(kept).not.toContain("access_token");
@@ -252,5 +269,42 @@ test("a reader signs in where the server wants that, and out again", async () =>
   await row.getByText("wants somebody to sign in first").waitFor();
   // That nobody is let in yet is all that the browser complains of.
   expect(second.complaints.filter((one) => !one.includes("status of 401"))).toEqual([]);
+  server.locked = false;
+});
+
+test("a reader whose browser opens no window signs in by a link, or cancels", async () => {
+  const { visited, row } = await lockedVisit(false);
+  const { context } = visited;
+  const signIn = row.getByRole("button", { name: `Sign in to ${host()}` });
+  const link = row.getByRole("link", { name: `Open the sign-in page at ${host()}` });
+  await signIn.click();
+  await link.waitFor();
+  expect(context.pages()).toHaveLength(1);
+  await expectAccessible(visited.page);
+  await row.getByRole("button", { name: "Cancel" }).click();
+  await row.getByText("wants somebody to sign in first").waitFor();
+  expect(await link.count()).toBe(0);
+
+  await signIn.click();
+  const popup = context.waitForEvent("page");
+  await link.click();
+  const signInPage = await popup;
+  const letIn = signInPage.getByRole("link", { name: "Let me in" });
+  await letIn.waitFor();
+  expect(await signInPage.evaluate(() => window.opener)).toBeNull();
+  const back = new URL((await letIn.getAttribute("href")) ?? "");
+  // Without the state of this very sign-in nobody gets through, whatever the code.
+  for (const state of ["", "guessed", crypto.randomUUID()]) {
+    const wrong = new URL(back);
+    wrong.searchParams.set("state", state);
+    const other = await context.newPage();
+    await other.goto(wrong.href);
+    await other.getByText("You can close this window.").waitFor();
+    expect(new URL(other.url()).search).toBe("");
+    await other.close();
+  }
+  expect(server.signIns).not.toContain("/token");
+  await letIn.click();
+  await row.getByText("314 tools.").waitFor();
   server.locked = false;
 });

@@ -214,5 +214,5 @@ function plainly(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/gu, " ")
-    .replace(/[\s.]+$/u, "");
+    .replace(/(?<![\s.])[\s.]+$/u, "");
 }

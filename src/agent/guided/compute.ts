@@ -197,7 +197,7 @@ export function calculatorCall(
 
 /** A cell's number without what stands around it. */
 function numberIn(text: string): string {
-  return /\(?-?[\d.,]*\d\)?/u.exec(text)?.[0] ?? text;
+  return /(?:\(-?|-|(?<![\d.,]))[\d.,]*\d\)?/u.exec(text)?.[0] ?? text;
 }
 
 type NameOf = (label: string, period: AskedPeriod | null) => string | null;
@@ -248,10 +248,11 @@ export async function tablesOn(
 
 /** "Among operations, investing, and financing activities, which …": what is named to choose from. */
 export function optionsIn(clause: string): string[] {
-  const [, listed] = /\b(?:among|of|between)\s+(.+?),?\s+which\b/iu.exec(clause) ?? [];
+  const [, listed] =
+    /\b(?:among|of|between)\s{1,9}(.{1,400}?),?\s{1,9}which\b/iu.exec(clause) ?? [];
   if (listed === undefined) return [];
   const parts = listed
-    .split(/,\s*(?:and|or)\s+|,\s*|\s+(?:and|or)\s+/u)
+    .split(/,\s{0,9}(?:and|or)\s{1,9}|,\s{0,9}|\s{1,9}(?:and|or)\s{1,9}/u)
     .map((part) => part.trim())
     .filter((part) => part !== "");
   const [, noun = ""] = /\s(\p{L}+)$/u.exec(parts.at(-1) ?? "") ?? [];
@@ -277,7 +278,7 @@ export function extremeIn(
       clause,
     ) ?? [];
   const [, chosen = ""] =
-    /\b(?:which|what)\s+(?:\p{L}+\s+)*?([\p{L}-]+)\s+(?:had|has|have|was|were|is|are|performed|grew|brought|contributed|saw|showed|generated|did)\b/iu.exec(
+    /\b(?:which|what)\s{1,9}(?:\p{L}{1,60}\s{1,9}){0,30}?([\p{L}-]{1,60})\s{1,9}(?:had|has|have|was|were|is|are|performed|grew|brought|contributed|saw|showed|generated|did)\b/iu.exec(
       clause,
     ) ?? [];
   const asked = wordsOf(`${thing} ${chosen}`).filter((word) => word.length > 3);

@@ -20,7 +20,7 @@ export interface MentionQuestion {
   readonly asksDocuments: boolean;
 }
 
-const quoted = /["“„«'‘]\s*([^"”“»]{1,120}?)\s*["”“»'’](?!\p{L})/u;
+const quoted = /["“„«'‘]\s{0,9}([^"”“»]{1,120}?)\s{0,9}["”“»'’](?!\p{L})/u;
 const mentions =
   "(?:mention|name|contain|include|say|use|cite|quote|refer(?:s|red|ring)? to|speak|talk about)(?:s|ed|d|ing)?";
 const isThere =
@@ -36,18 +36,18 @@ const forms: readonly (readonly [form: RegExp, term: number, where: number])[] =
   [
     new RegExp(
       `^${howOften} (?:is|are|was|were|do|does|did|has|have) (.+?) (?:been )?${isThere}(?:s|ed)?\\b(.*)$`,
-      "iu",
+      "ius",
     ),
     1,
     2,
   ],
   // "How many times does Y mention X"
-  [new RegExp(`^${howOften} (?:do|does|did|is|are|has|have) (.+?) ${mentions} (.+)$`, "iu"), 2, 1],
+  [new RegExp(`^${howOften} (?:do|does|did|is|are|has|have) (.+?) ${mentions} (.+)$`, "ius"), 2, 1],
   // "How many mentions of X are there in Y", "find all occurrences of X"
   [
     new RegExp(
-      `^(?:how many|(?:please )?(?:list|find|show|count|name|give)(?: me)? (?:every|all|each|the)?(?: the)?) ?(?:number of )?${noun} of (.+?)(?:\\s+(?:are|is) there\\b(.*))?$`,
-      "iu",
+      `^(?:how many|(?:please )?(?:list|find|show|count|name|give)(?: me)? (?:every|all|each|the)?(?: the)?) ?(?:number of )?${noun} of (.+?)(?:\\s{1,9}(?:are|is) there\\b(.*))?$`,
+      "ius",
     ),
     1,
     2,
@@ -65,7 +65,7 @@ const forms: readonly (readonly [form: RegExp, term: number, where: number])[] =
 
 /** Where to look, said behind the words that are looked for. */
 const behind =
-  /\s+(?:anywhere\s+)?(?:in|across|throughout|within|among|of)\s+((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]+\.\p{L}{2,5}\b.*|\p{Lu}.*)$/u;
+  /\s{1,9}(?:anywhere\s{1,9})?(?:in|across|throughout|within|among|of)\s{1,9}((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]{1,120}\.\p{L}{2,5}\b.*|\p{Lu}.*)$/su;
 
 /**
  * Reads a question for how often, or where, some words stand, such as "How many times is “recall”
@@ -74,7 +74,7 @@ const behind =
 export function mentionQuestion(question: string): MentionQuestion | null {
   const text = question
     .replace(/\s+/gu, " ")
-    .replace(/[?.!\s]+$/u, "")
+    .replace(/(?<![?.!\s])[?.!\s]+$/u, "")
     .trim();
   for (const [form, termAt, whereAt] of forms) {
     const match = form.exec(text);

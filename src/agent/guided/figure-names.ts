@@ -129,12 +129,12 @@ export function partOf(label: string): { readonly name: string; readonly counted
   for (const kind of ["sales", "costs"] as const) {
     const { word, of } = counted[kind];
     const [, part] =
-      new RegExp(`^(?:total )?${word}\\s+${of}\\s+(?:the\\s+|its\\s+)?(.+)$`, "iu").exec(label) ??
-      new RegExp(`^(?:total )?(.+?)\\s+${word}$`, "iu").exec(label) ??
+      new RegExp(`^(?:total )?${word}\\s+${of}\\s+(?:the\\s+|its\\s+)?(.+)$`, "ius").exec(label) ??
+      new RegExp(`^(?:total )?(.+?)\\s{1,9}${word}$`, "iu").exec(label) ??
       [];
     const name = part
       ?.replace(
-        /(?:\s+(?:segments?|business(?:es)?|division|products?|product line|sales|revenues?))+$/iu,
+        /(?:\s{1,9}(?:segments?|business(?:es)?|division|products?|product line|sales|revenues?)){1,9}$/iu,
         "",
       )
       .trim();

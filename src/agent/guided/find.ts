@@ -276,7 +276,7 @@ function labelFit(label: string, names: readonly string[]): number {
   // What follows says of what, or from where, and parts less.
   const tail = new Set(
     wordsOf(
-      /\s(?:of|from|in|attributable|including|less|net of)\s.*$|,.*$/iu.exec(plain)?.[0] ?? "",
+      /\s(?:of|from|in|attributable|including|less|net of)\s.*$|,.*$/isu.exec(plain)?.[0] ?? "",
     ),
   );
   return Math.max(

@@ -83,8 +83,8 @@ export function isToldInPercent(name: string): boolean {
 
 /** Words that announce a definition, with what it is of before or behind. */
 const definitions = [
-  /(?:is|are|as)?\s*(?:defined|calculated|computed|measured|expressed)\s+as\s*:?\s*/iu,
-  /\b(?:define|calculate|compute)\s+(?:the\s+)?[^.?:]{2,60}?\s+(?:as|using)\s*:?\s*/iu,
+  /(?:is|are|as)?\s{0,9}(?:defined|calculated|computed|measured|expressed)\s{1,9}as\s{0,9}:?\s{0,9}/iu,
+  /\b(?:define|calculate|compute)\s{1,9}(?:the\s{1,9})?[^.?:]{2,60}?\s{1,9}(?:as|using)\s{0,9}:?\s{0,9}/iu,
   /\bformula\b[^.?:]{0,40}(?::|\bis\b)\s*/iu,
   /\s=\s+/u,
 ];
@@ -118,11 +118,11 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   // What follows a figure in brackets says where to look, or repeats its name in short.
   [/\((?:from|in|on|per|as|see|i\.e\.|e\.g\.|a\.k\.a\.)\b[^()]*\)/giu, " "],
   [/\([A-Z][A-Z&]{1,7}\)/gu, " "],
-  [/\s+divided by\s+|\s+over\s+(?=\p{L}|\()|÷/giu, " / "],
-  [/\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+/giu, " / "],
-  [/\s+(?:multiplied by|times)\s+|(?<=\d|\))\s*[x×]\s*(?=\p{L}|\(|\d)|×/giu, " * "],
-  [/\s+(?:minus|less)\s+|\s+[–—-]\s+/giu, " - "],
-  [/\s+plus\s+/giu, " + "],
+  [/\s{1,9}divided by\s{1,9}|\s{1,9}over\s{1,9}(?=\p{L}|\()|÷/giu, " / "],
+  [/\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}/giu, " / "],
+  [/\s{1,9}(?:multiplied by|times)\s{1,9}|(?<=\d|\))\s{0,9}[x×]\s{0,9}(?=\p{L}|\(|\d)|×/giu, " * "],
+  [/\s{1,9}(?:minus|less)\s{1,9}|\s{1,9}[–—-]\s{1,9}/giu, " - "],
+  [/\s{1,9}plus\s{1,9}/giu, " + "],
 ];
 
 /**
@@ -161,9 +161,9 @@ function addWord(tokens: Token[], word: string): void {
 const averageOf =
   /^(?:the\s+)?(?:(?:two|2)[- ]year\s+)?(?:average|avg\.?|mean)(?:\s+of)?(?=\s|$)/iu;
 const changeIn = /^(?:the\s+)?(?:(?:change|increase|decrease)s?\s+in)(?=\s|$)/iu;
-const ratioOf = /^(?:the\s+)?(?:ratio|quotient) of\s+(.+?)\s+to\s+(.+)$/iu;
-const sumOf = /^(?:the\s+)?(?:sum of|total of)\s+(.+?)\s+and\s+(.+)$/iu;
-const differenceOf = /^(?:the\s+)?difference between\s+(.+?)\s+and\s+(.+)$/iu;
+const ratioOf = /^(?:the\s{1,9})?(?:ratio|quotient) of\s{1,9}(.+?)\s{1,9}to\s{1,9}(.+)$/isu;
+const sumOf = /^(?:the\s{1,9})?(?:sum of|total of)\s{1,9}(.+?)\s{1,9}and\s{1,9}(.+)$/isu;
+const differenceOf = /^(?:the\s{1,9})?difference between\s{1,9}(.+?)\s{1,9}and\s{1,9}(.+)$/isu;
 
 /** Operators in their order, from left to right; words between them are figures. */
 class Parser {
@@ -287,13 +287,16 @@ export function labelIn(words: string): string {
   rest += words.slice(from);
   return rest
     .replace(
-      /\b(?:between|from|for|in|of|at|during|as of|the end of|year[- ]end)\s*(?:the\s+)?(?:and|to|through|period|-|–)?\s*(?=$|[,.]|(?:and|to|period)\b)/giu,
+      /\b(?:between|from|for|in|of|at|during|as of|the end of|year[- ]end)\s{0,9}(?:the\s{1,9})?(?:and|to|through|period|-|–)?\s{0,9}(?=$|[,.]|(?:and|to|period)\b)/giu,
       " ",
     )
     .replace(/^\s*(?:the|total of|of|and|,)\s+/iu, "")
-    .replace(/\s+(?:and|to|the|of|in|for|between|from|period|year|years|-|–)(?=\s*$)/giu, " ")
+    .replace(
+      /\s{1,9}(?:and|to|the|of|in|for|between|from|period|year|years|-|–)(?=\s{0,9}$)/giu,
+      " ",
+    )
     .replace(/\s+/gu, " ")
-    .replace(/^[\s,:;.-]+|[\s,:;.-]+$/gu, "");
+    .replace(/^[\s,:;.-]+|(?<![\s,:;.-])[\s,:;.-]+$/gu, "");
 }
 
 /** The figures of an expression, in order, each once. */
@@ -363,10 +366,10 @@ const asking =
   /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|how (?:did|has|have)\b|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
 /** "Passengers did the North Channel carry": what somebody has, told as an action. */
 const has =
-  /^\s*(\p{L}[\p{L} -]*?)\s+(?:did|does|do)\s+(?:the\s+)?(\p{L}[^,;]*?)\s+(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
+  /^\s{0,9}(\p{L}[\p{L} -]{0,200}?)\s{1,9}(?:did|does|do)\s{1,9}(?:the\s{1,9})?(\p{L}[^,;]{0,300}?)\s{1,9}(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
 /** What is said of an amount besides its name. */
 const around =
-  /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s+(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s+(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s+)?(?:\d{1,2}\s+)?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s+\d{1,2}\b)?,?|\bby$|,?\s*\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
+  /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s{1,9}(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s{1,9}(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s{1,9})?(?:\d{1,2}\s{1,9})?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s{1,9}\d{1,2}\b)?,?|\bby$|,?\s{0,9}\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
 
 /** A clause without what asks, times, and remarks on units: the name of a thing. */
 export function subjectOf(clause: string): string {
@@ -384,6 +387,6 @@ export function subjectOf(clause: string): string {
     )
     .replace(/\s+/gu, " ")
     .replace(/^(?:the|its|their|a|an|of|in|for)\s+/iu, "")
-    .replace(/\s+(?:and|to|the|of|in|for|between|from|with)$/iu, "")
+    .replace(/\s{1,9}(?:and|to|the|of|in|for|between|from|with)$/iu, "")
     .trim();
 }

@@ -244,7 +244,8 @@ export class Guide {
 /** Whether a sentence is what a page says, word for word: then all of its numbers stand there. */
 function isCopied({ text, citations }: AnswerSentence): boolean {
   const [citation, ...others] = citations;
-  const plain = (words: string): string => words.replace(/[|\s]+|[.\s]+$/gu, "");
+  const plain = (words: string): string =>
+    words.replace(/(?<![.\s])[.\s]+$/u, "").replace(/[|\s]+/gu, "");
   return citation !== undefined && others.length === 0 && plain(citation.quote) === plain(text);
 }
 

@@ -148,8 +148,10 @@ export function whoseDoubt(
 function isCompany(text: string, word: string): boolean {
   const plain = literalSource(word);
   // Up to two words more of the name may stand before its legal form.
-  const named = `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`;
-  return new RegExp(named, "iu").test(text);
+  return new RegExp(
+    `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`,
+    "iu",
+  ).test(text);
 }
 
 function textOf(passages: readonly PassageText[]): string {
@@ -186,9 +188,12 @@ function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
 }
 
+/** Characters of a short name that is made of the beginnings of two words. */
+const longestShort = 16;
+
 /** "Amex" for "American Express": beginnings of two words that stand side by side, written as names. */
 function isShortFor(short: string, text: string): boolean {
-  if (short.length < 4) return false;
+  if (short.length < 4 || short.length > longestShort) return false;
   for (let cut = 2; cut <= short.length - 2; cut++) {
     const parts = [short.slice(0, cut), short.slice(cut)].map((part) =>
       part.replace(/[^\p{L}\p{N}]/gu, ""),

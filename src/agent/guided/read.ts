@@ -206,7 +206,7 @@ function isProse(line: string, kind: "sentence" | "row"): boolean {
 
 function onOneLine(text: string): string {
   return text
-    .replace(/\s*\t\s*/gu, " | ")
+    .replace(/(?<!\s)\s*\t\s*/gu, " | ")
     .replace(/\s+/gu, " ")
     .trim();
 }

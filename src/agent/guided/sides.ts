@@ -79,12 +79,12 @@ const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
     "what was the ",
   ],
   [
-    /^how (?:do|does|did|is|was|were|are)\s+(.+?)\s+compared?\b(?:\s+(?:with|to|against))?/iu,
+    /^how (?:do|does|did|is|was|were|are)\s{1,9}(.+?)\s{1,9}compared?\b(?:\s{1,9}(?:with|to|against))?/iu,
     "what was $1",
   ],
   [
     new RegExp(
-      `^(?:is|was|are|were|did|do|does|has|have)\\s+(.+?)\\s+(?:${degrees}|exceed\\w*)(?:\\s+than)?`,
+      `^(?:is|was|are|were|did|do|does|has|have)\\s{1,9}(.+?)\\s{1,9}(?:${degrees}|exceed\\w*)(?:\\s{1,9}than)?`,
       "iu",
     ),
     "what was $1",
@@ -97,13 +97,13 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
   const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
   // "A, B and C's": one of them.
   const listed = new RegExp(
-    `${owned}(?:(?:\\s*,\\s*|\\s*,?\\s+(?:and|or|vs\\.?|versus|&)\\s+)${owned})+`,
+    `${owned}(?:(?: ?, ?| ?,? (?:and|or|vs\\.?|versus|&) )${owned})+`,
     "giu",
   );
   const one = (said: string): string => (/['’]s?$/u.test(said) ? `${name}'s` : name);
   // "Higher than that of B", "compared with B": what it is held against.
   const against = new RegExp(
-    `\\s*,?\\s+(?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with)\\s+(?:(?:that|those) of\\s+|in\\s+)?${owned}`,
+    ` ?,? (?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with) (?:(?:that|those) of |in )?${owned}`,
     "giu",
   );
   let text = clause.replace(/\s+/gu, " ").replace(listed, one).replace(against, " ");
@@ -116,13 +116,14 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
 
 /** What is said of several times at once. */
 const overTime =
-  /\bover (?:time|the (?:\p{L}+ )?(?:years|quarters|periods|months))\b|\b(?:across|throughout|during|in|over) (?:all |the |these |those |each |every )*(?:reported |reporting |last |past |recent |different |several |fiscal |10-?[kq] )*(?:quarters|years|periods|reporting period|(?:10-?[kq]|8-?k)s|reports|filings)\b|\b(?:for|in|by) each (?:reported |reporting |fiscal )*(?:quarter|year|period|report)\b|\b(?:quarter|year)[- ](?:by|over|to)[- ](?:quarter|year)\b(?=.*\btrend)|\btrends?\b.*\b(?:quarters|years|periods)\b|\bcompar(?:ed?|ing)\b[^?]*? (?:to|with) (?:the )?(?:previous|prior|earlier|preceding) (?:quarters|years|periods|ones)\b/iu;
+  /\bover (?:time|the (?:\p{L}+ )?(?:years|quarters|periods|months))\b|\b(?:across|throughout|during|in|over) (?:all |the |these |those |each |every )*(?:reported |reporting |last |past |recent |different |several |fiscal |10-?[kq] )*(?:quarters|years|periods|reporting period|(?:10-?[kq]|8-?k)s|reports|filings)\b|\b(?:for|in|by) each (?:reported |reporting |fiscal )*(?:quarter|year|period|report)\b|\b(?:quarter|year)[- ](?:by|over|to)[- ](?:quarter|year)\b(?=.{0,300}\btrend)|\btrends?\b.{0,300}\b(?:quarters|years|periods)\b|\bcompar(?:ed?|ing)\b[^?]{0,300}? (?:to|with) (?:the )?(?:previous|prior|earlier|preceding) (?:quarters|years|periods|ones)\b/iu;
 
 /** What stands before what is asked. */
 const lead =
   /^(?:comparing|looking at|considering|across|over|in|during)\b[^,?]*,\s+(?=how|what|which|can|has|have)/iu;
 /** What else a question asks, which figures do not answer. */
-const andWhat = /[,;]?\s+(?:and|;)\s+(?:what|how|why|which|if|describe|explain|is|are)\b.*$/iu;
+const andWhat =
+  /[,;]?\s{1,9}(?:and|;)\s{1,9}(?:what|how|why|which|if|describe|explain|is|are)\b.*$/isu;
 const changeNoun =
   "(?:trends?|changes?|shifts?|fluctuations?|developments?|movements?|increases?|decreases?|growth)";
 const changeVerb =
@@ -130,13 +131,13 @@ const changeVerb =
 
 /** Ways to ask for a figure at several times, with its name. */
 const seriesForms: readonly RegExp[] = [
-  new RegExp(`^how (?:has|have|had|did|do|does)\\s+(.+?)\\s+(?:been )?${changeVerb}`, "iu"),
+  new RegExp(`^how (?:has|have|had|did|do|does)\\s{1,9}(.+?)\\s{1,9}(?:been )?${changeVerb}`, "iu"),
   new RegExp(
-    `^(?:can|could|are|is|were|was|has|have)\\b.*?\\b${changeNoun}\\b(?:\\s+be\\s+\\p{L}+)?\\s+(?:in|of)\\s+(.+)$`,
-    "iu",
+    `^(?:can|could|are|is|were|was|has|have)\\b.*?\\b${changeNoun}\\b(?:\\s{1,9}be\\s{1,9}\\p{L}+)?\\s{1,9}(?:in|of)\\s{1,9}(.+)$`,
+    "ius",
   ),
-  new RegExp(`^what (?:is|are|was|were) the ${changeNoun} (?:in|of)\\s+(.+)$`, "iu"),
-  /^what (?:is|was|were|are)\s+(?:the\s+)?(.+?)(?:\s+(?:as )?reported\b.*)?$/iu,
+  new RegExp(`^what (?:is|are|was|were) the ${changeNoun} (?:in|of)\\s{1,9}(.+)$`, "iu"),
+  /^what (?:is|was|were|are)\s{1,9}(?:the\s{1,9})?(.+?)(?:\s{1,9}(?:as )?reported\b.*)?$/isu,
 ];
 
 /** What a question for several times asks of one of them: a figure where it names one, else what it says. */
@@ -147,7 +148,7 @@ function atOneTime(clause: string): AskedQuestion {
     const name = said
       .replace(new RegExp(overTime.source, "giu"), " ")
       .replace(
-        /\s+(?:(?:as )?(?:reported|disclosed|recorded|stated)|in the (?:most recent|latest|last))\b.*$/iu,
+        /\s{1,9}(?:(?:as )?(?:reported|disclosed|recorded|stated)|in the (?:most recent|latest|last))\b.*$/isu,
         "",
       )
       .replace(/\s+/gu, " ")

@@ -63,7 +63,7 @@ export interface AskedQuestion {
 
 /** Sentences and clauses that say how to answer, not what is asked. */
 const remark =
-  /^(?:please\b|(?:also,?\s+)?round\b|answer\b|give\b|state\b|base\b|provide\b|express\b|report\b|address\b|approach\b|assume\b|use\b|using\b|calculate (?:\(|what|or|the answer)|calculate\b[^?]*\busing\b|compute (?:what|the answer)|respond\b|show\b|if\b[^?]*\b(?:not|isn't)\b[^?]*\b(?:metric|relevant|useful|meaningful|measure|something)|we (?:want|need)\b|you are\b|imagine\b|here'?s\b)/iu;
+  /^(?:please\b|(?:also,?\s{1,9})?round\b|answer\b|give\b|state\b|base\b|provide\b|express\b|report\b|address\b|approach\b|assume\b|use\b|using\b|calculate (?:\(|what|or|the answer)|calculate\b[^?]*\busing\b|compute (?:what|the answer)|respond\b|show\b|if\b[^?]{0,200}\b(?:not|isn't)\b[^?]{0,200}\b(?:metric|relevant|useful|meaningful|measure|something)|we (?:want|need)\b|you are\b|imagine\b|here'?s\b)/iu;
 const statementWords: readonly (readonly [RegExp, RegExp])[] = [
   [/cash[- ]?flows? statement|statements? of cash flows?/iu, /cash\s+flows?/iu],
   [
@@ -79,7 +79,7 @@ const opensQuestion =
   "(?:what|how|which|who|whom|where|when|why|did|does|do|is|are|was|were|has|have|had|can|will|among|in|of|for)";
 /** "Based on the balance sheet, what is …": where the question itself begins. */
 const lead = new RegExp(
-  `^[^?]{8,400}?[,:]\\s+(?=(?:roughly |approximately )?${opensQuestion}\\b[^?]*\\?)`,
+  `^[^?]{8,400}?[,:]\\s{1,9}(?=(?:roughly |approximately )?${opensQuestion}\\b[^?]{0,400}\\?)`,
   "iu",
 );
 const leadWords =
@@ -93,7 +93,7 @@ const changeWords = `${upWords}|${downWords}|chang\\w*|differ\\w*`;
 const change = new RegExp(`\\b(?:${changeWords})\\b`, "iu");
 /** What says that something changed, with what only belongs to it. */
 const changing = new RegExp(
-  `\\b(?:(?:an?|any|its|their|the)\\s+)?(?:${changeWords})(?:\\s+or\\s+(?:${changeWords}))*(?:\\s+(?:in|of))?\\b(?:\\s+(?:its|their|the)\\b)?`,
+  `\\b(?:(?:an?|any|its|their|the)\\s{1,9})?(?:${changeWords})(?:\\s{1,9}or\\s{1,9}(?:${changeWords})){0,9}(?:\\s{1,9}(?:in|of))?\\b(?:\\s{1,9}(?:its|their|the)\\b)?`,
   "giu",
 );
 const whether =
@@ -108,9 +108,9 @@ const least = /\b(?:smallest|lowest|least|worst|weakest|fewest|minimum)\b/u;
 const descriptive =
   /^what\b.*\b(?:nature|purpose|industry|business|role|strategy|meaning|name|names|type|types|kind|kinds|title|reason)\b|\b(?:events?|factors?|transactions?)\s+(?:that|which|who)\b/iu;
 const documentWords =
-  /\b(?:(?:key |main )?agenda|purpose|summar\w+|about|subject|topic)\b[^?]*\b(?:filing|document|report|8-?k|letter|release|agreement|paper)\b|^(?:summari[sz]e|what is (?:this|the) (?:document|report|paper|filing) about)/iu;
+  /\b(?:(?:key |main )?agenda|purpose|summar\w+|about|subject|topic)\b[^?]{0,200}\b(?:filing|document|report|8-?k|letter|release|agreement|paper)\b|^(?:summari[sz]e|what is (?:this|the) (?:document|report|paper|filing) about)/iu;
 const listWords =
-  /^(?:list|name)\b|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s+(?:main |major |key )?\p{L}+s\b|\bwhich\s+\p{L}+\s*\p{L}*s\s+(?:are|were|have|did)\b/iu;
+  /^(?:list|name)\b|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s{1,9}(?:main |major |key )?\p{L}+s\b|\bwhich\s{1,9}\p{L}+(?:\s{1,9}\p{L}*(?<=s)|(?<=s))\s{1,9}(?:are|were|have|did)\b/iu;
 
 /** Reads a question that stands for itself. Never throws. */
 export function understand(question: string): AskedQuestion {
@@ -132,7 +132,7 @@ export function understand(question: string): AskedQuestion {
     asksList: listWords.test(clause),
     asksDocument: documentWords.test(clause),
     mayNotApply:
-      /\bif\b[^?.]*\b(?:not|isn't|aren't)\b[^?.]*\b(?:metric|relevant|useful|meaningful|something)/iu.test(
+      /\bif\b[^?.]{0,200}\b(?:not|isn't|aren't)\b[^?.]{0,200}\b(?:metric|relevant|useful|meaningful|something)/iu.test(
         text,
       ),
     statement: statementWords.find(([said]) => said.test(text))?.[1] ?? null,
@@ -192,14 +192,14 @@ function isPhrase(clause: string): boolean {
 
 /** The question without remarks on how to answer, and without what leads up to it. */
 function clauseOf(text: string): string {
-  const sentences = text.split(/(?<=[?])\s+|(?<=[^A-Z][.!])\s+(?=\p{Lu})/u);
+  const sentences = text.split(/(?<=[?])\s{1,9}|(?<=[^A-Z][.!])\s{1,9}(?=\p{Lu})/u);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const kept = asking.length > 0 ? asking : sentences.filter((sentence) => !remark.test(sentence));
   const [first = text] = kept.filter((sentence) => !remark.test(sentence)).concat(kept);
   const [before = ""] = lead.exec(first) ?? [];
   return (leadWords.test(before) ? first.slice(before.length) : first)
     .replace(/^by (?=how (?:much|many)\b)/iu, "")
-    .replace(/[?.!\s]+$/u, "")
+    .replace(/(?<![?.!\s])[?.!\s]+$/u, "")
     .trim();
 }
 
@@ -233,30 +233,30 @@ function formOf(text: string): AnswerForm {
 
 const years: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 };
 const averageOver =
-  /\b(\d|two|three|four|five)[- ]?years?\s+average\s+(?:of\s+)?(.+)$|\baverage\s+(.+?)\s+(?:over|across|for)\s+(?=(?:the\s+)?(?:FY|fiscal|financial|years?|last|past|periods?|(?:19|20)\d\d))/iu;
+  /\b(\d|two|three|four|five)[- ]?years?\s{1,9}average\s{1,9}(?:of\s{1,9})?(.+)$|\baverage\s{1,9}(.{1,200}?)\s{1,9}(?:over|across|for)\s{1,9}(?=(?:the\s{1,9})?(?:FY|fiscal|financial|years?|last|past|periods?|(?:19|20)\d\d))/isu;
 const growthRate =
   /\b(?:growth(?: rate)?|(?:percent(?:age)?|%|year[- ]over[- ]year|year[- ]on[- ]year|yoy|y\/y)\s+(?:change|growth|increase|decrease))\b/iu;
 const growthOf = new RegExp(`${growthRate.source}(?:\\s+(?:in|of))?`, "iu");
 const shareThatFell =
-  /^what (?:percent(?:age)?|%|share|fraction|portion) of\s+(.+?)\s+(?:occurred|happened|took place|came|was|were|fell)\b/iu;
+  /^what (?:percent(?:age)?|%|share|fraction|portion) of\s{1,9}(.+?)\s{1,9}(?:occurred|happened|took place|came|was|were|fell)\b/iu;
 
-const whatIs = /^what\s+(?:is|was|were|are)\s+(?:the\s+)?(.+)$/iu;
+const whatIs = /^what\s{1,9}(?:is|was|were|are)\s{1,9}(?:the\s{1,9})?(.+)$/iu;
 const leadingAverage = /^average\b(?:\s+(?:of|value|amount))*/iu;
 /** From one year to another, those between them, too. */
 const spanWords =
-  /(?:19|20)\d\d\s*(?:to|through|until|[-–])\s*(?:FY|fiscal)?\s*(?:(?:19|20)\d\d)/iu;
+  /(?:19|20)\d\d\s{0,9}(?:to|through|until|[-–])\s{0,9}(?:FY|fiscal)?\s{0,9}(?:(?:19|20)\d\d)/iu;
 const leadingChange =
   /^(?:(?:nominal|absolute|dollar)\s+)?(?:change|difference|increase|decrease)s?\s+(?:in|of|for|between)\b/iu;
 const shareWords = "(?:percent(?:age)?|%|share|proportion|fraction|portion)";
 /** "What percentage of the total is made up of a part". */
 const shareOfWhole = new RegExp(
-  `^what\\s+${shareWords}\\s+of\\s+(?:the\\s+)?(.+?)\\s+(?:is|was|were|are)\\s+(?:made up (?:of|by)|comprised of|represented by|accounted for by|attributable to|due to|from)\\s+(?:the\\s+)?(.+)$`,
-  "iu",
+  `^what\\s{1,9}${shareWords}\\s{1,9}of\\s{1,9}(?:the\\s{1,9})?(.+?)\\s{1,9}(?:is|was|were|are)\\s{1,9}(?:made up (?:of|by)|comprised of|represented by|accounted for by|attributable to|due to|from)\\s{1,9}(?:the\\s{1,9})?(.+)$`,
+  "ius",
 );
 /** "What is the percentage of a part out of the total". */
 const shareOutOf = new RegExp(
-  `^what\\s+(?:is|was|were|are)\\s+(?:the\\s+)?${shareWords}\\s+of\\s+(?:the\\s+)?(.+?)\\s+(?:out of|over|relative to|to)\\s+(?:the\\s+)?(.+)$`,
-  "iu",
+  `^what\\s{1,9}(?:is|was|were|are)\\s{1,9}(?:the\\s{1,9})?${shareWords}\\s{1,9}of\\s{1,9}(?:the\\s{1,9})?(.+?)\\s{1,9}(?:out of|over|relative to|to)\\s{1,9}(?:the\\s{1,9})?(.+)$`,
+  "ius",
 );
 
 /** What is to be computed, where the question defines it, or asks for an average, a growth or a share. */
@@ -337,7 +337,7 @@ function computedOf(
     return innerOf(`${part ?? some} as a percent of ${whole ?? all}`, last);
   }
   const ratio =
-    /^(?:what|how)\b.*?\b(?:is|was|were|are)\s+(.+?)\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+(.+)$/iu.exec(
+    /^(?:what|how)\b.{0,200}?\b(?:is|was|were|are)\s{1,9}(.{1,300}?)\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}(.+)$/isu.exec(
       clause,
     );
   if (ratio?.[1] && ratio[2]) {
@@ -348,7 +348,8 @@ function computedOf(
 
 /** A ratio by its name, a quotient in words, or a figure. */
 function innerOf(words: string, period: AskedPeriod | null): Expression | null {
-  const quotient = /^(.+?)\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+(.+)$/iu.exec(words);
+  const quotient =
+    /^(.+?)\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}(.+)$/isu.exec(words);
   const figure = (said: string): Expression | null => {
     const label = subjectOf(said);
     return label === "" ? null : { kind: "figure", label, period };

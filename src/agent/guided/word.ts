@@ -1,4 +1,5 @@
 import type { Calculation, DraftSentence } from "../../core/answer.js";
+import { groupDigits } from "../../core/group-digits.js";
 import { numbersIn } from "../../core/numbers/find-numbers.js";
 import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
@@ -55,7 +56,7 @@ export function amountText(
       ? rounded(shiftDecimal(plain, own - wanted))
       : plain;
   // As it is printed, down to the last nought.
-  const [, printed = ""] = shifted === plain ? (/\.(\d+)(?!.*\d)/u.exec(text) ?? []) : [];
+  const [, printed = ""] = shifted === plain ? (/\.(\d+)\D*$/u.exec(text) ?? []) : [];
   const [whole = "", fraction = ""] = shifted.split(".");
   const exact = printed === "" ? shifted : `${whole}.${fraction.padEnd(printed.length, "0")}`;
   const sign = shifted.startsWith("-") ? "-" : "";
@@ -112,7 +113,7 @@ function rounded(value: string): string {
 
 function grouped(digits: string): string {
   const [whole = "", fraction] = digits.split(".");
-  const parted = whole.replace(/\B(?=(\d{3})+$)/gu, ",");
+  const parted = groupDigits(whole);
   return fraction === undefined ? parted : `${parted}.${fraction}`;
 }
 
@@ -125,9 +126,9 @@ export function timeText(
   const column = table.columns.find((one) => one.column === cell.column);
   const text = column?.period?.text
     .replace(/\s+/gu, " ")
-    .replace(/\s*\((?:un)?audited\)\s*/iu, " ")
+    .replace(/(?<!\s)\s*\((?:un)?audited\)\s*/iu, " ")
     // Of heads that run on, what is behind the year is no time.
-    .replace(/(?<=(?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/u, "")
+    .replace(/((?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/su, "$1")
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
 }
@@ -180,7 +181,7 @@ export function resultAmount(
 }
 
 function shownResult(display: string, { percent }: Pick<AnswerForm, "percent">): string {
-  const plain = display.replace(/\s*%$/u, "");
+  const plain = display.replace(/(?<!\s)\s*%$/u, "");
   return percent || plain !== display ? `${plain}%` : plain;
 }
 
@@ -188,7 +189,7 @@ function shownResult(display: string, { percent }: Pick<AnswerForm, "percent">):
 export function nameText(row: Pick<FoundRow, "table" | "row">): string {
   const label = labelOf(row)
     .replace(/\s+/gu, " ")
-    .replace(/[:.\s]+$/u, "")
+    .replace(/(?<![:.\s])[:.\s]+$/u, "")
     .trim();
   // "iPhone" is written so.
   return /^\p{Ll}\p{Lu}/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
@@ -282,7 +283,7 @@ export function addsTo(sentence: string, question: string): boolean {
 export function stemsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,%$&-]*/gu) ?? [];
   return words
-    .map((word) => word.replace(/[.,-]+$/u, ""))
+    .map((word) => word.replace(/(?<![.,-])[.,-]+$/u, ""))
     .filter((word) => word.length > 1 && !empty.test(word))
     .map((word) =>
       word

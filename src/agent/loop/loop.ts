@@ -250,7 +250,9 @@ export class Loop {
       const words = comparable(text);
       if (words.split(" ").length < fewWords) return false;
       // A small model also leaves out what was quoted.
-      return [said, said.replace(/“[^”]*”/gu, "")].some((told) => comparable(told).includes(words));
+      return [said, said.replace(/“[^“”]*”/gu, "")].some((told) =>
+        comparable(told).includes(words),
+      );
     };
     const isSaid = (text: string): boolean =>
       isIn(this.#said, text) && !this.#wrote.includes(comparable(text));

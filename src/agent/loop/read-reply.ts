@@ -79,12 +79,20 @@ export function readCutAnswer(reply: string): Action | null {
 /** The JSON value of a reply, or undefined. */
 function readJson(reply: string): unknown {
   if (reply.length > longestReply || isTooDeep(reply)) return undefined;
-  const fenced = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(reply);
   try {
-    return JSON.parse(fenced?.[1] ?? reply, plain);
+    return JSON.parse(withoutFence(reply), plain);
   } catch {
     return undefined;
   }
+}
+
+/** The text of a fenced block that is the whole reply. */
+function withoutFence(reply: string): string {
+  const text = reply.trim();
+  const fence = "```";
+  if (text.length < 2 * fence.length || !text.startsWith(fence) || !text.endsWith(fence))
+    return reply;
+  return text.slice(fence.length, -fence.length).replace(/^json/, "");
 }
 
 /** What was copied from a prompt is read as it stands in the document. */
@@ -95,7 +103,8 @@ function plain(_name: string, value: unknown): unknown {
 /** Whether brackets are nested so deeply that walking the value could overflow the stack. */
 function isTooDeep(reply: string): boolean {
   let depth = 0;
-  for (const bracket of reply.replace(/"(?:[^"\\]|\\.)*"/gs, "").match(/[[\]{}]/g) ?? []) {
+  for (const bracket of reply.replace(/"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs, "").match(/[[\]{}]/g) ??
+    []) {
     depth += bracket === "[" || bracket === "{" ? 1 : -1;
     if (depth > deepestReply) return true;
   }
@@ -179,7 +188,7 @@ const introduced = new RegExp(
 );
 /** After a word that needs it, a reference is a part of its sentence. */
 const aside = new RegExp(
-  `(?<!\\b(?:to|[Ii]n|[Bb]y|[Oo]n|of|[Ff]rom|[Pp]er|[Ss]ee|[Ww]ith|and)\\s*)\\s*${references}`,
+  `(?<!\\s|\\b(?:to|[Ii]n|[Bb]y|[Oo]n|of|[Ff]rom|[Pp]er|[Ss]ee|[Ww]ith|and))\\s*${references}`,
   "g",
 );
 
@@ -248,7 +257,10 @@ function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCi
 }
 
 function idFrom(text: string): string {
-  return /d\d+\.p\d+\.s\d+/.exec(text)?.[0] ?? text.replace(/^[\s[({<]+|[\s\])}>.,]+$/g, "");
+  return (
+    /d\d+\.p\d+\.s\d+/.exec(text)?.[0] ??
+    text.replace(/^[\s[({<]+/, "").replace(/(?<![\s\])}>.,])[\s\])}>.,]+$/, "")
+  );
 }
 
 function textFrom(value: unknown): string {

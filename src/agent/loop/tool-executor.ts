@@ -1,3 +1,4 @@
+import { duringStep } from "../../core/current-step.js";
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord } from "../../core/json.js";
 import { oneLine } from "../../core/one-line.js";
@@ -13,6 +14,7 @@ import {
   textSchema,
 } from "../../tools/definition.js";
 import type { Tool, ToolResult } from "../../tools/tool.js";
+import { questionStep } from "../question-step.js";
 import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
@@ -327,7 +329,10 @@ export class ToolExecutor {
     const known = { seen, calculations: [...calculations, ...figures] };
     let result: ToolResult;
     try {
-      result = await tool.run(given, { reader, budget, ...known, told, signal });
+      const step = questionStep(`Carrying out ${tool.name} for`, this.#state.question);
+      result = await duringStep(step, () =>
+        tool.run(given, { reader, budget, ...known, told, signal }),
+      );
     } catch (error) {
       const failure = tool.source && failureOf(tool.source, error);
       if (failure) this.#state.failures.set(failure.source, failure);

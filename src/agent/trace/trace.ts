@@ -1,11 +1,13 @@
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
+import { isNestedWithin, isRecord, parseJson } from "../../core/json.js";
 import type { EvidenceId } from "../../core/passage.js";
 import {
   anyObject,
   boolean,
+  integer,
   list,
+  listWithin,
   mismatch,
   nullable,
   number,
@@ -13,6 +15,7 @@ import {
   oneOf,
   optional,
   text,
+  textWithin,
   variant,
 } from "../../core/shape.js";
 import type {
@@ -230,6 +233,12 @@ const step = variant("type", {
   }),
   note: object({ kind: text, text, at: number }),
 });
+/** Objects and lists inside one another; a run makes no more than some. */
+const deepest = 100;
+/** What a run has at most, or more: whoever wrote a trace by hand has no say in what it costs. */
+const [mostCalls, longestContext, mostDocuments] = [100, 1_000_000_000, 200_000];
+const [mostTokens, longestToken] = [20_000, 1_000];
+
 const trace = object({
   startedAt: text,
   question: text,
@@ -237,14 +246,14 @@ const trace = object({
   strategy: oneOf(...Object.keys(strategies)),
   without: optional(list(oneOf(...guidedParts))),
   by: optional(oneOf("words", "meaning", "both")),
-  calls: number,
+  calls: integer(0, mostCalls),
   model: nullable(
     object({
       id: text,
       name: text,
       provider: text,
-      contextLength: number,
-      controlTokens: optional(list(text)),
+      contextLength: integer(1, longestContext),
+      controlTokens: optional(listWithin(mostTokens, textWithin(longestToken))),
       readingSpeed: optional(number),
     }),
   ),
@@ -275,7 +284,7 @@ const trace = object({
       }),
     ),
   ),
-  documents: list(object({ id: text, path: text, hash: text })),
+  documents: listWithin(mostDocuments, object({ id: text, path: text, hash: text })),
   steps: list(step),
   answer,
 });
@@ -298,6 +307,7 @@ export function checkedTrace(value: unknown): Trace {
       `This trace is of version ${version}, and only version ${traceVersion} can be read. Ask the question again to record it anew.`,
     );
   }
+  if (!isNestedWithin(value, deepest)) throw noTrace("it is nested too deep");
   const problem = mismatch(trace, value);
   if (problem) throw noTrace(`${problem.path.join(".")} is not what a trace has there`);
   return value as unknown as Trace;

@@ -5,7 +5,9 @@ import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../core/table.js";
 import type { MisplacedNumber } from "../answer.js";
+import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
+import { currencyNames } from "./lone-units.js";
 import {
   type BackingNumber,
   type ClaimedNumber,
@@ -96,6 +98,7 @@ function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
     number: readings.length > 0 ? { ...number, readings } : number,
     passage,
     span,
+    unit: backing.unit ?? null,
     label: label === "" ? backing.label : label,
     isBracketed: /\(/.test(text),
     ...(unit?.scale && number.power === 0
@@ -105,12 +108,17 @@ function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
 }
 
 function mismatchOf(
-  { number: { text, currency } }: ClaimedNumber,
-  { number, scales }: BackingNumber & { readonly number: NumberInText },
+  claim: ClaimedNumber,
+  { number, scales, unit }: BackingNumber & { readonly number: NumberInText },
   match: Exclude<NumberMatch, "same">,
 ): MisplacedNumber {
+  const { text, currency } = claim.number;
   if (match === "currency") {
     return { number: text, kind: "unit", stands: number.currency ?? "", said: currency ?? "" };
+  }
+  if (match === "unit") {
+    const said = unitOf(claim.number, claim.sentence) ?? "";
+    return { number: text, kind: "unit", stands: unit ?? "", said };
   }
   const [scale] = scales;
   const times =
@@ -276,7 +284,10 @@ function columnTimes(table: Table, row: number): ReadonlyMap<number, ColumnTime>
   const columns = [
     ...new Set(table.cells.flatMap(({ value, column }) => (value === null ? [] : [column]))),
   ].sort((a, b) => a - b);
-  const [, line = ""] = /((?:(?:19|20)\d\d[ \t|]*)+)$/.exec(table.caption?.text.trim() ?? "") ?? [];
+  const [, line = ""] =
+    /(?<![\d \t|])[ \t|]{0,20}((?:(?:19|20)\d\d[ \t|]{0,20}){1,40})$/.exec(
+      table.caption?.text.trim() ?? "",
+    ) ?? [];
   const years = yearsIn(line);
   if (years.length !== columns.length || new Set(years).size !== years.length) return new Map();
   return new Map(
@@ -329,9 +340,26 @@ function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Diff
   return null;
 }
 
+/** A label with a space for each part in brackets; brackets that never close stay. */
+function withoutBrackets(label: string): string {
+  let [kept, from] = ["", 0];
+  const open: number[] = [];
+  for (const { 0: bracket, index } of label.matchAll(/[()[\]]/g)) {
+    if (bracket === "(" || bracket === "[") open.push(index);
+    else {
+      const start = open.pop();
+      // What stands inside another pair goes with that.
+      if (start === undefined || open.length > 0 || start < from) continue;
+      kept += `${label.slice(from, start)} `;
+      from = index + 1;
+    }
+  }
+  return kept + label.slice(from);
+}
+
 /** The words of a label with what it has in brackets, and without: a note, a unit, or the other sign. */
 function labelForms(label: string): (readonly string[])[] {
-  const bare = label.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]/g, " ");
+  const bare = withoutBrackets(label);
   const [whole, plain] = [wordsOf(label), wordsOf(bare)];
   if (plain.length === 0) return whole.length > 0 ? [whole] : [];
   return plain.length < whole.length ? [whole, plain] : [whole];
@@ -363,10 +391,6 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
 }
 
-/** Names, codes and signs of currencies that mean nothing else in a text. */
-const currencies =
-  /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
-
 /** The cell, or else all of its page, is counted in another currency than the sentence says. */
 function wrongCurrency(
   { number }: ClaimedNumber,
@@ -375,7 +399,7 @@ function wrongCurrency(
 ): Difference | null {
   const said = number.currency;
   if (said === null) return null;
-  const named = page.match(currencies) ?? [];
+  const named = page.match(currencyNames) ?? [];
   const isOne = new Set(named.map(currencyKey)).size === 1;
   const stands = unit?.currency ?? (isOne ? (named[0] ?? null) : null);
   return stands === null || agreesWith(said, stands)

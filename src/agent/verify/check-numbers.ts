@@ -10,10 +10,19 @@ import type { PassageText } from "../../core/passage.js";
 import { droppedScale } from "../../tools/number-sources.js";
 import type { MisplacedNumber } from "../answer.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";
+import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
+import { loneUnits } from "./lone-units.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
-import { spelledAmounts, statesAmount } from "./spelled-amounts.js";
+import { asWritten, plainClaim } from "./plain-claim.js";
+import {
+  numberOf,
+  type SpelledAmount,
+  spelledAmounts,
+  spelledAsNumbers,
+  statesAmount,
+} from "./spelled-amounts.js";
 import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
 /** Numbers of one sentence that are looked at; the others count as found nowhere. */
@@ -43,33 +52,53 @@ export interface CheckedNumbers {
 }
 
 /**
- * Looks up the numbers of a sentence. Amounts must stand in the question, in what it cites, or among
- * the results of calculations; years, dates, ordinals and names with a number in the question, in
- * what it cites, in the headings above, or in the document's path; amounts in words, with a scale
- * word, a currency or percent, with the same words in the question or in what it cites. Numbers of
- * list items, of notes in brackets, ids of passages and other numbers in words are not claims.
+ * Looks up the numbers of a sentence as a reader sees it, without markup. Amounts in digits or words
+ * must stand in the question, in what it cites, or among the results of calculations, in the same
+ * unit; years, dates, ordinals and names with a number in the question, in what it cites, in the
+ * headings above, or in the document's path. Scales and currencies that it names apart from its
+ * numbers must stand on the cited pages. Numbers of list items, of notes in brackets, ids of passages
+ * and small counts in words are not claims.
  */
 export async function checkNumbers(
-  given: string,
+  text: string,
+  backing: NumberBacking,
+  book: EvidenceCache,
+): Promise<CheckedNumbers> {
+  if (text.length > longestSentence) {
+    return { unsupported: [`${text.slice(0, 24)}…`], misplaced: [], calculations: [] };
+  }
+  const { unsupported, ...rest } = await checkPlain(plainClaim(text), backing, book);
+  return { unsupported: unsupported.map((number) => asWritten(text, number)), ...rest };
+}
+
+async function checkPlain(
+  plain: string,
   { question, passages, quotes, calculations }: NumberBacking,
   book: EvidenceCache,
 ): Promise<CheckedNumbers> {
-  if (given.length > longestSentence) {
-    return { unsupported: [`${given.slice(0, 24)}…`], misplaced: [], calculations: [] };
-  }
-  const sentence = withoutIds(given, calculations);
+  const sentence = withoutIds(plain, calculations);
   const pages = await Promise.all(passages.map(({ id }) => book.page(id)));
-  const signs = pages.map((page) => likelyDecimalSign(page.map(({ text }) => text).join("\n")));
+  const pageTexts = pages.map((page) => page.map(({ text }) => text).join("\n"));
+  const signs = pageTexts.map(likelyDecimalSign);
   const sign = new Set(signs).size === 1 ? (signs[0] ?? null) : null;
   const numbers = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign);
-  const claimed = numbers.filter((number) => number.kind !== "list" || isAmount(number));
   const cited = [question, ...passages.map(({ text }) => text)].join("\n");
-  const unsupported = new Set(unstated(sentence, numbers, cited));
+  const spelled = unstatedWords(sentence, cited);
+  const claimed = [
+    ...numbers.filter((number) => number.kind !== "list" || isAmount(number)),
+    ...spelled.flatMap((amount) => numberOf(amount) ?? []),
+  ];
+  const spans = [...numbers.map(({ span }) => span), ...spelledAmounts(sentence)];
+  const unsupported = new Set([
+    ...(numbers.length > 0 ? loneUnits(sentence, spans, [cited, ...pageTexts].join("\n")) : []),
+    ...spelled.filter(({ value }) => value === null).map(({ text }) => text),
+    ...unreadNumbers(sentence, numbers).filter((token) => !standsIn(cited, token)),
+  ]);
   const stated = new Set<Calculation>();
   if (claimed.length === 0) {
     return { unsupported: [...unsupported], misplaced: [], calculations: [] };
   }
-  const asked = likelyNumbers(question);
+  const asked = [...likelyNumbers(question), ...spelledAsNumbers(question)];
   const around = await Promise.all(passages.map(async (each) => await book.surroundings(each)));
   const places = passages.map(({ page, pageLabel }) => `page ${page}\npage ${pageLabel ?? page}`);
   const surroundings = [cited, ...around, ...places].join("\n");
@@ -123,18 +152,11 @@ export async function checkNumbers(
   return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
 }
 
-/** Amounts in words, and what stands for a number and is read as none, that what is cited has not alike. */
-function unstated(
-  sentence: string,
-  numbers: readonly NumberInText[],
-  cited: string,
-): readonly string[] {
+/** Amounts in words that what is cited does not have in the same words. */
+function unstatedWords(sentence: string, cited: string): readonly SpelledAmount[] {
   const spelled = spelledAmounts(sentence);
   const stated = spelled.length > 0 ? spelledAmounts(cited) : [];
-  return [
-    ...spelled.filter((amount) => !statesAmount(stated, amount)).map(({ text }) => text),
-    ...unreadNumbers(sentence, numbers).filter((token) => !standsIn(cited, token)),
-  ];
+  return spelled.filter((amount) => !statesAmount(stated, amount));
 }
 
 /** A sentence with blanks for ids of passages and calculations, which models like to name. */
@@ -180,11 +202,17 @@ function backingNumbers(
   const numbers = likelyNumbers(text, decimalSign);
   // "12 500" may be one number, or one cell after another.
   const parted = /\d \d/.test(text) ? likelyNumbers(text, decimalSign, { partAtSpaces: true }) : [];
-  return [...numbers, ...parted].map((number) => ({
+  const spelled = spelledAsNumbers(text);
+  const isSpelled = new Set(spelled);
+  return [...numbers, ...parted, ...spelled].map((number) => ({
     number,
     // Few are asked for.
     get label() {
       return labelOf(text, number.span);
+    },
+    get unit() {
+      // "two" that says no more is no "$2".
+      return unitOf(number, text) ?? (isSpelled.has(number) ? "things" : null);
     },
     scales: scalesOf(number, text, scales),
   }));

@@ -11,9 +11,13 @@ const longestQuote = 4000;
 const placesTried = 200;
 
 const edge = "\\s|'\"`´‘’‚‛“”„‟«»‹›「」『』…";
-const leading = new RegExp(`^(?:[${edge}.,;:!?*]*(?:\\.{2,}|[${edge}])|[-–—•*]\\s+)+`, "u");
-const trailing = new RegExp(`[${edge}.,;:!?。、，；：！？*–—-]+$`, "u");
-const ellipsis = /\s*(?:[[(]\s*)?(?:\.{3,}|…|\. \. \.)(?:\s*[\])])?\s*/;
+const opening = `[${edge}.,;:!?*]*(?:\\.\\.|[${edge}])`;
+const leading = new RegExp(`^(?:${opening})?(?:[-–—•*]\\s+(?:${opening})?)*`, "u");
+const trailing = new RegExp(
+  `(?<![${edge}.,;:!?。、，；：！？*–—-])[${edge}.,;:!?。、，；：！？*–—-]+$`,
+  "u",
+);
+const ellipsis = /(?<!\s)\s*(?:[[(]\s*)?(?:\.{3,}|…|\. \. \.)(?:\s*[\])])?\s*/;
 
 /**
  * The place of a quote in a text, in UTF-16 code units, or null when it does not stand there. Both
@@ -197,7 +201,8 @@ const readings = [
 function rowFinder(text: string): (comparedQuote: string) => Span | null {
   let rows: readonly Row[] | null = null;
   return (comparedQuote) => {
-    if (!/\p{L}.*\d/u.test(comparedQuote)) return null;
+    const letter = comparedQuote.search(/\p{L}/u);
+    if (letter < 0 || !/\d/.test(comparedQuote.slice(letter))) return null;
     rows ??= rowsOf(text);
     const quote = lowerCase(comparedQuote);
     const [first, ...others] = rows.filter((row) => isTakenFrom(quote, row));
@@ -219,7 +224,7 @@ function rowsOf(text: string): Row[] {
 function rowOf(line: string, start: number): Row | null {
   const parts = line.split("\t");
   const last = parts.findLastIndex((part) => /\p{L}/u.test(part));
-  const label = compared(parts.slice(0, last + 1).join("\t")).replace(/(?::|\.{3,})+$/, "");
+  const label = withoutLeader(compared(parts.slice(0, last + 1).join("\t")));
   const after = parts.slice(last + 1).map(compared);
   const cells = cellsOf(after);
   if (label === "" || !cells.some(isNumber)) return null;
@@ -232,6 +237,18 @@ function rowOf(line: string, start: number): Row | null {
     cells,
     currencies: new Set(after.join(" ").match(currency)),
   };
+}
+
+/** A label without the colons and rows of three dots or more that lead from it to its numbers. */
+export function withoutLeader(label: string): string {
+  let end = label.length;
+  for (;;) {
+    let dots = 0;
+    while (label[end - 1 - dots] === ".") dots++;
+    if (dots >= 3) end -= dots;
+    else if (dots === 0 && label[end - 1] === ":") end--;
+    else return label.slice(0, end);
+  }
 }
 
 function cellsOf(parts: readonly string[]): (Cell | null)[] {

@@ -6,6 +6,7 @@ import {
 } from "../../core/numbers/find-numbers.js";
 import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { Span } from "../../core/page.js";
+import { unitOf } from "./counted-unit.js";
 
 /** A number that a claim may be backed by. */
 export interface BackingNumber {
@@ -18,6 +19,8 @@ export interface BackingNumber {
   readonly scales: readonly number[];
   /** Whether it is counted in one of them for certain, since its table says so. */
   readonly isScaled?: boolean;
+  /** What it is counted in, as far as the text says; see `unitOf`. */
+  readonly unit?: string | null;
   /** Whether it is a cell in the brackets of accounts, which make it negative or what is taken off. */
   readonly isBracketed?: boolean;
 }
@@ -36,10 +39,10 @@ const maxRounding = 0.05;
  * How a number of a sentence agrees with another.
  *
  * - `same`: it says what the other does; see `isBackedBy`.
- * - `currency`, `sign`, `scale`: the same digits, but for what is named.
+ * - `currency`, `unit`, `sign`, `scale`: the same digits, but for what is named.
  * - `unstated`: the same digits, and nothing says what the other is counted in.
  */
-export type NumberMatch = "same" | "currency" | "sign" | "scale" | "unstated";
+export type NumberMatch = "same" | "currency" | "unit" | "sign" | "scale" | "unstated";
 
 /** How a number of a sentence agrees with another; null where they are two numbers. */
 export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): NumberMatch | null {
@@ -58,7 +61,9 @@ export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): Numb
         const stated = backing.number.currency;
         const agrees =
           number.currency === null || stated === null || agreesWith(number.currency, stated);
-        return agrees ? "same" : "currency";
+        if (!agrees) return "currency";
+        if (isCountedOtherwise(claim, backing)) return "unit";
+        return contradicts(claim, backing, claimed.value, value) ? "sign" : "same";
       }
       if (fits) match = "sign";
       else if (signsAgree) match ??= isUncounted(claimed, claim, backing) ? "unstated" : "scale";
@@ -76,6 +81,44 @@ export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolea
   return matchNumbers(claim, backing) === "same";
 }
 
+/** Whether a sentence counts a number in another unit than the document does: "5 mg" of "5 µg". */
+function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: BackingNumber): boolean {
+  const said = unit == null ? null : unitOf(number, sentence);
+  return said !== null && said !== unit;
+}
+
+const copula =
+  "(?: (?:was|were|is|of|reached|amounted to|came to|war|betrug|est de|était de|fue de|de|di|составил[аио]?))?(?: (?:about|nearly|almost|some|only|a|an|rund|etwa|un|environ))?(?: by| um| de)?";
+const upwards = new RegExp(
+  `(?<!\\p{L})(?:rose|risen|increased?|grew|grown|gained|climbed|profit|gain|surplus|stieg(?:en)?|gestiegen|gewachsen|wuchs(?:en)?|Gewinn|Überschuss|augmenté|progressé|bénéfice|subió|aumentó|creció|beneficio|ganancia|aumentou|cresceu|lucro|aumentat[aeio]|cresciut[aeio]|utile|вырос\\p{L}{0,2}|прибыль)${copula}[ \\u00a0]?$`,
+  "iu",
+);
+const downwards = new RegExp(
+  `(?<!\\p{L})(?:fell|fallen|decreased?|declined?|dropped|shrank|loss|deficit|sank(?:en)?|gesunken|fiel(?:en)?|gefallen|Verlust|Fehlbetrag|baissé|diminué|reculé|perte|bajó|cayó|disminuyó|pérdida|caiu|diminuiu|prejuízo|diminuit[aeio]|calat[aeio]|perdita|упал\\p{L}?|снизил\\p{L}{1,3}|убыток)${copula}[ \\u00a0]?$`,
+  "iu",
+);
+const saysNegative =
+  /(?<!\p{L})(?<!plus or )(?:minus|negative|moins|menos|meno|минус)(?: (?:about|by|of|approximately|nearly|some|rund|etwa|environ))?[ \u00a0]?$/iu;
+const saysNegativeBehind = /^ (?:negative|minus|below zero|in the red|im Minus)(?!\p{L})/iu;
+
+/**
+ * Whether a sentence says right before a number, or behind it, that it is a rise, a profit or below
+ * zero, and the document says the opposite of the same number.
+ */
+function contradicts(
+  { number, sentence }: ClaimedNumber,
+  { label }: BackingNumber,
+  claimed: string,
+  stated: string,
+): boolean {
+  if (isNegative(claimed) || isNegative(stated)) return false;
+  const before = sentence.slice(Math.max(0, number.span.start - 60), number.span.start);
+  const after = sentence.slice(number.span.end, number.span.end + 24);
+  if (saysNegative.test(before) || saysNegativeBehind.test(after)) return !losses.test(label);
+  if (upwards.test(before)) return downwards.test(label);
+  return downwards.test(before) && upwards.test(label);
+}
+
 /** Whether two numbers of three digits or more differ by their scale alone. */
 function hasDigitsOf(value: string, claimed: NumberReading, { number }: ClaimedNumber): boolean {
   if (number.percent || significantDigits(claimed.value) < 3) return false;
@@ -86,7 +129,7 @@ function hasDigitsOf(value: string, claimed: NumberReading, { number }: ClaimedN
 
 /** How many digits a decimal number in text shows without the zeros around them. */
 export function significantDigits(value: string): number {
-  return value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
+  return value.replace(/\D/g, "").replace(/^0+|(?<!0)0+$/g, "").length;
 }
 
 /** Whether nothing says what a number is counted in that a sentence gives with its scale. */
@@ -193,7 +236,7 @@ const lesserResult = new RegExp(
 );
 /** "fell to 5" says how high it is, not how far it fell. */
 const reaches =
-  /(?<!\p{L})(?:to|auf|à|a)(?:\s+(?:about|approximately|only|just|around|nearly|a|an))*\s*$/iu;
+  /(?<!\p{L})(?:to|auf|à|a)(?:\s{1,20}(?:about|approximately|only|just|around|nearly|a|an)){0,4}\s{0,20}$/iu;
 
 function plain(words: string): string {
   // "Net income (loss)" does not say which.
@@ -276,7 +319,7 @@ function wordsBefore(text: string, { start }: Span): string {
   const before = text.slice(Math.max(0, start - 400), start);
   const spans = numbersIn(before).map(({ span }) => span);
   // "Net cash used in 2022: $709 million": the words before the colon name it.
-  let to = before.replace(/[:\s]+$/u, "").length;
+  let to = before.replace(/(?<![:\s])[:\s]+$/u, "").length;
   for (let index = spans.length; index >= 0; index--) {
     const from = spans[index - 1]?.end ?? 0;
     let rest = before.slice(from, to);

@@ -73,6 +73,9 @@ const afterAuxiliary = /(?<!\p{L})(?:did|does|do) $/iu;
 const noName =
   /^(?:in|the|an?|for|as|of|during|while|although|but|and|at|by|on|from|according|per|both|this|that|these|those|when|since|after|before|under|its?|they|their|we|our|he|she|his|her|all|each|total|net|gross|what|which|who|how|whose|did|does|do|was|were|is|are|has|had|have|with|to|if|so|yes|no|not|compan(?:y|ies)|group|management|corporation|firm|bank|business|registrant|issuer|parent|board|segment|division|shareholders?|stockholders?|investors?|fiscal|year|quarter|january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]|[1-4]q\d*|h[12]|[cf]y\d*|ceo|cfo|coo|cto|eps|roi|ro[ae]|ebit(?:da)?|gaap|ifrs|usa?|u\.s|uk|eu|cogs|sg&a|r&d|pp&e|d&a|fcf|capex|opex|yoy|qoq|saas|revenues?|sales|income|profits?|assets|liabilities|cash|today)$/iu;
 
+/** What a name does not end with. */
+const joins = /^(?:of|and|&|the)$/u;
+
 /** The capitalised names of a text. */
 function namesIn(text: string): readonly NameInText[] {
   return [...text.matchAll(runs)].flatMap(({ index, 0: whole }): NameInText[] => {
@@ -87,20 +90,21 @@ function namesIn(text: string): readonly NameInText[] {
         /['’]s$/u.test(part) || (/s$/u.test(part) && /^['’] /u.test(text.slice(to)));
       const words = part.replace(/['’]s$/u, "").split(" ");
       while (words[0] !== undefined && noName.test(words[0])) words.shift();
-      const name = words.join(" ").replace(/(?: (?:of|and|&|the))+$/u, "");
+      while (words.length > 1 && joins.test(words.at(-1) ?? "")) words.pop();
+      const name = words.join(" ");
       if (name.length < 2) return [];
       const isOwner =
         possessive ||
         (to === end &&
-          beforeVerb.test(text.slice(end)) &&
-          /(?:^|[,;:.] )$/u.test(text.slice(0, from))) ||
-        afterAuxiliary.test(text.slice(0, from));
+          beforeVerb.test(text.slice(end, end + 20)) &&
+          (from === 0 || /[,;:.] $/u.test(text.slice(Math.max(0, from - 2), from)))) ||
+        afterAuxiliary.test(text.slice(Math.max(0, from - 8), from));
       return [{ name, isOwner }];
     });
   });
 }
 
-const nameToken = "[\\p{Lu}\\d][\\p{L}\\p{N}.&'’-]*";
+const nameToken = "[\\p{Lu}\\d][\\p{L}\\p{N}.&'’-]{0,60}";
 const legalName = new RegExp(
   `(?<![\\p{L}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}`,
   "giu",
@@ -150,7 +154,7 @@ function isNamedAfter(document: DocumentSummary, own: string, name: string): boo
 /** "AmEx" and "P&G": letters of a name in their order, from its first. */
 function isShortFor(name: string, own: string): boolean {
   const letters = squeezed(name);
-  if (letters.length > 5 || !/\p{Lu}[^\p{L}]*.*\p{Lu}/u.test(name)) return false;
+  if (letters.length > 5 || (name.match(/\p{Lu}/gu)?.length ?? 0) < 2) return false;
   const whole = squeezed(own);
   if (letters[0] !== whole[0]) return false;
   let from = 0;

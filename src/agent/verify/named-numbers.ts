@@ -24,7 +24,7 @@ export function namedNumbers(text: string): NamedNumbers {
   const numbers = numbersIn(text);
   const items = numbers.filter(({ kind }) => kind === "list").map(digitsOf);
   return {
-    words: new Set([...text.matchAll(numberedWord)].map(([word]) => comparable(word))),
+    words: new Set([...level(text).matchAll(numberedWord)].map(([word]) => comparable(word))),
     periods: new Set(periodsIn(text).map(({ name }) => name)),
     dates: new Set(datesIn(text).flatMap(({ days }) => days)),
     ordinals: new Set([...text.matchAll(ordinalWord)].map(([word]) => ordinalOf(word))),
@@ -43,7 +43,9 @@ export function nameAt(text: string, number: NumberInText): string {
   const word = wordAt(text, start, end);
   const reference = number.kind === "label" && word === number.text;
   const before = reference
-    ? (/[\p{L}§]+\.?[ \u00a0]?$/u.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
+    ? (/(?<![\p{L}§])[\p{L}§]+\.?[ \u00a0]?$/u.exec(
+        text.slice(Math.max(0, start - 24), start),
+      )?.[0] ?? "")
     : "";
   return before + word;
 }
@@ -81,12 +83,15 @@ function digitsOf({ text }: NumberInText): string {
 }
 
 const reference =
-  /(?<!\p{L})(\p{L}{2,20}|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4})*)(?!\d|[.,]\d)/gu;
+  /(?<!\p{L})(\p{L}{2,20}|p|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4}){0,40})(?!\d|[.,]\d)/gu;
 
 /** "Notes 11 and 12" as "note11" and "note12". */
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(reference)].flatMap(([, word = "", numbers = ""]) => {
-    const name = word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, "");
+    const name = word
+      .toLowerCase()
+      .replace(/(?<=\p{L}{3})s$/u, "")
+      .replace(/^pp?$/, "page");
     return (numbers.match(/\d+/g) ?? []).map((each) => name + each);
   });
 }
@@ -98,16 +103,23 @@ const numberedWord =
 function wordAt(text: string, start: number, end: number): string {
   const from = Math.max(0, start - 40);
   const before =
-    /[\p{L}\p{N}\-‐‑–./:_#'’&]*$/u
+    /(?<![\p{L}\p{N}\-‐‑–./:_#'’&])[\p{L}\p{N}\-‐‑–./:_#'’&]*$/u
       .exec(text.slice(from, start))?.[0]
       .replace(/^[^\p{L}\p{N}#'’]+/u, "") ?? "";
   const after = /^(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/u.exec(text.slice(end, end + 40))?.[0] ?? "";
   return before + text.slice(start, end) + after;
 }
 
+/** "CO₂" as "CO2", "km²" as "km2". */
+function level(text: string): string {
+  return text.replace(/[⁰¹²³⁴-⁹₀-₉]/g, (digit) => digit.normalize("NFKC"));
+}
+
 /** "10-K", "10–K" and "10K" are one. */
 function comparable(word: string): string {
-  return word.toLowerCase().replace(/[^\p{L}\p{N}.]/gu, "");
+  return level(word)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]/gu, "");
 }
 
 const ordinals = [

@@ -1,4 +1,6 @@
 import { agreesWith, currencyKey, isCurrencyName } from "../../core/numbers/currencies.js";
+import type { NumberInText } from "../../core/numbers/find-numbers.js";
+import { type Numeral, scalePower, valueOfNumerals, wordValue } from "./numeral-values.js";
 
 /** An amount in words: "two hundred million dollars". */
 export interface SpelledAmount {
@@ -7,15 +9,58 @@ export interface SpelledAmount {
   readonly number: string;
   /** What it is counted in: the name of a currency, "%" for percent; null where it does not say. */
   readonly unit: string | null;
+  /** Its value as a decimal number in text; null where its words make no number that is understood. */
+  readonly value: string | null;
+  /** Power of ten of its scale words; 0 without one. */
+  readonly power: number;
+  /** Place of its words, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it says how much for certain: with a scale word, a currency or percent, or from 13 on. */
+  readonly isAmount: boolean;
 }
 
 /**
  * Finds amounts that are spelled out in English, German, French, Spanish, Italian, Portuguese or
- * Russian: number words with a scale word, a currency or percent, and what goes on from digits in
- * words ("5 hundred million"). "993 million dollars" is written in digits, and is none. Takes time
- * that is linear in the length of the text.
+ * Russian: number words with a scale word, a currency or percent, numbers from 13 on, and digits
+ * followed by words ("5 hundred million"). "993 million dollars" is written in digits, and is none.
+ * Takes time that is linear in the length of the text.
  */
 export function spelledAmounts(text: string): readonly SpelledAmount[] {
+  return spelledNumbers(text).filter(({ isAmount }) => isAmount);
+}
+
+/** Returns spelled amounts as the numbers that `numbersIn` finds in digits. */
+export function spelledAsNumbers(text: string): readonly NumberInText[] {
+  return spelledNumbers(text).flatMap((amount) => numberOf(amount) ?? []);
+}
+
+/** Returns a spelled amount as a number; null if its value is not known. */
+export function numberOf({
+  text,
+  start,
+  end,
+  value,
+  power,
+  unit,
+}: SpelledAmount): NumberInText | null {
+  if (value === null) return null;
+  const zeros = /\./.test(value) ? 0 : (/(?<!0)0+$/.exec(value)?.[0].length ?? 0);
+  const lastPlace = Math.min(zeros, power);
+  const percent = unit === "%";
+  return {
+    text,
+    span: { start, end },
+    kind: "quantity",
+    readings: [{ value, lastPlace }],
+    power,
+    currency: percent ? null : unit,
+    percent,
+  };
+}
+
+/** All numbers in words, those below 13 without a unit included; "one" and articles are none. */
+function spelledNumbers(text: string): readonly SpelledAmount[] {
   const found: SpelledAmount[] = [];
   const words = wordsIn(text);
   let at = 0;
@@ -64,8 +109,9 @@ interface Word {
 
 /** Words, and pairs of words that name one unit. */
 const wordForms =
-  /(?<!\p{L})(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?!\p{L})|[\p{L}\p{M}]+|[%\p{Sc}]/giu;
-const gap = /^[ \t\n\u00a0\u2009\u202f-]{0,4}$/;
+  /(?<!\p{L})(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?!\p{L})|(?!d['’]\p{L})[\p{L}\p{M}]+|[%\p{Sc}]/giu;
+/** What stands between the words of an amount: "deux millions d'euros". */
+const gap = /^[ \t\n\u00a0\u2009\u202f-]{0,4}(?:d['’])?$/;
 /** Words of more characters are no numerals. */
 const longestWord = 60;
 
@@ -74,7 +120,7 @@ function wordsIn(text: string): readonly Word[] {
   let last = 0;
   for (const { 0: word, index: start } of text.matchAll(wordForms)) {
     const end = start + word.length;
-    const follows = words.length > 0 && start - last <= 4 && gap.test(text.slice(last, start));
+    const follows = words.length > 0 && start - last <= 6 && gap.test(text.slice(last, start));
     const isGlued = /[\p{N}]/u.test(text.charAt(start - 1)) || /\p{N}/u.test(text.charAt(end));
     words.push({ text: word, start, end, kind: isGlued ? null : kindOf(word), follows });
     last = end;
@@ -87,13 +133,14 @@ function kindOf(word: string): Kind | null {
   const lower = word.normalize("NFC").toLowerCase();
   if (/^[%\p{Sc}]$/u.test(word)) return "unit";
   if (articles.has(lower)) return "article";
-  if (numbers.has(lower)) return "number";
   if (multiples.has(lower)) return "multiple";
+  if (fractions.has(lower)) return "number";
   if (scale.test(lower)) return "scale";
   if (joints.has(lower)) return "joint";
   if (signs.has(lower)) return "sign";
   if (isPercent(lower) || isCurrencyName(lower)) return "unit";
-  return spanishHundreds.test(lower) || russian.test(lower) || isCompound(lower) ? "number" : null;
+  const isNumber = wordValue(lower) !== null || spanishHundreds.test(lower) || russian.test(lower);
+  return isNumber ? "number" : null;
 }
 
 /** Where a run of words that may be an amount ends; `from` itself where none begins. */
@@ -119,7 +166,7 @@ function runFrom(words: readonly Word[], from: number): number {
 function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const [first] = run;
   if (!first) return null;
-  const isAfterDigits = /\d[\s-]*$/.test(text.slice(Math.max(0, first.start - 8), first.start));
+  const isAfterDigits = /\p{N}[\s-]*$/u.test(text.slice(Math.max(0, first.start - 8), first.start));
   let from = 0;
   const sign = first.kind === "unit" ? first : null;
   while (run[from]?.kind === "unit") from++;
@@ -129,7 +176,7 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   }
   const words = run.slice(from);
   const kinds = words.map(({ kind }) => kind).filter((kind) => kind !== "joint");
-  const isAmount =
+  const counts =
     kinds.some((kind, at) => {
       const next = kinds[at + 1];
       if (kind === "article" || kind === "sign") return next === "scale";
@@ -137,14 +184,18 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
       return kind === "scale" && (next === "scale" || next === "unit");
     }) ||
     (isAfterDigits && from === 0 && kinds[0] === "multiple");
-  if (!isAmount) return null;
+  if (isAfterDigits && !counts) return null;
   const last = words.findLastIndex(({ kind }) => kind !== "unit" && kind !== "joint");
   const counting = words.slice(0, last + 1);
+  const value = isAfterDigits ? null : spelledValue(counting);
+  const size = value === null ? 0 : Math.abs(Number(value));
+  const isLarge = size >= 13 && kinds.includes("number") && !isOrdinal(text, words.at(-1)?.end);
+  if (!counts && !isLarge && (size < 2 || size >= 13)) return null;
   if (counting[0]?.kind === "article") counting.shift();
   const name = words.slice(last + 1).find(({ kind }) => kind === "unit") ?? sign;
   const start = words[0]?.start ?? 0;
   const digits = isAfterDigits
-    ? (/[\d.,]+[\s-]*$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
+    ? (/(?<![\d.,])[\d.,]+[\s-]*$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
     : "";
   return {
     text: text.slice(start - digits.length, words.at(-1)?.end),
@@ -152,7 +203,32 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
       .filter((part) => part !== "")
       .join(" "),
     unit: name ? (isPercent(name.text) ? "%" : name.text) : null,
+    value,
+    power: counting.reduce((power, { text: word }) => power + scalePower(word), 0),
+    start: start - digits.length,
+    end: words.at(-1)?.end ?? start,
+    isAmount: counts || isLarge,
   };
+}
+
+/** "thirty-first" and "twenty second" count an order. */
+function isOrdinal(text: string, end = 0): boolean {
+  const next = /^[- ]?(\p{L}+)/u.exec(text.slice(end, end + 16))?.[1] ?? "";
+  return /^(?:first|second|third|\p{L}+(?:th|ste[rn]?|ième))$/u.test(next);
+}
+
+/** The value of number words; null if they make no number. */
+function spelledValue(words: readonly Word[]): string | null {
+  const numerals = words.map(({ text: each, kind }): Numeral | null => {
+    const word = each.normalize("NFC").toLowerCase();
+    if (kind === "sign" || kind === "joint") return { kind, word, value: 0 };
+    // "a million" and "two and a half": it adds nothing.
+    if (kind === "article") return { kind: "joint", word, value: 0 };
+    if (kind === "scale") return { kind, word, value: 10 ** scalePower(each) };
+    const value = wordValue(word);
+    return value === null ? null : { kind: kind === "multiple" ? kind : "number", word, value };
+  });
+  return valueOfNumerals(numerals);
 }
 
 function isLoose(word: Word | undefined): boolean {
@@ -165,22 +241,8 @@ function isPercent(word: string): boolean {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-const numbers = setOf(
-  [
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety half",
-    "quarter quarters thirds",
-    "zéro deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt",
-    "vingts trente quarante cinquante soixante septante huitante octante nonante demi demie",
-    "cero dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis",
-    "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintiún veintidós veintidos",
-    "veintitrés veintitres veinticuatro veinticinco veintiséis veintiseis veintisiete veintiocho",
-    "veintinueve treinta cuarenta cincuenta sesenta setenta ochenta noventa medio media",
-    "dois duas três sete oito nove dez doze treze quatorze dezesseis dezasseis dezessete dezassete",
-    "dezoito dezenove dezanove vinte trinta quarenta cinquenta sessenta oitenta meio meia",
-    "mezzo mezza полтора полторы",
-  ].join(" "),
-);
+/** Numbers of a whole that a value cannot be given for. */
+const fractions = setOf("quarters thirds");
 const multiples = setOf(
   [
     "hundred hundreds dozen dozens score gross hundert dutzend cent centaine centaines",
@@ -204,28 +266,3 @@ const spanishHundreds =
   /^(?:\p{L}{2,8}cient[oa]s|quinient[oa]s|\p{L}{2,7}centos|duzent[oa]s|trezent[oa]s|quinhent[oa]s)$/u;
 const russian =
   /^(?:ноль|дв[ае]|двух|двум|тр[иеё]х?|четыр[её]х?|четыре|пят[ьи]|шест[ьи]|сем[ьи]|восемь|восьми|девят[ьи]|десят[ьи]|\p{L}{2,8}надцат[ьи]|двадцат[ьи]|тридцат[ьи]|сорока?|\p{L}{3,6}десят|девяносто|двести|двухсот|триста|тр[её]хсот|четыреста|\p{L}{3,6}сот)$/u;
-
-/** Parts of German and Italian numerals, which are written together. */
-const germanParts =
-  "null eine eins ein zwei zwo drei vier fünf sechs sechzehn sieben sieb siebzehn acht neun zehn elf zwölf zwanzig dreißig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend und".split(
-    " ",
-  );
-const italianParts =
-  "uno un due tre tré quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti vent trenta trent quaranta quarant cinquanta cinquant sessanta sessant settanta settant ottanta ottant novanta novant cento cent mille mila".split(
-    " ",
-  );
-
-/** Whether a word is put together of numerals: "siebenundzwanzig", "duecentomila". */
-function isCompound(word: string): boolean {
-  return isMadeOf(word, germanParts) || isMadeOf(word, italianParts);
-}
-
-/** Looks at each place of the word once, whatever parts lead to it. */
-function isMadeOf(word: string, parts: readonly string[]): boolean {
-  const reached = new Set([0]);
-  for (let at = 0; at < word.length; at++) {
-    if (!reached.has(at)) continue;
-    for (const part of parts) if (word.startsWith(part, at)) reached.add(at + part.length);
-  }
-  return reached.has(word.length);
-}

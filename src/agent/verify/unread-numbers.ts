@@ -79,20 +79,26 @@ function isCounted(text: string, end: number): boolean {
   );
 }
 
-/** Letters that look like 0 and 1, grouped as digits are: "l,ooo"; or with a scale behind: "lO million". */
+/** Letters that look like 0 and 1, grouped as digits are: "l,ooo". */
 const lookalike = "[OoОоΟοIl|ІӀ]";
 const grouped = new RegExp(
   `(?<![\\p{L}\\p{N}])${lookalike}{1,3}(?:[.,'’]${lookalike}{3}){1,40}(?![\\p{L}\\p{N}])`,
   "gu",
 );
-const scaled =
-  /(?<![\p{L}\p{N}])(\S{1,40})[ \u00a0-](?:thousand|million|billion|trillion|Million(?:en)?|Milliarden?|millones|milliards?|milhões|milioni|миллион\p{L}{0,2})(?!\p{L})/gu;
-const signed = /\p{Sc}[ \u00a0]?(?=[^\s\d])([^\s]{1,40})/gu;
-const inPercent = /(?<![\p{L}\p{N}])([\p{L}\p{So}█▇▉░▒▓_]{1,20})[ \u00a0]?[%٪](?!\p{L})/gu;
-
-/** Words before a scale word that say nothing exact, or end a number that is looked at elsewhere. */
-const vague =
-  /^(?:a|an|the|of|in|by|to|per|or|and|than|over|under|about|from|for|with|some|several|few|many|multiple|couple|hundreds?|tens?|dozens?|half|thousands?|millions?|first|last|next|one|each|every|another|is|are|was|were|as|at|on|into|multi|quarter|million|billion|[a-z]+(?:teen|ty)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein|eine|zwei|drei|vier|fünf|von|um|auf|rund|mehrere|einige|des|de|quelques|plusieurs|un|une|deux|trois|quatre|cinq|los|las|varios|unos|dos|tres|cuatro|cinco)$/iu;
+const scaleWord =
+  "thousands?|millions?|billions?|trillions?|Tausend|Million(?:en)?|Milliarden?|Mio|Mrd|millones|mille|milliers|milliards?|mil|milh[õã][eo]s?|bilh[õã][eo]s?|milion[ei]|miliard[io]|тысяч\\p{L}?|миллион\\p{L}{0,2}|миллиард\\p{L}{0,2}|млн|млрд";
+const percentWord =
+  "[%٪％]|percent|per cent|Prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
+const pieces = /(\p{Sc}[ \u00a0]?)?([^\s\p{Sc}%٪％]{1,40})/gu;
+const countsBehind = new RegExp(
+  `^(?:[ \\u00a0-](?:${scaleWord})|[ \\u00a0]?(?:${percentWord}))(?!\\p{L})`,
+  "iu",
+);
+/** A scale word behind a number and a mark: "45 (million)". */
+const apart = new RegExp(`^[^\\p{L}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{L})`, "iu");
+/** A word that takes letters of two scripts: "milliоn" with a Cyrillic "о"; "μg" is none. */
+const mixed =
+  /(?:\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}[αεικνορτυχ]|[αεικνορτυχ]\p{Script=Latin})/iu;
 
 function inPlaceOfNumbers(sentence: string, numbers: readonly NumberInText[]): Span[] {
   const { text, starts, ends } = asRead(sentence);
@@ -105,31 +111,38 @@ function inPlaceOfNumbers(sentence: string, numbers: readonly NumberInText[]): S
     if (!isRead) found.push(span);
   };
   for (const { index, 0: whole } of text.matchAll(grouped)) add(index, index + whole.length);
-  for (const { index, 0: whole, 1: word = "" } of text.matchAll(scaled)) {
-    const bare = word.replace(/^[("'“„«[]+|[)"'”»\],;:]+$/gu, "");
-    if (bare !== "" && !/[.!?]$/.test(bare) && isNoWord(bare)) add(index, index + whole.length);
+  for (const { index, 0: whole, 1: sign = "", 2: word = "" } of text.matchAll(pieces)) {
+    const end = index + whole.length;
+    const bare = word.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, "");
+    if (bare === "" || !isNumberLike(bare)) continue;
+    const isCounted = countsBehind.test(text.slice(end, end + 24));
+    const isMoney = sign !== "" || (bare.length > 1 && currencyAfter(text, end) !== null);
+    if (isCounted || (isMoney && !/^\p{Ll}+$/u.test(bare))) add(index, end);
   }
-  for (const { index, 0: whole, 1: behind = "" } of text.matchAll(signed)) {
-    if (/^[-+−–(.,\p{P}]/u.test(behind) || /^(?:million|billion|thousand)/i.test(behind)) continue;
-    if (/^\p{L}/u.test(behind) && !isNumberLike(behind)) continue;
-    add(index, index + whole.length);
-  }
-  for (const { index, 0: whole, 1: word = "" } of text.matchAll(inPercent)) {
-    if (isNumberLike(word)) add(index, index + whole.length);
-  }
-  return found;
+  return [...found, ...oddNeighbours(sentence, numbers)];
 }
 
-/** A piece before a scale word that is neither vague nor an ordinary word in lower case. */
-function isNoWord(word: string): boolean {
-  if (/\d/.test(word) || vague.test(word)) return false;
-  return isNumberLike(word);
+/** Words beside numbers that make other numbers of them and cannot be read. */
+function oddNeighbours(sentence: string, numbers: readonly NumberInText[]): Span[] {
+  return numbers.flatMap(({ span: { start, end }, power }): Span[] => {
+    const after = sentence.slice(end, end + 40);
+    const before = sentence.slice(Math.max(0, start - 40), start);
+    const scale = apart.exec(after)?.[0];
+    if (scale !== undefined && !(power > 0 && /^ /.test(scale))) {
+      return [{ start, end: end + scale.length }];
+    }
+    const [next = ""] = /^[ -]?[\p{L}\p{M}]+/u.exec(after) ?? [];
+    if (mixed.test(next)) return [{ start, end: end + next.length }];
+    const [last = ""] = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+ ?\p{Sc}?$/u.exec(before) ?? [];
+    return mixed.test(last) ? [{ start: start - last.length, end }] : [];
+  });
 }
 
 /** Roman numerals, look-alikes, blanks and signs, but no word. */
 function isNumberLike(word: string): boolean {
+  if (/\d/.test(word)) return false;
   return (
-    /^[IVXLCDMivxlcdm]{1,15}$/.test(word) ||
+    /^[IVXLCDM.,]{1,15}$|^[ivxlcdm]{1,15}$/.test(word) ||
     new RegExp(`^(?:${lookalike}|[.,'’])+$`, "u").test(word) ||
     !/^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word) ||
     !/[a-zа-яα-ω]/iu.test(word.normalize("NFD"))

@@ -1,9 +1,11 @@
 import type { Citation, ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/answer.js";
+import { duringStep, resumeStep, type Step } from "../../core/current-step.js";
 import { countedAs } from "../../core/document.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import { estimateTokens } from "../../reading/reading.js";
 import { onOneLine } from "../../reading/wording.js";
 import type { AnswerSentence, MisplacedNumber } from "../answer.js";
+import { questionStep } from "../question-step.js";
 import { checkNumbers, type SourcedCalculation, sourcedCalculations } from "./check-numbers.js";
 import { EvidenceCache, type VerifyContext } from "./evidence-cache.js";
 import { isTooThin } from "./find-quote.js";
@@ -19,9 +21,19 @@ export type { VerifyContext } from "./evidence-cache.js";
  *
  * Whatever the draft holds, this rejects with nothing but the signal's reason.
  */
-export async function verifyAnswer(
+export function verifyAnswer(
   draft: DraftAnswer,
   context: VerifyContext,
+): Promise<AnswerSentence[]> {
+  const [question = ""] = context.question.split("\n", 1);
+  const step = questionStep("Checking the answer to", question);
+  return duringStep(step, () => verifySentences(draft, context, step));
+}
+
+async function verifySentences(
+  draft: DraftAnswer,
+  context: VerifyContext,
+  step: Step,
 ): Promise<AnswerSentence[]> {
   const { signal } = context;
   signal.throwIfAborted();
@@ -29,6 +41,7 @@ export async function verifyAnswer(
   const sourced = await sourcedCalculations(context.calculations, book);
   const sentences: AnswerSentence[] = [];
   for (const sentence of draft.sentences) {
+    resumeStep(step);
     sentences.push(await verifySentence(sentence, { book, sourced, question: context.question }));
     signal.throwIfAborted();
   }

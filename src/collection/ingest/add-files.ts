@@ -47,7 +47,7 @@ export async function addFiles(
   const missed = new MissedEnds(follower, context);
   followers.add(follower);
   try {
-    const paths = new Set<string>();
+    const paths = new Set<string>(request.ended);
     for await (const file of handedFiles(request, signal)) {
       signal.throwIfAborted();
       paths.add(file.path);

@@ -7,7 +7,7 @@ import {
   type StoredJob,
 } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
-import type { HostApi } from "../api.js";
+import type { HostApi, HungStep } from "../api.js";
 
 /** What is done with a job that may end the page. */
 export type AttemptStep = StoredAttempt["step"];
@@ -29,7 +29,7 @@ export interface FailedJob {
  */
 export class Attempts {
   readonly #store: Pick<Store<unknown>, "attempts" | "jobs" | "contents">;
-  readonly #session: Pick<CollectionSession, "id" | "died">;
+  readonly #session: Pick<CollectionSession, "id" | "died" | "hungOn">;
   readonly #known = new Map<number, StoredAttempt>();
   #writing: Promise<void> = Promise.resolve();
   /** A write that has not begun, which takes all that is known by then. */
@@ -37,7 +37,7 @@ export class Attempts {
 
   constructor(
     store: Pick<Store<unknown>, "attempts" | "jobs" | "contents">,
-    session: Pick<CollectionSession, "id" | "died">,
+    session: Pick<CollectionSession, "id" | "died" | "hungOn">,
   ) {
     this.#store = store;
     this.#session = session;
@@ -50,14 +50,18 @@ export class Attempts {
   async takeOver(): Promise<FailedJob[]> {
     const left = await this.#store.attempts.jobs();
     if (!left) return [];
-    const died = await this.#session.died(left.session);
+    const hung = await this.#session.hungOn(left.session);
+    const died = hung === null && (await this.#session.died(left.session));
     const failed: FailedJob[] = [];
     for (const attempt of left.jobs) {
       const job = await this.#store.jobs.get(attempt.ordinal);
       if (job?.state !== "queued") continue;
-      const times = await this.#timesFailed(attempt, job, died);
-      if (times >= maxFailed) failed.push({ job, problem: stoppedThePage(job.path, attempt.step) });
-      else if (times > 0) {
+      const hangs = attempt.ordinal === hung;
+      const times = hangs ? attempt.failed + 1 : await this.#timesFailed(attempt, job, died);
+      if (times >= maxFailed) {
+        const problem = hangs ? tookTooLong(job.path) : stoppedThePage(job.path, attempt.step);
+        failed.push({ job, problem });
+      } else if (times > 0) {
         this.#known.set(attempt.ordinal, { ...attempt, failed: times, running: false });
       }
     }
@@ -107,6 +111,13 @@ function stoppedThePage(path: string, step: AttemptStep): IngestProblem {
   };
 }
 
+function tookTooLong(path: string): IngestProblem {
+  return {
+    code: "timed-out",
+    message: `${path} took too long to be made searchable, twice. Try it again when this computer has less to do, split it into smaller files, or take it out. All other files go on.`,
+  };
+}
+
 /** Words of all documents together below which loading them is not what ends a page. */
 const heavyWords = 20_000_000;
 
@@ -149,6 +160,24 @@ export async function guardOpening(
   return held;
 }
 
+/**
+ * Holds the documents that a worker hung over, such as one that newer code made searchable anew while
+ * the collection was opened: without that it could not be opened at all. Returns their ordinals. A
+ * file that was still to become a document is another matter; see `Attempts`.
+ */
+export async function holdHung(
+  { attempts }: Pick<Store<unknown>, "attempts">,
+  hung: readonly HungStep[],
+): Promise<number[]> {
+  const held: number[] = [];
+  for (const { culprit, message } of hung) {
+    if (culprit.kind !== "document") continue;
+    const { ordinal } = culprit;
+    if (await attempts.hold(ordinal, { code: "timed-out", message })) held.push(ordinal);
+  }
+  return held;
+}
+
 function tooMuch(path: string): IngestProblem {
   return {
     code: "page-stopped",
@@ -159,14 +188,19 @@ function tooMuch(path: string): IngestProblem {
 /** This page's time with the collection, and whether others before it ended as they should. */
 export class CollectionSession {
   readonly id: string;
-  readonly #host: Pick<HostApi, "wasLeft">;
+  readonly #host: Pick<HostApi, "wasLeft" | "hungOn">;
 
   /** @param host is asked what the page knows of sessions before */
-  constructor(id: string, host: Pick<HostApi, "wasLeft">) {
+  constructor(id: string, host: Pick<HostApi, "wasLeft" | "hungOn">) {
     this.id = id;
     this.#host = host;
     // Held for as long as this worker lives, so that other tabs can tell.
     void holdLock(lockOf(id));
+  }
+
+  /** The one job that a session was ended over because it hung; null if that is not why it ended. */
+  hungOn(session: string): Promise<number | null> {
+    return this.#host.hungOn({ session });
   }
 
   /** Whether a session ended and its page was not left: by its own work, or from outside. */

@@ -3,7 +3,7 @@ import { documentId, documentOrdinal } from "../../core/document.js";
 import type { CollectionChange, IngestEvent, IngestList } from "../../core/ingest.js";
 
 import type { DocumentPostings } from "../../search/index/document-postings.js";
-import { isOwn } from "../../store/schema.js";
+import { isOwn, type StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
 import type { FilesToAdd, OpenRequest } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
@@ -24,7 +24,7 @@ export interface IngestionContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly parsers: ParserPool;
-  readonly session: Pick<CollectionSession, "id" | "died">;
+  readonly session: Pick<CollectionSession, "id" | "died" | "hungOn">;
   readonly request: Pick<
     OpenRequest,
     "name" | "pageSeconds" | "copyUpTo" | "recognition" | "assetsBase"
@@ -177,9 +177,13 @@ export class Ingestion {
     return this.#lister.list(this.reading);
   }
 
-  /** Tells what changes until it is aborted. */
-  async changes({ signal, onProgress = () => {} }: CallOptions<CollectionChange>): Promise<void> {
+  /** See `CollectionApi.changes`. */
+  async changes(
+    { signal, onProgress = () => {} }: CallOptions<CollectionChange>,
+    again: boolean = false,
+  ): Promise<void> {
     const ignore = this.#events.listen((change) => onProgress(change));
+    if (again) await this.#tellAll(onProgress).catch(() => {});
     // Looked at when somebody listens first, and told to whoever listens.
     void this.#assets.problem().then((problem) => {
       const { message, data } = problem ?? {};
@@ -190,6 +194,22 @@ export class Ingestion {
       await untilAborted(new Promise<never>(() => {}), signal);
     } finally {
       ignore();
+    }
+  }
+
+  /** Tells of everything as it is now. */
+  async #tellAll(tell: (change: CollectionChange) => void): Promise<void> {
+    const removed = await this.#store.documents.removals();
+    tell({
+      type: "documents-removed",
+      documents: removed.map(({ ordinal }) => documentId(ordinal)),
+    });
+    restored(
+      this.#cache.all().map(({ document }) => document),
+      tell,
+    );
+    for (const type of ["queue-changed", "published-changed", "embeddings-changed"] as const) {
+      tell({ type });
     }
   }
 
@@ -373,10 +393,17 @@ export class Ingestion {
       const documents = gone.map((ordinal) => documentId(ordinal));
       this.#events.emitHere({ type: "documents-removed", documents });
     }
-    // Thousands in one message would keep the page from answering.
-    for (let from = 0; from < appeared.length; from += documentsPerEvent) {
-      const documents = appeared.slice(from, from + documentsPerEvent).map(summaryOf);
-      this.#events.emitHere({ type: "documents-restored", documents });
-    }
+    restored(appeared, (change) => this.#events.emitHere(change));
+  }
+}
+
+/** Tells of documents that are there. Thousands in one message would keep the page from answering. */
+function restored(
+  documents: readonly StoredDocument[],
+  tell: (change: CollectionChange) => void,
+): void {
+  for (let from = 0; from < documents.length; from += documentsPerEvent) {
+    const some = documents.slice(from, from + documentsPerEvent).map(summaryOf);
+    tell({ type: "documents-restored", documents: some });
   }
 }

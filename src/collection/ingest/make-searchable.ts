@@ -1,4 +1,5 @@
 import { slicer } from "../../core/call-options.js";
+import { duringStep, resumeStep, type Step } from "../../core/current-step.js";
 import type { Heading, PageCounts, PageGap } from "../../core/document.js";
 import { type Page, type PageSequence, pageRanges } from "../../core/page.js";
 import type { Passage } from "../../core/passage.js";
@@ -39,12 +40,43 @@ type DescribedDocument = Omit<
  * Makes of a document's pages what it takes to search it: facts, passages and postings, with the
  * versions of the code that made them. Stores nothing. Depends on its arguments alone.
  */
-export async function makeSearchable(
+export function makeSearchable(
   document: DescribedDocument,
   bookmarks: readonly Bookmark[],
   pages: PageSequence,
   signal: AbortSignal,
   passes: Passes = new Passes(0),
+): Promise<SearchableDocument<DocumentPostings>> {
+  const { ordinal, path } = document;
+  const step: Step = {
+    doing: `Making ${path} searchable`,
+    advice: "It is tried once more, and then held while all other files go on. Try again.",
+    data: { path },
+    culprit: { kind: "document", ordinal },
+  };
+  return duringStep(step, () =>
+    searchable(document, bookmarks, pagesInStep(pages, step), signal, passes),
+  );
+}
+
+/** The pages, each as a step of the document's: others may have run while it was read. */
+function pagesInStep(pages: PageSequence, step: Step): PageSequence {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages) {
+        resumeStep(step);
+        yield page;
+      }
+    },
+  };
+}
+
+async function searchable(
+  document: DescribedDocument,
+  bookmarks: readonly Bookmark[],
+  pages: PageSequence,
+  signal: AbortSignal,
+  passes: Passes,
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { ordinal, path, versions } = document;
   const indexed = await indexDocument({ path, bookmarks }, pages, signal, { passes });

@@ -138,7 +138,7 @@ export class WorkQueue {
     const { reader, election } = this.#context;
     if (election.isLeader) reader.release(jobs);
     else {
-      const released = Math.min(...jobs.map(({ order }) => order));
+      const released = jobs.reduce((least, { order }) => Math.min(least, order), Infinity);
       election.send({ type: "queue-changed", released });
     }
   }

@@ -1,4 +1,5 @@
 import { answerUnits } from "../../core/answer-units.js";
+import { currentStep, inStep, resumeStep, type Step } from "../../core/current-step.js";
 import { documentOrdinal, type Language } from "../../core/document.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Page, Span } from "../../core/page.js";
@@ -23,16 +24,35 @@ const remembered = 128;
 
 const openingLength = 5_000;
 
-/** The tables of stored pages. Those of the last pages looked at are remembered. */
+/** What is known of pages whose tables take too long. */
+export interface SlowPages {
+  /** Whether reading a page's tables has hung before. */
+  has(content: number, number: number): boolean;
+  /** What a content is called. */
+  path(content: number): string;
+}
+
+/**
+ * The tables of stored pages. Those of the last pages looked at are remembered. A page whose tables
+ * have taken too long has none.
+ */
 export class PageTables {
   readonly #read: (content: number, number: number) => Promise<Page | undefined>;
+  readonly #slow: SlowPages | null;
   readonly #found = new Map<string, TabledPage>();
   readonly #continued = new Map<string, TabledPage>();
   readonly #openings = new Map<number, string>();
 
-  /** @param read reads a page, counting from 1; undefined where there is none */
-  constructor(read: (content: number, number: number) => Promise<Page | undefined>) {
+  /**
+   * @param read reads a page, counting from 1; undefined where there is none
+   * @param slow null where nobody ends what takes too long
+   */
+  constructor(
+    read: (content: number, number: number) => Promise<Page | undefined>,
+    slow: SlowPages | null = null,
+  ) {
     this.#read = read;
+    this.#slow = slow;
   }
 
   /** How the first page of a content begins; empty where there is none. */
@@ -74,12 +94,32 @@ export class PageTables {
   async #onPage(content: number, number: number): Promise<TabledPage | null> {
     const key = `${content} ${number}`;
     const known = this.#found.get(key);
+    const step = currentStep();
     const page = known ? known.page : await this.#read(content, number);
     if (!page) return null;
+    // Other steps may have run while it was read.
+    resumeStep(step);
     // Where its text stands is not needed once its tables are known.
-    const found = known ?? { page: { ...page, geometry: null }, tables: tablesOf(page) };
+    const found = known ?? {
+      page: { ...page, geometry: null },
+      tables: this.#tablesOf(page, content),
+    };
     remember(this.#found, key, found);
     return found;
+  }
+
+  #tablesOf(page: Page, content: number): readonly Table[] {
+    if (!this.#slow) return tablesOf(page);
+    const { number } = page;
+    if (this.#slow.has(content, number)) return [];
+    const path = this.#slow.path(content);
+    const step: Step = {
+      doing: `Reading the tables on page ${number} of ${path}`,
+      advice: "Try again: from now on this page is searched without its tables.",
+      data: { path, page: number },
+      culprit: { kind: "tables", content, page: number },
+    };
+    return inStep(step, () => tablesOf(page));
   }
 }
 
@@ -255,7 +295,7 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
  */
 function periodsInCaption(table: Table, caption: string): Map<number, TablePeriod> | null {
   const [line = "", said = ""] =
-    /^(.*?)((?:\s+(?:19|20)\d\d){2,})\s*$/su.exec(caption)?.slice(1) ?? [];
+    /^(.*?)((?:\s{1,9}(?:19|20)\d\d){2,40})\s*$/su.exec(caption)?.slice(1) ?? [];
   const years = said.trim().split(/\s+/u);
   const columns = table.columns.filter(({ column }) =>
     table.cells.some((cell) => cell.column === column && cell.value !== null),
@@ -300,7 +340,7 @@ export function isFigure({ kind, span }: NumberInText, sentence: string): boolea
 }
 
 /** A line of a table of contents: words, and the number of a page. */
-const contentsLine = /\p{L}.*[\s.…]\s*(\d{1,3})$/u;
+const contentsLine = /[\s.…](\d{1,3})$/u;
 const minContents = 5;
 
 /** Whether most lines of a text name something with a page, and the pages ascend. */

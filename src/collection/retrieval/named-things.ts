@@ -275,7 +275,7 @@ export async function sidesOf(
 }
 
 /** Words that are written as names are. */
-const capitalised = /(?:\p{Lu}|\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
+const capitalised = /(?:\p{Lu}|(?<!\p{N})\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
 /** Capitalised words that name no company: times, and kinds of reports. */
 const noCompany =
   /^(?:q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings)$/iu;
@@ -287,7 +287,7 @@ async function companiesNamed(
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<ReadonlyMap<number, readonly Span[]>> {
   const words = [...query.matchAll(capitalised)].map(({ index, 0: word }) => {
-    const text = word.replace(/[.-]+$/u, "");
+    const text = word.replace(/(?<![.-])[.-]+$/u, "");
     return { start: index, end: index + text.length, text };
   });
   const isFew = documents.length <= maxOpened;

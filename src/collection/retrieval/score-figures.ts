@@ -94,7 +94,7 @@ function isOpposed(label: string, question: string): boolean {
 const apart = /(?<!\p{L})(?:before|excluding|other than|without)(?!\p{L})/iu;
 /** Rows that count shares. */
 const shareCount =
-  /(?:average|number|outstanding|denominator|weighted)[^.]*(?<!\p{L})shares?(?!\p{L})|(?<!\p{L})shares?(?!\p{L})[^.]*(?:outstanding|used|computation)|denominator/iu;
+  /(?:average|number|outstanding|denominator|weighted)[^.]{0,200}(?<!\p{L})shares?(?!\p{L})|(?<!\p{L})shares?(?!\p{L})[^.]{0,200}(?:outstanding|used|computation)|denominator/iu;
 
 /** How far the words of a row say another thing than the question. */
 function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {

@@ -8,6 +8,7 @@ import {
   requireReadable,
 } from "../../archive/manifest.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
+import { duringStep } from "../../core/current-step.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LeftOutDocument, TransferProgress } from "../../core/ingest.js";
 import { type PackedPage, packPage } from "../../core/page.js";
@@ -56,12 +57,19 @@ export async function exportCollection(
     // It was removed meanwhile, by whichever tab.
     if (!stored) continue;
     const current = await bringUpToDate(stored, store, false, signal);
+    const step = {
+      doing: `Exporting ${path}`,
+      advice: "Export the other documents without it.",
+      data: { path },
+    };
     try {
-      const { document } = current;
-      const section = await sectionOf(current, store, signal);
-      const withOriginal = originals && (await addOriginal(document, store, writer));
-      const name = names.get(ordinal) ?? archivedPath(path);
-      writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
+      await duringStep(step, async () => {
+        const { document } = current;
+        const section = await sectionOf(current, store, signal);
+        const withOriginal = originals && (await addOriginal(document, store, writer));
+        const name = names.get(ordinal) ?? archivedPath(path);
+        writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
+      });
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       leftOut.push(leftOutOf(current.document, error));

@@ -100,7 +100,7 @@ function isMark(before: string, after: string): boolean {
 
 /** Whether format characters and keycap frames belong to a number, in which they show nothing. */
 function isUnseen(found: string, before: string, after: string): boolean {
-  const follows = /\p{N}\p{Cf}*[.,]?\p{Cf}*$/u.test(before);
+  const follows = /\p{N}\p{Cf}{0,8}[.,]?\p{Cf}{0,8}$/u.test(before);
   if (follows && /[\ufe0e\ufe0f\u20e3]/.test(found)) return true;
   return follows && /^[.,]?\p{Cf}*\p{N}/u.test(after);
 }
@@ -128,13 +128,13 @@ const dingbats: readonly (readonly [number, number, number])[] = [
 
 /**
  * The value of a decimal digit. Unicode encodes the digits of each script in one row from 0 to 9
- * (General_Category Nd, chapter 4.6 of the standard), so that its value is its distance from the
- * first of the row.
+ * (General_Category Nd, chapter 4.6 of the standard). Rows may follow one another, so a digit's value
+ * is the last decimal of its distance from the first of them.
  */
 function digitValue(code: number): number {
-  let value = 0;
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value++;
-  return value;
+  let first = code;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first--;
+  return (code - first) % 10;
 }
 
 const hanDigits: Readonly<Record<string, number>> = {

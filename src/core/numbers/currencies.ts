@@ -57,7 +57,8 @@ const signs: Readonly<Record<string, readonly string[]>> = {
 
 /** Letters before "$" that say whose it is. */
 const dollarPrefixes: Readonly<Record<string, string>> = {
-  ...{ us: "USD", u: "USD", ca: "CAD", c: "CAD", can: "CAD", a: "AUD", au: "AUD", nz: "NZD" },
+  ...{ us: "USD", u: "USD", ca: "CAD", c: "CAD", can: "CAD", cdn: "CAD", a: "AUD", au: "AUD" },
+  ...{ nz: "NZD" },
   ...{ hk: "HKD", s: "SGD", sg: "SGD", nt: "TWD", r: "BRL", mx: "MXN", mex: "MXN", j: "JMD" },
 };
 
@@ -90,7 +91,10 @@ const names: readonly (readonly [string, Currency])[] = [
       usual: ["MXN", "ARS", "CLP", "COP", "PHP", "UYU", "DOP", "CUP"],
     },
   ],
-  ["ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{L}{1,3}|руб\\.?", { codes: ["RUB"], usual: ["RUB"] }],
+  [
+    "ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{L}{1,3}|руб\\.?|р\\.",
+    { codes: ["RUB"], usual: ["RUB"] },
+  ],
   ["won|вон", { codes: ["KRW"], usual: ["KRW"], isAmbiguous: true }],
   ["reais|reals?|reales", { codes: ["BRL"], usual: ["BRL"], isAmbiguous: true }],
   ["rands?", { codes: ["ZAR"], usual: ["ZAR"], isAmbiguous: true }],
@@ -115,11 +119,27 @@ const names: readonly (readonly [string, Currency])[] = [
   ["tenge|тенге", { codes: ["KZT"], usual: ["KZT"] }],
   ["forints?", { codes: ["HUF"], usual: ["HUF"] }],
   ["lei", { codes: ["RON", "MDL"], usual: ["RON"], isAmbiguous: true }],
-  ["leva|лев\\p{L}{0,2}", { codes: ["BGN"], usual: ["BGN"], isAmbiguous: true }],
+  ["leva|лев\\p{L}{0,2}|лв\\.?", { codes: ["BGN"], usual: ["BGN"], isAmbiguous: true }],
   ["zloty\\p{L}{0,2}|z[łl]ot\\p{L}{1,3}|zł|злот\\p{L}{1,3}", { codes: ["PLN"], usual: ["PLN"] }],
   ["liras?|lire|лир\\p{L}?", { codes: ["TRY", "ITL"], usual: ["TRY"], isAmbiguous: true }],
   ["korun\\p{L}{0,2}|kč", { codes: ["CZK"], usual: ["CZK"] }],
   ["takas?", { codes: ["BDT"], usual: ["BDT"], isAmbiguous: true }],
+  ["pulas?", { codes: ["BWP"], usual: ["BWP"] }],
+  ["gourdes?", { codes: ["HTG"], usual: ["HTG"] }],
+  ["lek[ëe]?", { codes: ["ALL"], usual: ["ALL"], isAmbiguous: true }],
+  ["denars?|денар\\p{L}{0,2}", { codes: ["MKD"], usual: ["MKD"] }],
+  ["deutsch(?:e )?marks?|d-mark", { codes: ["DEM"], usual: ["DEM"] }],
+  ["guilders?|gulden|florins?", { codes: ["NLG", "ANG", "AWG"], usual: ["NLG", "ANG", "AWG"] }],
+  ["pesetas?|peseten", { codes: ["ESP"], usual: ["ESP"] }],
+  ["escudos?", { codes: ["PTE", "CVE"], usual: ["PTE", "CVE"] }],
+  ["drachmas?", { codes: ["GRD"], usual: ["GRD"] }],
+  ["bol[ií]vares?", { codes: ["VES"], usual: ["VES"] }],
+  ["bolivianos?", { codes: ["BOB"], usual: ["BOB"] }],
+  ["quetzal(?:es)?", { codes: ["GTQ"], usual: ["GTQ"] }],
+  ["kwachas?", { codes: ["ZMW", "MWK"], usual: ["ZMW", "MWK"] }],
+  ["birrs?", { codes: ["ETB"], usual: ["ETB"] }],
+  ["lari", { codes: ["GEL"], usual: ["GEL"] }],
+  ["manats?", { codes: ["AZN", "TMT"], usual: ["AZN", "TMT"] }],
   ["bitcoins?|биткойн\\p{L}{0,3}|биткоин\\p{L}{0,3}", { codes: ["BTC"], usual: ["BTC"] }],
   [
     "cents?|pence|penn(?:y|ies)|centimes?|céntimos?|centavos?|cêntimos?|centesimi|копе\\p{L}{2,3}|pfennige?|paise",
@@ -165,18 +185,29 @@ const wholeNames = names.map(([form, currency]) => {
 
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
 const notInWord = "(?![\\p{L}\\p{N}])";
+/** Codes that are no words in small letters. */
+const lowerCodes =
+  "eur|gbp|usd|chf|jpy|cny|inr|sek|nok|dkk|brl|mxn|krw|rub|pln|czk|huf|Eur|Usd|Gbp|Chf";
 /** "US$", "R$", "CHF ", "Rs. ", "kr ", and "TEUR" for thousands of euros, right before a number. */
 const before = new RegExp(
-  `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])(?:${codePattern}|US|U|CA|CAN|C|AU|A|NZ|HK|NT|SG|S|R|MX|MEX|J)?\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|Rs\\.?|S?Fr\\.|[Kk]r\\.?))${space}{0,2}$`,
+  `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
   "u",
 );
 /** The word before a number, which may be a currency's name: "rupees 45". */
 const wordBefore = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{L}{2,20}\\.?)${space}$`, "u");
 const signAfter = new RegExp(`\\p{Sc}|${space}\\p{Sc}(?!\\d)|${space}?US\\$`, "uy");
-const codeAfter = new RegExp(`[ \\u00a0\\u2009\\u202f-]?(?:${codePattern})${notInWord}`, "uy");
+const codeAfter = new RegExp(
+  `[ \\u00a0\\u2009\\u202f-]?(?:${codePattern}|${lowerCodes})${notInWord}`,
+  "uy",
+);
 const nameAfter = new RegExp(
-  `[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di )?(?:(?:U\\.S\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
+  `[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:U\\.S\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
   "iuy",
+);
+/** "Belize dollars": an adjective that is in no table, with a capital. */
+const foreignNameAfter = new RegExp(
+  `[ \\u00a0]\\p{Lu}\\p{Ll}{2,20} (?:${allNames})${notInWord}`,
+  "uy",
 );
 
 /** The currency that ends a text, with the space behind it, or null. `power` is 3 for "TEUR". */
@@ -193,7 +224,7 @@ export function currencyBefore(
 
 /** The currency at a place, with the space before it, or null. */
 export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
-  for (const pattern of [signAfter, codeAfter, nameAfter]) {
+  for (const pattern of [signAfter, codeAfter, nameAfter, foreignNameAfter]) {
     pattern.lastIndex = at;
     const [found] = pattern.exec(text) ?? [];
     if (found !== undefined) return { name: found.replace(/^[\s-]/, ""), length: found.length };
@@ -247,19 +278,31 @@ function meaning(written: string): Currency {
   return found;
 }
 
+const sameCodes: Readonly<Record<string, string>> = {
+  RMB: "CNY",
+  CNH: "CNY",
+  XBT: "BTC",
+  DM: "DEM",
+};
+const lowerCode = new RegExp(`^(?:${lowerCodes})$`);
+
 function lookUp(written: string): Currency {
   const name = written
     .normalize("NFKC")
     .trim()
-    .replace(/^(?:of|de|di) /i, "")
+    .replace(/^(?:of |de |di |d['’])/i, "")
     .replace(/\s+/gu, " ");
   const sign = /\p{Sc}/u.exec(name)?.[0];
   if (sign !== undefined) return meaningOfSign(name, sign);
-  const code = name === "RMB" || name === "CNH" ? "CNY" : name === "XBT" ? "BTC" : name;
+  const code = sameCodes[name] ?? (lowerCode.test(name) ? name.toUpperCase() : name);
   if (/^[Tk]EUR$/.test(code)) return { codes: ["EUR"], usual: ["EUR"] };
   if (isoCodes.has(code)) return { codes: [code], usual: [code] };
   const [, qualifier = "", noun = name] = qualified.exec(name) ?? [];
   const found = wholeNames.find(([form]) => form.test(noun))?.[1];
+  const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
+  // "Belize dollars" are none of those in the table; "Hungarian forints" are forints.
+  const plainly = unknown === "" ? null : meaning(known);
+  if (plainly?.usual.length === 1 && plainly.codes.length === 1) return plainly;
   if (!found) return { codes: [name.toLowerCase()], usual: [name.toLowerCase()] };
   const whose = qualifier.toLowerCase().replaceAll(".", "");
   const exact = found.usual.flatMap((usual) => adjectives[usual]?.[whose] ?? [])[0];
@@ -273,6 +316,8 @@ function meaningOfSign(name: string, sign: string): Currency {
   if (isoCodes.has(prefix)) return meaning(prefix);
   const exact = sign === "$" ? dollarPrefixes[prefix.toLowerCase()] : undefined;
   if (exact !== undefined) return { codes: [exact], usual: [exact] };
+  // "Z$" is a dollar of its own.
+  if (prefix !== "") return { codes: [name.toLowerCase()], usual: [name.toLowerCase()] };
   if (sign === "¥" || sign === "￥") return { codes: ["JPY", "CNY"], usual: ["JPY", "CNY"] };
   if (sign === "¢" || sign === "￠") return { codes: ["hundredths"], usual: ["hundredths"] };
   const codes = signs[sign] ?? [sign];

@@ -199,15 +199,23 @@ function describe({ plain, start, digits, decimalSign, from }: Place): NumberInT
     if (behind && currency === null) {
       currency = behind.name;
       end += behind.length;
-    } else if (behind && currency !== null && areApart(currency, behind.name)) {
-      isReadable = false;
-      end += behind.length;
+    } else if (behind && currency !== null) {
+      if (areApart(currency, behind.name)) isReadable = false;
+      if (isMoreExact(behind.name, currency)) currency = behind.name;
+      if (!isReadable || currency === behind.name) end += behind.length;
     }
   }
   const odd = percent ? 0 : oddScaleAfter(plain, end, power > 0);
   if (odd > 0) {
     isReadable = false;
     end += odd;
+  }
+  // "was ($4.5 million)".
+  const opens = bracketed ? null : /\($/.exec(before());
+  if (opens && plain.charAt(end) === ")" && stating.test(before().slice(0, -1))) {
+    bracketed = true;
+    first--;
+    end++;
   }
   if (!negative && !bracketed) {
     const sign = signAfter(plain, end);
@@ -286,6 +294,11 @@ function areApart(one: string, other: string): boolean {
   return !isAmbiguous(other) && !agreesWith(one, other) && !agreesWith(other, one);
 }
 
+/** Whether one name of a currency says which of those it is that another may mean: "CAD" behind "$". */
+function isMoreExact(one: string, other: string): boolean {
+  return agreesWith(other, one) && !agreesWith(one, other);
+}
+
 /** Letters that look like 0 and 1. */
 const lookalikes = "OoОоΟοIl|ІӀΙ";
 const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{L})`, "u");
@@ -300,7 +313,7 @@ function isDisguised(plain: string, start: number, end: number): boolean {
   if (/^\p{M}/u.test(after)) return true;
   // "5l" may be five litres.
   const letters = lookalikeAfter.exec(after)?.[0] ?? "";
-  if (letters !== "" && letters.replace(/[.,]+$/, "") !== "l") return true;
+  if (letters !== "" && letters.replace(/(?<![.,])[.,]+$/, "") !== "l") return true;
   if (lookalikeBefore.test(plain.slice(Math.max(0, start - 3), start))) return true;
   return /^[⁰¹²³⁴-⁹⁺⁻]/u.test(after) && /^(?:10|2)$/.test(plain.slice(start, end));
 }

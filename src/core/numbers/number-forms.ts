@@ -19,23 +19,26 @@ const fractionSigns = Object.keys(fractions).join("");
 /** Groups of digits in one number at most: 10^120 is beyond all that is counted. */
 const maxGroups = 40;
 
+/** Digits in a row of which a separator makes something else than a whole number. */
+const run = "\\d{1,200}";
+
 /** Every way digits are grouped, the longest first. */
 function forms(space: string): RegExp {
   return new RegExp(
     [
-      `(?:\\d+[ \\u00a0]?)?[${fractionSigns}]`,
-      "\\d+[⁄∕]\\d+",
-      `\\d{1,3}(?:,\\d{3}){1,${maxGroups}}(?:\\.\\d+)?${end}`,
-      `\\d{1,3}(?:\\.\\d{3}){1,${maxGroups}}(?:,\\d+)?${end}`,
-      `\\d{1,3}(?:['’]\\d{3}){1,${maxGroups}}(?:[.,]\\d+)?${end}`,
-      `\\d{1,3}(?:${space}\\d{3}){1,${maxGroups}}(?:[.,]\\d+)?${end}(?!${space}\\d)`,
-      `\\d{1,2}(?:,\\d{2}){1,${maxGroups}},\\d{3}(?:\\.\\d+)?${end}`,
-      "\\d+(?:\\.\\d+){2,}",
-      `\\d+\\.\\d+${end}`,
-      `(?<!\\d,)\\d+,\\d{1,3}${end}`,
-      `(?<!\\d,)\\d{1,3},\\d+${end}`,
+      `(?:\\d{1,${maxGroups}}[ \\u00a0]?)?[${fractionSigns}]`,
+      `\\d{1,${maxGroups}}[⁄∕]\\d{1,${maxGroups}}`,
+      `\\d{1,3}(?:,\\d{3}){1,${maxGroups}}(?:\\.${run})?${end}`,
+      `\\d{1,3}(?:\\.\\d{3}){1,${maxGroups}}(?:,${run})?${end}`,
+      `\\d{1,3}(?:['’]\\d{3}){1,${maxGroups}}(?:[.,]${run})?${end}`,
+      `\\d{1,3}(?:${space}\\d{3}){1,${maxGroups}}(?:[.,]${run})?${end}(?!${space}\\d)`,
+      `\\d{1,2}(?:,\\d{2}){1,${maxGroups}},\\d{3}(?:\\.${run})?${end}`,
+      `${run}(?:\\.${run}){2,${maxGroups}}`,
+      `${run}\\.${run}${end}`,
+      `(?<!\\d,)${run},\\d{1,3}${end}`,
+      `(?<!\\d,)\\d{1,3},${run}${end}`,
       "\\d+",
-      "(?<![\\p{L}\\p{N}.,])[.,]\\d+(?![.,]?\\d)",
+      `(?<![\\p{L}\\p{N}.,])[.,]${run}(?![.,]?\\d)`,
     ].join("|"),
     "gu",
   );
@@ -129,7 +132,7 @@ function reading(
   const all = whole + decimals.padEnd(power, "0");
   const shift = Math.max(decimals.length - power, 0);
   const integer = all.slice(0, all.length - shift).replace(/^0+(?=\d)/, "") || "0";
-  const fraction = shift > 0 ? all.slice(-shift).replace(/0+$/, "") : "";
+  const fraction = shift > 0 ? all.slice(-shift).replace(/(?<!0)0+$/, "") : "";
   return {
     value: fraction === "" ? integer : `${integer}.${fraction}`,
     lastPlace: power - decimals.length,
@@ -198,8 +201,13 @@ const signs: Readonly<Record<string, number>> = {
   },
 };
 
-const unknownScale =
-  /[ \u00a0\u2009\u202f\n-]?(?:\p{L}{1,12}illi(?:on|ard)\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?)(?![\p{L}\p{N}])/iuy;
+/** Scale words of languages that are not read, shorthand, and what looks like a scale word. */
+const foreignScales =
+  "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
+const unknownScale = new RegExp(
+  `[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
+  "iuy",
+);
 const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
 
 /**
@@ -225,13 +233,13 @@ export function scaleAfter(
 ): { length: number; power: number } | null {
   const next = text.slice(at, at + 4);
   let [length, power] = [0, 0];
-  for (const sign of next) {
+  for (const sign of next.replace(/^[ \u00a0](?=[万萬億亿만억])/u, "")) {
     const times = signs[sign];
     if (times === undefined) break;
     length++;
     power += times;
   }
-  if (length > 0) return { length, power };
+  if (length > 0) return { length: length + (/^[ \u00a0]/.test(next) ? 1 : 0), power };
   if (!/^[ \u00a0\u2009\u202f\n-]?\p{L}/u.test(next)) return null;
   for (const [word, power] of words) {
     const length = matchAt(word, text, at);

@@ -10,7 +10,7 @@ function settingOf(
   { start, end }: NumberInText["span"],
 ): { readonly before: string; readonly after: string } {
   return {
-    before: /[^\n\t|]*$/u.exec(text.slice(Math.max(0, start - 300), start))?.[0] ?? "",
+    before: /(?<![^\n\t|])[^\n\t|]*$/u.exec(text.slice(Math.max(0, start - 300), start))?.[0] ?? "",
     after: /^[^\n\t|]*/u.exec(text.slice(end, end + 300))?.[0] ?? "",
   };
 }

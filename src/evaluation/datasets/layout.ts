@@ -130,7 +130,7 @@ export function webPage(title: string, body: readonly string[]): string {
 /** One paragraph for each stretch of text between blank lines. */
 export function paragraphs(text: string): string[] {
   return text
-    .split(/\n\s*\n/)
+    .split(/\n(?:[^\S\n]*\n)+/)
     .filter((paragraph) => paragraph.trim() !== "")
     .map((paragraph) => `<p>${escaped(paragraph)}</p>`);
 }

@@ -208,9 +208,9 @@ export function operandsOf(derivation: string): number[] {
   const number = /(?<![\d.,])(\d[\d,]*(?:\.\d+)?|\.\d+)/g;
   for (const match of derivation.matchAll(number)) {
     const value = numberOf(match[1] ?? "");
-    const before = derivation.slice(0, match.index).replace(/[\s$€£]+$/, "");
+    const before = derivation.slice(0, match.index).replace(/(?<![\s$€£])[\s$€£]+$/, "");
     const after = derivation.slice(match.index + match[0].length).trimStart();
-    const divides = /[/÷]\s*\(?\s*[-–]?\s*\(?$/.test(before);
+    const divides = /[/÷](?:\s*\()?(?:\s*[-–])?(?:\s*\()?$/.test(before);
     const isWhole = Number.isInteger(value);
     if (divides && isWhole && value <= 12 && /[)\]]\s*[/÷]$/.test(before)) continue;
     if (
@@ -261,15 +261,15 @@ export function readTable(fields: Fields): TatqaTable {
 /** A longer cell is a label. */
 const longestAmount = 40;
 const currency = "(?:[A-Z]{1,3}\\$|(?:USD|EUR|GBP|RMB|CNY|JPY|AUD|CAD|CHF|HKD|SGD|INR)\\s*)?";
-const digits = "(\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)";
+const digits = "(\\d[\\d,]{0,40}(?:\\.\\d{1,40})?|\\.\\d{1,40})";
 const amount = new RegExp(
-  `^[^\\p{L}\\d]*${currency}[^\\p{L}\\d]*?${digits}[^\\p{L}\\d]*(?:\\p{L}+[^\\p{L}\\d]*)?$`,
+  `^[^\\p{L}\\d]{0,40}${currency}[^\\p{L}\\d]{0,40}?${digits}[^\\p{L}\\d]{0,40}(?:\\p{L}{1,40}[^\\p{L}\\d]{0,40})?$`,
   "u",
 );
 const units: readonly RegExp[] = [
   /^[$€£¥%]$/,
-  /\bin\b.*(?:thousand|million|billion|percent)/i,
-  /^(?:[A-Z]{2,3}|[$€£¥])?\s*[’'(]?\s*(?:0{3}|m|million|thousand|%)s?[)’']*$/i,
+  /\bin\b.{0,200}(?:thousand|million|billion|percent)/i,
+  /^(?:[A-Z]{2,3}|[$€£¥])?\s{0,9}[’'(]?\s{0,9}(?:0{3}|m|million|thousand|%)s?[)’']*$/i,
 ];
 
 /** Whether a cell is an amount. Years and spans of time head columns: "2019 €m", "53 weeks". */
@@ -281,7 +281,7 @@ function isAmount(cell: string): boolean {
 /** The value of a cell that is one number with at most a currency, a unit or a note to it. */
 function numberAlone(cell: string): number | null {
   if (cell.length > longestAmount) return null;
-  const withoutNote = cell.replace(/(\d[^(]*?)\s*\((?:\d|[a-z])\)$/i, "$1");
+  const withoutNote = cell.replace(/(\d[^(]{0,40}?)\s{0,40}\((?:\d|[a-z])\)$/i, "$1");
   const match = amount.exec(withoutNote);
   return match ? numberOf(match[1] ?? "") : null;
 }

@@ -1,3 +1,4 @@
+import { groupDigits } from "../../core/group-digits.js";
 import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
@@ -175,7 +176,10 @@ const longestAmount = 60;
 /** The digits of an amount such as "$ (1,496.5)", which is -1496.5; null for any other text. */
 function plainNumber(text: string): string | null {
   if (text.length > longestAmount) return null;
-  const match = /^([-(]?)\s*[$€£¥]?\s*([-(]?)\s*(\d[\d,]*(?:\.\d+)?|\.\d+)\s*\)?\s*%?$/.exec(text);
+  const match =
+    /^([-(]?)\s{0,40}[$€£¥]?\s{0,40}([-(]?)\s{0,40}(\d[\d,]*(?:\.\d+)?|\.\d+)\s{0,40}\)?\s{0,40}%?$/.exec(
+      text,
+    );
   if (!match) return null;
   const digits = (match[3] ?? "").replaceAll(",", "").replace(/^\./, "0.");
   return match[1] || match[2] ? `-${digits}` : digits;
@@ -184,7 +188,7 @@ function plainNumber(text: string): string | null {
 /** With commas between thousands. */
 function inGroups(number: string): string {
   const [whole = "", decimals] = number.split(".");
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const grouped = groupDigits(whole);
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 

@@ -111,7 +111,7 @@ function judgeRequest({ question, goldAnswers, answer }: GradedQuestion): string
 
 /** Puts text between marks; marks inside are taken apart, so that no text can end its fence. */
 function fenced(name: string, text: string): string {
-  const safe = text.replace(/<(\s*\/?\s*)(answer|question|reference)/gi, "< $1$2");
+  const safe = text.replace(/<(\s*(?:\/\s*)?)(answer|question|reference)/gi, "< $1$2");
   return `<${name}>\n${safe.trim()}\n</${name}>`;
 }
 
@@ -155,7 +155,7 @@ function readVerdict(reply: string): Judgement | null {
     return verdict && { verdict, reason: reason.slice(0, longestReason) };
   }
   const named = [...reply.matchAll(/"?verdict"?\s*[:=]\s*"?(correct|incorrect|refusal)\b/gi)];
-  const alone = verdictOf(reply.replace(/^\W+|\W+$/g, ""));
+  const alone = verdictOf(reply.replace(/^\W+|(?<!\W)\W+$/g, ""));
   const verdict = named.length === 1 ? verdictOf(named[0]?.[1]) : alone;
   return verdict && { verdict, reason: "" };
 }

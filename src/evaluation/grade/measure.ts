@@ -233,7 +233,7 @@ const unitWords =
   /\b(?:us|usd|eur|gbp|dollars?|euros?|pounds?|cents?|percent(?:age)?|points?|times|x|days?|years?|months?|weeks?|hours?|minutes?|seconds?|shares?|basis|bps|ratio|mn|bn|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|feet|inches|kg|degrees?)\b/giu;
 
 const changeBefore =
-  /\b(?:by|change of|(?:de|in)crease of|decline of|drop of|growth of|rise of)\s+(?:about |approximately |around |roughly |nearly )?~?\s*$/i;
+  /\b(?:by|change of|(?:de|in)crease of|decline of|drop of|growth of|rise of)\s{1,9}(?:about |approximately |around |roughly |nearly )?~?\s{0,9}$/i;
 
 const asksYear =
   /\bwhen\b|\b(?:what|which)\b[^?]{0,20}\byear\b|\byear (?:did|was|were|is|has|had)\b/i;

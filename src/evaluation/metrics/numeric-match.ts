@@ -141,7 +141,8 @@ const rise =
 
 function stated(text: string, number: NumberInText): StatedNumber {
   const { start, end } = number.span;
-  const before = /[^.;\n]*$/.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
+  const before =
+    /(?<![^.;\n])[^.;\n]*$/.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
   const after = /^[^.;,\n]*/.exec(text.slice(end, end + 30))?.[0] ?? "";
   return {
     number,

@@ -117,7 +117,18 @@ async function seenPassages(
 }
 
 /** What a strategy shows before the first action stands between these marks, each passage headed by its id. */
-const openings = /<(passages|text)>\n([\s\S]*?)\n<\/\1>/g;
+function* openingsOf(content: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: mark, 1: name } of content.matchAll(/<(passages|text)>\n/g)) {
+    if (index < from) continue;
+    const start = index + mark.length;
+    const end = content.indexOf(`\n</${name}>`, start);
+    if (end < 0) continue;
+    yield content.slice(start, end);
+    from = end;
+  }
+}
+
 const leads = /^\[(d\d+\.p\d+\.s\d+)\]/gm;
 
 /** Evidence ids of what a run showed the model, in the order it saw them, each once. */
@@ -128,7 +139,7 @@ export function seenEvidence({ steps }: Pick<Trace, "steps">): EvidenceId[] {
     if (step.type !== "turn") continue;
     for (const { role, content } of step.addedMessages) {
       if (role !== "user") continue;
-      for (const [, , opening = ""] of content.matchAll(openings)) {
+      for (const opening of openingsOf(content)) {
         for (const [, id] of opening.matchAll(leads)) seen.add(id as EvidenceId);
       }
     }

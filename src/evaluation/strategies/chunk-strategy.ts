@@ -359,7 +359,7 @@ function excerpts(chunks: readonly Chunk[]): string {
 function excerpt({ path, page, lastPage, text }: Chunk): string {
   const pages = page === lastPage ? `${page}` : `${page}-${lastPage}`;
   // Neither a text nor the name of a file can end the marks that it stands in.
-  const within = text.replace(/<\s*(\/?)\s*(?=excerpt\b)/gi, "[$1");
+  const within = text.replace(/<\s*(?:(\/)\s*)?(?=excerpt\b)/gi, "[$1");
   const name = path.replace(/["<>\p{Cc}\u2028\u2029]+/gu, " ");
   return `<excerpt document="${name}" page="${pages}">\n${within}\n</excerpt>`;
 }

@@ -40,7 +40,7 @@ export interface ChunkPiece {
 }
 
 /** Words; longer runs, such as a line of Chinese, are cut where nobody would see it in a search. */
-const words = /\s*\S{1,64}\s*/gu;
+const words = /(?:(?<!\s)\s+)?\S{1,64}\s*/gu;
 
 /**
  * The pieces of a page, in order, one by one, as a page may be long. All of its text but white space

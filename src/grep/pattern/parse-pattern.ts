@@ -295,7 +295,7 @@ function unknownGroup(reader: PatternReader, rest: string, start: number): Error
   );
 }
 
-const quantifier = /[*+?]|\{(?:(\d+)(,?)(\d*)|,(\d+))\}/y;
+const quantifier = /[*+?]|\{(?:(\d+)(?:(,)(\d*))?|,(\d+))\}/y;
 
 /** Numbers behind one another, as in `a{2}{3}`. */
 const deepestRepetition = 10;

@@ -9,6 +9,7 @@ import {
 } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
 import { parseUrl } from "../../core/paths.js";
 
 /** What it takes to reach an endpoint. */
@@ -58,7 +59,7 @@ export class EndpointConnection {
   constructor(options: ConnectionOptions) {
     const url = endpointUrl(options.url);
     this.origin = url.origin;
-    this.base = url.origin + url.pathname.replace(/(?:\/chat\/completions)?\/*$/, "");
+    this.base = url.origin + url.pathname.replace(/(?:\/chat\/completions\/*|(?<!\/)\/+)$/, "");
     this.#query = url.search;
     this.#headers = headersOf(options);
     this.hasKey = options.apiKey !== undefined || Object.keys(options.headers ?? {}).length > 0;
@@ -239,7 +240,7 @@ const longestMessage = 2000;
  * LM Studio ("context length of only"), TGI ("must be <=").
  */
 const contextMessage =
-  /context (?:length|size|window)|maximum (?:model|context|input) length|prompt (?:is )?too long|inputs? tokens.*must be <=|max_tokens must be at least 1, got -/i;
+  /context (?:length|size|window)|maximum (?:model|context|input) length|prompt (?:is )?too long|inputs? tokens.{0,200}must be <=|max_tokens must be at least 1, got -/i;
 const contextCodes = new Set(["context_length_exceeded", "exceed_context_size_error"]);
 
 /** Reads what servers put into the body of an error, or into a stream. */
@@ -258,7 +259,7 @@ function readFailure(body: unknown, status: number | null = null): ServerFailure
     .join(" ");
   return {
     status,
-    message: validationText(message.slice(0, longestMessage)).replace(/\s+/g, " ").trim(),
+    message: oneLine(validationText(message.slice(0, longestMessage)), longestMessage),
     code: code.slice(0, longestQuote),
     parameter: (textField(field(error, "param")) ?? "").slice(0, longestQuote),
   };
@@ -266,7 +267,7 @@ function readFailure(body: unknown, status: number | null = null): ServerFailure
 
 /** What is wrong, and where, out of a list in Python's syntax, which llama-cpp-python prints whole. */
 function validationText(message: string): string {
-  const place = /'loc': \(([^)]*)\)/.exec(message)?.[1];
+  const place = /'loc': \(([^()]*)\)/.exec(message)?.[1];
   const said = /'msg': (?:"([^"]+)"|'([^']+)')/.exec(message);
   if (place === undefined || said === null) return message;
   return `${said[1] ?? said[2]} (${place.replace(/'/g, "").replace(/, ?/g, ".")})`;
@@ -348,7 +349,7 @@ function describe(connection: EndpointConnection, status: number, failure: Serve
 function quoted({ message }: ServerFailure): string {
   const short =
     message.length > longestQuote ? `${message.slice(0, longestQuote).trimEnd()}…` : message;
-  return short === "" ? "" : `: ${short.replace(/[.!]+$/, "")}`;
+  return short === "" ? "" : `: ${short.replace(/(?<![.!])[.!]+$/, "")}`;
 }
 
 /** A property of a value that came as JSON; undefined when there is none. */

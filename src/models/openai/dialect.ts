@@ -160,7 +160,7 @@ export function jsonInReply(reply: string, schema: JsonSchema): string {
 
 /** Where the object ends whose bracket is at `from`; -1 when it does not. */
 function endOfObject(text: string, from: number): number {
-  const marks = /"(?:[^"\\]|\\.)*"|[{}]/gs;
+  const marks = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[{}]/gs;
   marks.lastIndex = from;
   let depth = 0;
   for (let match = marks.exec(text); match; match = marks.exec(text)) {

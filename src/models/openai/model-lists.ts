@@ -31,6 +31,13 @@ export interface ServedModel extends OfferedModel {
 const maxModels = 5000;
 /** Names go into messages, traces and the ids of models. */
 const longestId = 300;
+/** Characters that cannot be seen and change what stands around them: no model is called so. */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether a model's name can be shown, and sent as it is. */
+function isName(id: string | null): id is string {
+  return id !== null && id.length <= longestId && !unseen.test(id);
+}
 
 /** Reads the list of OpenAI, vLLM, llama.cpp, LM Studio, Ollama and OpenRouter; null for anything else. */
 export function readModelList(body: unknown): readonly ServedModel[] | null {
@@ -38,7 +45,7 @@ export function readModelList(body: unknown): readonly ServedModel[] | null {
   if (!Array.isArray(list)) return null;
   return list.slice(0, maxModels).flatMap((entry: unknown) => {
     const id = textField(field(entry, "id")) ?? textField(field(entry, "name"));
-    if (id === null || id.length > longestId) return [];
+    if (!isName(id)) return [];
     const longestContext = countField(field(entry, "meta", "n_ctx_train"));
     return [{ id, contextLength: contextLength(entry), longestContext }];
   });
@@ -190,7 +197,7 @@ function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
   return list.slice(0, maxModels).flatMap((entry: unknown) => {
     const id = textField(field(entry, "id")) ?? textField(field(entry, "key"));
     const type = textField(field(entry, "type"));
-    if (id === null || id.length > longestId || type?.startsWith("embedding")) return [];
+    if (!isName(id) || type?.startsWith("embedding")) return [];
     const loaded = field(entry, "loaded_instances");
     const instance: unknown = Array.isArray(loaded) ? loaded[0] : undefined;
     const contextLength =

@@ -144,7 +144,10 @@ const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
 
 /** As web-llm does with every folder, so that both mean the same files. */
 export function withBranch(folder: string): string {
-  return /.\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
+  const mark = "/resolve/";
+  const at = folder.indexOf(mark, 1);
+  const isWhole = at > 0 && folder.lastIndexOf("/") > at + mark.length;
+  return isWhole ? folder : `${folder}resolve/main/`;
 }
 
 /**

@@ -269,6 +269,11 @@ export function patternGrammar(pattern: string): string | null {
   return reader.read();
 }
 
+const setForm = /\[\^?[0-9A-Za-z_ .,:;/+-]+\]/y;
+const escapedForm = /\\([dw.\-/+*?()[\]{}|^$])/y;
+const plainForm = /[^\\[\](){}.*+?^$|"\n\r]/y;
+const quantifierForm = /[*+?]|\{\d{1,3}(?:,\d{0,3})?\}/y;
+
 const classes: Readonly<Record<string, string>> = { d: "[0-9]", w: "[0-9A-Za-z_]" };
 
 class PatternReader {
@@ -305,31 +310,28 @@ class PatternReader {
       if (!this.#take(")")) this.#failed = true;
       return inner;
     }
-    const [set] =
-      /^\[\^?(?:[0-9A-Za-z_ ]-[0-9A-Za-z_ ]|[0-9A-Za-z_ .,:;/+-])+\]/.exec(this.#rest()) ?? [];
-    if (set && !set.startsWith("[^")) {
-      this.#at += set.length;
+    const [set] = this.#match(setForm);
+    if (set !== undefined) {
+      if (set.startsWith("[^")) this.#failed = true;
       return set;
     }
-    const [escaped, kind] = /^\\([dw.\-/+*?()[\]{}|^$])/.exec(this.#rest()) ?? [];
-    if (escaped && kind) {
-      this.#at += escaped.length;
-      return classes[kind] ?? `"${kind}"`;
-    }
-    const [plain] = /^[^\\[\](){}.*+?^$|"\n\r]/.exec(this.#rest()) ?? [];
+    const [escaped, kind] = this.#match(escapedForm);
+    if (escaped && kind) return classes[kind] ?? `"${kind}"`;
+    const [plain] = this.#match(plainForm);
     if (!plain) this.#failed = true;
-    this.#at += plain?.length ?? 0;
     return `"${plain}"`;
   }
 
   #quantifier(): string {
-    const [text = ""] = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})/.exec(this.#rest()) ?? [];
-    this.#at += text.length;
-    return text;
+    return this.#match(quantifierForm)[0] ?? "";
   }
 
-  #rest(): string {
-    return this.#source.slice(this.#at);
+  /** What a pattern matches here, which is read with it. */
+  #match(form: RegExp): readonly (string | undefined)[] {
+    form.lastIndex = this.#at;
+    const match = form.exec(this.#source);
+    this.#at += match?.[0].length ?? 0;
+    return match ?? [];
   }
 
   #peek(): string {

@@ -1,13 +1,23 @@
-import { parse } from "parse5";
 import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
-import { damaged } from "../../core/zip.js";
+import { damaged, partName, tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { Archive } from "../office/containers.js";
-import { attribute, child, childrenNamed, readPart, textIn, within } from "../office/package.js";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  readPart,
+  resolved,
+  TextBudget,
+  textIn,
+  within,
+} from "../office/package.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
-import { htmlBlocks, htmlText } from "./parser.js";
-import { xhtmlToHtml } from "./xhtml.js";
+import { htmlBlocks, htmlText, parseXhtml } from "./parser.js";
+
+/** Bytes of a chapter with its markup; the longest books have a tenth of it in one. */
+const longestChapter = 32 * 1024 * 1024;
 
 /** Opens an electronic book (EPUB 3.3): its chapters in the order in which they are read. */
 export async function openEpub({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
@@ -20,34 +30,52 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   const book = file === null ? null : readPart(archive, file);
   if (file === null || !book) throw damaged(path, "the list of its chapters is missing");
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const files = new Map(
-    childrenNamed(child(book, "manifest"), "item").map((item) => [
-      attribute(item, "id") ?? "",
-      folder + decoded((attribute(item, "href") ?? "").split("#")[0] ?? ""),
-    ]),
+  const items = new Map(
+    childrenNamed(child(book, "manifest"), "item").map((item) => {
+      const address = decoded((attribute(item, "href") ?? "").split("#")[0] ?? "");
+      const type = attribute(item, "media-type") ?? "";
+      return [attribute(item, "id") ?? "", { file: resolved(folder, address), type }];
+    }),
   );
   const locked = lockedFiles(archive);
+  const budget = new TextBudget(path);
   const blocks: Block[] = [];
+  const seen = new Set<string>();
+  const add = (block: Block): void => {
+    for (const line of block.lines) budget.take(line.length + 1);
+    blocks.push(block);
+  };
   let chapters = 0;
-  for (const item of childrenNamed(child(book, "spine"), "itemref")) {
-    const id = attribute(item, "idref") ?? "";
-    const chapter = files.get(id);
-    if (chapter !== undefined && locked.has(chapter)) throw lockedBySeller(path);
-    const name = chapter?.slice(folder.length) || id;
-    if (chapter === undefined || !archive.has(chapter)) {
-      blocks.push(unread(name, `The chapter ${name} is missing in this book.`));
+  let missing = 0;
+  for (const reference of childrenNamed(child(book, "spine"), "itemref")) {
+    const id = attribute(reference, "idref") ?? "";
+    const item = items.get(id);
+    const chapter = item?.file ?? id;
+    if (seen.has(chapter) || (item && withoutText.test(item.type))) continue;
+    seen.add(chapter);
+    const name = (chapter.startsWith(folder) ? chapter.slice(folder.length) : chapter).slice(-100);
+    if (!item || !archive.has(chapter)) {
+      if (++missing <= mostMissing) {
+        add(unread(name, `The chapter ${name} is missing in this book.`));
+      }
       continue;
     }
+    if (locked.has(partName(chapter))) throw lockedBySeller(path);
     const { bytes: found, isDamaged } = readChapter(archive, chapter);
-    const [first, ...rest] = htmlBlocks(parse(xhtmlToHtml((await htmlText(found)).text)));
-    if (first) {
-      chapters++;
-      blocks.push({ ...first, startsPart: true }, ...rest);
+    let isFirst = true;
+    for (const block of htmlBlocks(parseXhtml((await htmlText(found)).text, path))) {
+      add(isFirst ? { ...block, startsPart: true } : block);
+      isFirst = false;
     }
+    if (!isFirst) chapters++;
     if (isDamaged) {
-      const what = first ? "The rest of the chapter" : "The chapter";
-      blocks.push(unread(name, `${what} ${name} is damaged and could not be read.`));
+      const what = isFirst ? "The chapter" : "The rest of the chapter";
+      add(unread(name, `${what} ${name} is damaged and could not be read.`));
     }
+  }
+  if (missing > mostMissing) {
+    const more = missing - mostMissing;
+    add(unread("…", `${more} more chapters are missing in this book.`));
   }
   if (chapters === 0 && blocks.length > 0) throw damaged(path, "none of its chapters can be read");
   const said = (name: string): string | null =>
@@ -65,6 +93,12 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   );
 }
 
+/** Missing chapters that are named; of more only the number is. */
+const mostMissing = 1_000;
+
+/** Pictures, sounds and films that stand among chapters have no text. */
+const withoutText = /^(?:image\/(?!svg)|audio\/|video\/)/i;
+
 function unread(name: string, problem: string): Block {
   return {
     kind: "text",
@@ -80,8 +114,13 @@ function readChapter(
   chapter: string,
 ): { bytes: Uint8Array<ArrayBuffer>; isDamaged: boolean } {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
   try {
-    for (const piece of archive.pieces(chapter)) pieces.push(piece.slice());
+    for (const piece of archive.pieces(chapter)) {
+      length += piece.length;
+      if (length > longestChapter) throw tooMuch(archive.path, "has a chapter of over 32 MB");
+      pieces.push(piece.slice());
+    }
     const bytes = joined(pieces);
     return { bytes, isDamaged: !archive.isWhole(chapter, bytes) };
   } catch (error) {
@@ -102,7 +141,8 @@ function lockedFiles(archive: Archive): ReadonlySet<string> {
       const [method] = within(each, "EncryptionMethod");
       const [reference] = within(each, "CipherReference");
       const isMask = fontMasks.test((method && attribute(method, "Algorithm")) ?? "");
-      return reference && !isMask ? [decoded(attribute(reference, "URI") ?? "")] : [];
+      const address = decoded(attribute(reference ?? each, "URI") ?? "");
+      return reference && !isMask ? [partName(resolved("", address))] : [];
     }),
   );
 }

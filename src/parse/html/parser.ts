@@ -1,5 +1,6 @@
-import { parse } from "parse5";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { LineKind } from "../../core/page.js";
+import { tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
 import { type ReadText, readText } from "../text/encoding.js";
@@ -25,7 +26,7 @@ const encodingHead = 4096;
 function declaredEncoding(bytes: Uint8Array): string | null {
   const head = asciiHead(bytes.subarray(0, encodingHead));
   const match =
-    /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head) ??
+    /<meta[^>]{1,400}charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w-]+)/i.exec(head) ??
     /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head);
   return match?.[1] ?? null;
 }
@@ -87,12 +88,29 @@ export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> 
   return readText(bytes, { declared: declaredEncoding(bytes), chosen });
 }
 
+/** Tags of a page at most: its tree is in memory as a whole, where each takes hundreds of bytes. */
+const mostTags = 4_000_000;
+
+/** The tree of a page. Throws `too-large`, naming the file that it is in. */
+export function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
+  let tags = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    if (++tags > mostTags) throw tooMuch(path, "has over four million tags");
+  }
+  return parse(text);
+}
+
+/** The tree of a page that is written as XHTML. Throws `too-large`. */
+export function parseXhtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
+  return parseHtml(xhtmlToHtml(text), path);
+}
+
 /** Opens an HTML file. */
 export async function openHtml(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path } = source;
   const { text, encoding } = await htmlText(bytes, source.encoding);
   const isXml = /\.xht(?:ml)?$/i.test(path) || isXhtml(text);
-  const document = parse(isXml ? xhtmlToHtml(text) : text);
+  const document = isXml ? parseXhtml(text, path) : parseHtml(text, path);
   const blocks = htmlBlocks(document);
   const metadata = { ...readMetadata(document, blocks), encoding };
   return openParts(blocks, textMetadata(bytes.length, metadata));
@@ -152,7 +170,7 @@ class BlockReader {
   flush(): void {
     const paragraphs = this.#text
       .join("")
-      .split(/ *\n[ \n]*\n */)
+      .split(/(?<! ) *\n(?: *\n)+ */)
       .map((paragraph) => paragraph.split("\n").map(collapse).filter(Boolean))
       .filter((lines) => lines.length > 0);
     this.#text = [];
@@ -231,6 +249,39 @@ export function readHtml(root: ParentNode): { blocks: Block[]; removed: string[]
 
 /** Spans beyond this are mistakes or attacks. */
 const spanLimit = 200;
+/** Cells that others span into, of one table; from then on a cell is one cell, whatever it says. */
+const mostSpanned = 1_000_000;
+
+/** The cells that others span into, row by row. */
+class Spans {
+  /** Rows below that the cell in each column spans into. */
+  readonly #rows: number[] = [];
+  #left = mostSpanned;
+
+  /** A new part of the table: spans end with the one before. */
+  begin(): void {
+    this.#rows.length = 0;
+  }
+
+  /** Puts a cell at the end of a row, and the empty ones that it spans into. */
+  put(cells: string[], text: string, { columns, rows }: { columns: number; rows: number }): void {
+    for (let column = 0; column < columns; column++) {
+      if (column > 0 && this.#left-- <= 0) return;
+      if (rows > 1) this.#rows[cells.length] = rows - 1;
+      cells.push(column === 0 ? text : "");
+    }
+  }
+
+  /** Fills the columns at the end of a row that cells above span into. */
+  fill(cells: string[]): void {
+    for (let left = this.#rows[cells.length] ?? 0; left > 0; ) {
+      if (this.#left-- <= 0) return;
+      this.#rows[cells.length] = left - 1;
+      cells.push("");
+      left = this.#rows[cells.length] ?? 0;
+    }
+  }
+}
 
 interface Row {
   readonly cells: readonly string[];
@@ -264,33 +315,23 @@ function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
 }
 
 /** The cells of a row in their columns; what another cell spans into is empty. */
-function readRow(row: Element, spannedRows: number[], inHead: boolean): Row {
+function readRow(row: Element, spans: Spans, inHead: boolean): Row {
   const cells: string[] = [];
   let header = true;
-  const skipSpanned = (): void => {
-    for (let left = spannedRows[cells.length] ?? 0; left > 0; ) {
-      spannedRows[cells.length] = left - 1;
-      cells.push("");
-      left = spannedRows[cells.length] ?? 0;
-    }
-  };
   walk(row, {
     text: () => undefined,
     enter: (cell) => {
       if (cell.tagName !== "td" && cell.tagName !== "th") return false;
       if (isHidden(cell)) return false;
-      skipSpanned();
+      spans.fill(cells);
       header &&= cell.tagName === "th";
-      const rows = spanOf(cell, "rowspan") - 1;
-      for (let column = 0; column < spanOf(cell, "colspan"); column += 1) {
-        if (rows > 0) spannedRows[cells.length] = rows;
-        cells.push(column === 0 ? textOfLines(cell) : "");
-      }
+      const size = { columns: spanOf(cell, "colspan"), rows: spanOf(cell, "rowspan") };
+      spans.put(cells, textOfLines(cell), size);
       return false;
     },
     leave: () => undefined,
   });
-  skipSpanned();
+  spans.fill(cells);
   return { cells, header: (header || inHead) && cells.length > 0 };
 }
 
@@ -312,18 +353,18 @@ function rowLines(rows: readonly Row[]): string[] {
 function tableBlocks(table: Element): Block[] {
   const rows: Row[] = [];
   const captions: string[] = [];
-  const spannedRows: number[] = [];
+  const spans = new Spans();
   let heads = 0;
   walk(table, {
     text: () => undefined,
     enter: (element) => {
       if (isHidden(element)) return false;
       if (element.tagName === "caption") captions.push(textOfLines(element));
-      if (element.tagName === "tr") rows.push(readRow(element, spannedRows, heads > 0));
+      if (element.tagName === "tr") rows.push(readRow(element, spans, heads > 0));
       if (element.tagName !== "thead" && element.tagName !== "tbody") {
         return element.tagName === "tfoot";
       }
-      spannedRows.length = 0;
+      spans.begin();
       if (element.tagName === "thead") heads += 1;
       return true;
     },

@@ -1,7 +1,7 @@
 /** Whether a page is written as XHTML, by its beginning: it says it is XML, and is in that namespace. */
 export function isXhtml(text: string): boolean {
   const start = text.slice(0, headLength);
-  const [root = ""] = /<html\b[^>]*>/i.exec(start) ?? [];
+  const [root = ""] = /<html\b[^<>]*>/i.exec(start) ?? [];
   const inNamespace = /\bxmlns(?::\w+)?\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
   return /^\ufeff?\s*<\?xml\b/.test(text) && inNamespace.test(root);
 }
@@ -12,9 +12,13 @@ const headLength = 8192;
 /** Elements without content, which HTML ends by itself (HTML, 13.1.2). */
 const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
-/** What XML has and HTML has not, or reads otherwise; comments are taken whole so as not to look into them. */
-const tokens =
-  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<!DOCTYPE\b(?:[^[\]<>"']|"[^"]*"|'[^']*')*(?:\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]\s*)?>|<(\/?)([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:[^<>"'/]|"[^"]*"|'[^']*'|\/(?!>))*)(\/?)>/gi;
+/** The declaration of a document's type, with its own part in brackets. */
+const doctype =
+  /<!DOCTYPE\b(?:[^[\]<>"']|"[^"]*"|'[^']*')*(?:\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]\s*)?>/iy;
+
+/** A tag: its slash, prefix, name, attributes, and the slash at its end. */
+const tag =
+  /<(\/?)([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)(?![\w.-])((?:[^<>"'/]|"[^"]*"|'[^']*'|\/(?!>))*)(\/?)>/y;
 
 const entity = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
@@ -25,32 +29,40 @@ const entity = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
  */
 export function xhtmlToHtml(text: string): string {
   const own = new Map<string, string>();
-  const html = text.replace(
-    tokens,
-    (
-      _whole,
-      data: string | undefined,
-      subset: string | undefined,
-      slash: string | undefined,
-      prefix: string | undefined,
-      name: string | undefined,
-      attributes: string,
-      ends: string,
-    ) => {
-      if (data !== undefined) return escaped(data);
-      if (name === undefined) {
-        for (const [, called = "", one, other] of (subset ?? "").matchAll(entity)) {
-          if (!own.has(called) && !predefined.test(called)) own.set(called, one ?? other ?? "");
-        }
-        return "";
+  const pieces: string[] = [];
+  let hasType = false;
+  let done = 0;
+  const put = (start: number, end: number, piece: string): void => {
+    pieces.push(text.slice(done, start), piece);
+    done = end;
+  };
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", Math.max(done, at + 1))) {
+    if (text.startsWith("<!--", at)) {
+      // Taken whole so as not to look into it.
+      put(at, endOf(text, "-->", at + 4), "");
+    } else if (text.startsWith("<![CDATA[", at)) {
+      const end = endOf(text, "]]>", at + 9);
+      const data = text.slice(at + 9, end);
+      put(at, end, escaped(data.endsWith("]]>") ? data.slice(0, -3) : data));
+    } else if (text.startsWith("<?", at)) {
+      put(at, endOf(text, "?>", at + 2), "");
+    } else if (text.startsWith("<!", at)) {
+      doctype.lastIndex = at;
+      const match = hasType ? null : doctype.exec(text);
+      // A document has one type, before its elements.
+      hasType ||= /^<!DOCTYPE\b/i.test(text.slice(at, at + 10));
+      if (match === null) continue;
+      for (const [, called = "", one, other] of (match[1] ?? "").matchAll(entity)) {
+        if (!own.has(called) && !predefined.test(called)) own.set(called, one ?? other ?? "");
       }
-      const plain =
-        prefix !== undefined && !isForeign.test(prefix) ? name : `${prefix ?? ""}${name}`;
-      if (empty.test(plain)) return slash ? "" : `<${plain}${attributes}>`;
-      if (slash) return `</${plain}>`;
-      return `<${plain}${attributes}>${ends ? `</${plain}>` : ""}`;
-    },
-  );
+      put(at, doctype.lastIndex, "");
+    } else {
+      tag.lastIndex = at;
+      const match = tag.exec(text);
+      if (match !== null) put(at, tag.lastIndex, htmlTag(match));
+    }
+  }
+  const html = pieces.join("") + text.slice(done);
   if (own.size === 0) return html;
   let room = mostFromEntities;
   return html.replace(/&([\w.-]+);/g, (reference, name: string) => {
@@ -58,6 +70,27 @@ export function xhtmlToHtml(text: string): string {
     room -= value.length;
     return room < 0 ? reference : value;
   });
+}
+
+/** Where what begins before `from` is over: after its end mark, or at the end of the text. */
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length : at + mark.length;
+}
+
+/** A tag as HTML: without its prefix, and ended by a tag of its own where it ends itself. */
+function htmlTag([
+  ,
+  slash,
+  prefix = "",
+  name = "",
+  attributes = "",
+  ends,
+]: RegExpExecArray): string {
+  const plain = prefix !== "" && !isForeign.test(prefix) ? name : prefix + name;
+  if (empty.test(plain)) return slash ? "" : `<${plain}${attributes}>`;
+  if (slash) return `</${plain}>`;
+  return `<${plain}${attributes}>${ends ? `</${plain}>` : ""}`;
 }
 
 /** Entities that XML knows without a declaration. */

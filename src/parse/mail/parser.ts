@@ -1,20 +1,48 @@
 import { parse } from "parse5";
-import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
+import type { Address, Attachment, Email } from "postal-mime";
+import { append } from "../../core/append.js";
+import { PagehoundError } from "../../core/errors.js";
 import { oneLine } from "../../core/one-line.js";
 import { DistinctPaths } from "../../core/paths.js";
 import { damaged } from "../../core/zip.js";
 import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
-import { htmlBlocks } from "../html/parser.js";
+import { readHtml } from "../html/parser.js";
 import { CompoundFile, type CompoundStorage, isCompound } from "../office/containers.js";
-import { type Block, openSections, textMetadata } from "../parts.js";
+import {
+  type Block,
+  blocksOf,
+  openPages,
+  type PagePart,
+  removedBlocks,
+  sectionParts,
+  textMetadata,
+} from "../parts.js";
+import { openRichText } from "../rtf/parser.js";
 import { encodingOf, textBlocks } from "../text/parser.js";
+import { calendarLines } from "./calendar.js";
+import { decompressRtf } from "./compressed-rtf.js";
+import { beginsMailbox, messagesIn } from "./mailbox.js";
+import { type MessageFault, parseMessage } from "./message.js";
+import { readTnef } from "./tnef.js";
 
 /** What is read of a message. */
 type Mail = Pick<Email, "attachments"> & {
   readonly [Name in "from" | "to" | "cc" | "date" | "subject" | "text" | "html"]?:
     | Email[Name]
     | undefined;
+} & {
+  /** The body as rich text, where it has no other one. */
+  readonly rtf?: Uint8Array<ArrayBuffer> | null;
+  /** What Outlook has packed beside the body and says more than that. */
+  readonly packed?: Body;
 };
+
+/** What a message says. */
+interface Body {
+  readonly blocks: readonly Block[];
+  /** What is marked as deleted. */
+  readonly removed: readonly string[];
+}
 
 /** Messages of a mailbox at most. */
 const maxMessages = 50_000;
@@ -27,35 +55,54 @@ const deepestMail = 4;
 
 /**
  * Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155), or a message of Outlook. What is attached is named in the
- * text of its message, and given to be read on its own.
+ * text of its message, and given to be read on its own. A message of a mailbox that cannot be read is an
+ * unreadable page. Throws `damaged-file` for a mail by itself that cannot be read.
  */
 export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const blocks: Block[] = [];
+  const parts: PagePart[] = [];
   let first: Mail | null = null;
   let count = 0;
-  const isBox = begins(bytes, 0);
+  const isBox = beginsMailbox(bytes);
   const files = new AttachedFiles(path);
-  for await (const mail of mailsIn(bytes, path)) {
+  for await (const found of mailsIn(bytes, path)) {
     if (++count > maxMessages) break;
+    if ("reason" in found) {
+      if (!isBox) {
+        const message = `${path} cannot be read: ${found.reason}. ${saveParts}`;
+        throw new PagehoundError("damaged-file", message, { data: { path } });
+      }
+      parts.push(unreadable(found, count));
+      continue;
+    }
+    const mail = await unpacked(found);
     first ??= mail;
-    const [head, ...rest] = messageBlocks(mail);
-    if (head) blocks.push({ ...head, startsPart: true }, ...rest);
+    for (const part of sectionParts(await messageBlocks(mail))) parts.push(part);
     files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
   }
+  if (files.problem !== null) parts.push({ blocks: [], problem: files.problem });
   // What is attached to a message of Outlook stands below it.
   const isOne = count === 1 || !isBox;
   const time = Date.parse(first?.date ?? "");
-  const document = openSections(
-    blocks,
-    textMetadata(bytes.length, {
-      title: isOne ? (first?.subject ?? null) : null,
-      author: isOne && first?.from ? named(first.from) : null,
-      units: Math.min(count, maxMessages),
-      created: !isOne || Number.isNaN(time) ? null : new Date(time).toISOString(),
-    }),
-    { problem: files.problem },
-  );
-  return { ...document, attached: files.all };
+  const metadata = textMetadata(bytes.length, {
+    title: isOne ? (first?.subject ?? null) : null,
+    author: isOne && first?.from ? named(first.from) : null,
+    units: Math.min(count, maxMessages),
+    created: !isOne || Number.isNaN(time) ? null : new Date(time).toISOString(),
+  });
+  return { ...openPages(parts, metadata), attached: files.all };
+}
+
+const saveParts = "Open it in a mail program, save what you need of it, and add that.";
+
+/** The page of a message of a mailbox that cannot be read. */
+function unreadable(fault: MessageFault, number: number): PagePart {
+  const subject = subjectOf(fault);
+  const which = `Message ${number} (“${oneLine(subject, longestFileName)}”)`;
+  return {
+    label: subject,
+    blocks: [],
+    problem: `${which} cannot be read: ${fault.reason}. ${saveParts}`,
+  };
 }
 
 /** What is attached to the messages of a file, each with a path of its own. */
@@ -109,25 +156,18 @@ function plainName(name: string): string {
   return oneLine(name.replace(/[/\\]/g, "_"), longestFileName).replace(/^\.+/, "");
 }
 
-const lineFeed = 0x0a;
-const separator = [..."From "].map((letter) => letter.charCodeAt(0));
-
-function begins(bytes: Uint8Array, at: number): boolean {
-  return separator.every((code, index) => bytes[at + index] === code);
-}
-
 /** The messages of a file; after one of Outlook those that are attached to it. */
-async function* mailsIn(bytes: Uint8Array, path: string): AsyncGenerator<Mail> {
+async function* mailsIn(bytes: Uint8Array, path: string): AsyncGenerator<Mail | MessageFault> {
   if (isCompound(bytes)) yield* outlookMails(outlookMessage(bytes, path), 1);
-  else for (const message of messagesIn(bytes)) yield await PostalMime.parse(message);
+  else for (const message of messagesIn(bytes)) yield await parseMessage(message);
 }
 
 function* outlookMails(message: OutlookMessage, depth: number): Generator<Mail> {
-  const { subject, from, to, cc, date, text, html, files, messages } = message;
+  const { subject, from, to, cc, date, text, html, rtf, files, messages } = message;
   const people = (names: string): Address[] => (names === "" ? [] : [{ name: names, address: "" }]);
   yield {
     ...{ subject, from: people(from)[0], to: people(to), cc: people(cc) },
-    ...{ date: date ?? undefined, text, html: html ?? undefined },
+    ...{ date: date ?? undefined, text, html: html ?? undefined, rtf },
     attachments: files.map(({ name, bytes, isPart }) => ({
       ...{ filename: name || null, mimeType: "application/octet-stream", disposition: null },
       ...{ related: isPart, content: bytes.buffer },
@@ -137,28 +177,72 @@ function* outlookMails(message: OutlookMessage, depth: number): Generator<Mail> 
   for (const inner of messages) yield* outlookMails(inner, depth + 1);
 }
 
-/** The messages of a mailbox, between lines that begin with "From "; a mail is one. */
-function* messagesIn(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-  if (!begins(bytes, 0)) {
-    yield bytes.slice();
-    return;
+/**
+ * A mail with what Outlook has packed into a file "winmail.dat": the files that are attached, and the
+ * body where it says more than that of the mail.
+ */
+async function unpacked(mail: Mail): Promise<Mail> {
+  const attachments: Attachment[] = [];
+  const blocks: Block[] = [];
+  const removed: string[] = [];
+  const written = letters(linesIn((await bodyOf(mail)).blocks));
+  for (const each of mail.attachments) {
+    const content =
+      typeof each.content === "string" ? null : readTnef(new Uint8Array(each.content));
+    if (content === null) {
+      attachments.push(each);
+      continue;
+    }
+    const { text, html, rtf, files } = content;
+    const body = await bodyOf({ text, html: html ?? undefined, rtf });
+    if (!written.includes(letters(linesIn(body.blocks)))) {
+      append(blocks, body.blocks);
+      append(removed, body.removed);
+    }
+    for (const { name, bytes } of files) {
+      attachments.push({
+        ...{ filename: name || null, mimeType: "application/octet-stream" },
+        ...{ disposition: "attachment", content: bytes.buffer },
+      });
+    }
   }
-  let start = 0;
-  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
-    if (!begins(bytes, at + 1)) continue;
-    yield message(bytes, start, at);
-    start = at + 1;
-  }
-  yield message(bytes, start, bytes.length);
+  return { ...mail, attachments, packed: { blocks, removed } };
 }
 
-/** Without the line that sets it apart from the one before. */
-function message(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
-  return bytes.slice(bytes.indexOf(lineFeed, start) + 1, end);
+function linesIn(blocks: readonly Block[]): string {
+  return blocks.flatMap(({ lines }) => lines).join(" ");
 }
 
-function messageBlocks(mail: Mail): Block[] {
-  const { from, to, cc, date, text, html, attachments } = mail;
+/** A text without what programs change of it: spaces and line breaks. */
+function letters(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** The events that are sent with a message. */
+function eventBlocks(attachments: readonly Attachment[]): Block[] {
+  const seen = new Set<string>();
+  return attachments.flatMap(({ mimeType, filename, content }): Block[] => {
+    const isCalendar =
+      /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? "");
+    if (!isCalendar) return [];
+    const text = typeof content === "string" ? content : new TextDecoder().decode(content);
+    const lines = calendarLines(text);
+    // The same event is often sent as a part and as a file.
+    if (lines.length === 0 || seen.has(lines.join("\n"))) return [];
+    seen.add(lines.join("\n"));
+    return [{ kind: "text", level: 0, lines }];
+  });
+}
+
+/** The body of a message as rich text. */
+async function richBlocks(bytes: Uint8Array<ArrayBuffer>): Promise<Block[]> {
+  const source = { path: "", password: undefined, assetsBase: "", recogniser: null };
+  return blocksOf(await openRichText({ ...source, bytes }));
+}
+
+async function messageBlocks(mail: Mail): Promise<Block[]> {
+  const { from, to, cc, date, attachments, packed } = mail;
+  const body = await bodyOf(mail);
   const people = (list: readonly Address[] | undefined): string =>
     (list ?? []).map(named).filter(Boolean).join(", ");
   const head = [
@@ -171,15 +255,26 @@ function messageBlocks(mail: Mail): Block[] {
     { kind: "heading", level: 1, lines: [subjectOf(mail)] },
     { kind: "text", level: 0, lines: head },
   ];
-  const body = [...textBlocks(text ?? "")];
-  const written = body.some(({ lines }) => lines.some((line) => line.trim() !== ""));
-  blocks.push(...(written || !html ? body : htmlBlocks(parse(html))));
+  append(blocks, body.blocks);
+  append(blocks, packed?.blocks ?? []);
+  append(blocks, eventBlocks(attachments));
   const files = attachments.map(({ filename }) => oneLine(filename ?? "")).filter(Boolean);
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
+  append(blocks, removedBlocks([...body.removed, ...(packed?.removed ?? [])]));
   return blocks.map((block) =>
     // The headings of a message stand under its subject.
     block.kind === "heading" && block !== blocks[0] ? { ...block, level: block.level + 1 } : block,
   );
+}
+
+/** The body as plain text, else as a web page, else as rich text. */
+async function bodyOf({ text, html, rtf }: Partial<Mail>): Promise<Body> {
+  const blocks = [...textBlocks(text ?? "")];
+  if (blocks.some(({ lines }) => lines.some((line) => line.trim() !== ""))) {
+    return { blocks, removed: [] };
+  }
+  if (html) return readHtml(parse(html));
+  return { blocks: rtf ? await richBlocks(rtf) : blocks, removed: [] };
 }
 
 /** "2026-02-03 10:00 UTC"; a date that cannot be read as it stands there. */
@@ -195,7 +290,7 @@ function named({ name, address, group }: Address): string {
   return name === "" ? address : `${name} <${address}>`;
 }
 
-function subjectOf({ subject }: Mail): string {
+function subjectOf({ subject }: Pick<Mail, "subject"> | MessageFault): string {
   return oneLine(subject ?? "") || "(no subject)";
 }
 
@@ -210,6 +305,7 @@ interface OutlookMessage {
   readonly text: string;
   /** The body as a web page; null where it has none. */
   readonly html: string | null;
+  readonly rtf: Uint8Array<ArrayBuffer> | null;
   readonly files: readonly OutlookFile[];
   /** Messages that are attached to it. */
   readonly messages: readonly OutlookMessage[];
@@ -235,6 +331,7 @@ const property = {
   received: "0E06",
   body: "1000",
   html: "1013",
+  rtf: "1009",
   content: "3701",
   shortName: "3704",
   longName: "3707",
@@ -276,6 +373,7 @@ function messageIn(storage: CompoundStorage, header: number): OutlookMessage {
     date: own.time(property.sent) ?? own.time(property.received),
     text: own.text(property.body),
     html: own.html(),
+    rtf: own.rtf(),
     files: attached.flatMap(fileIn),
     messages: embedded.map((each) => messageIn(each, innerHeader)),
   };
@@ -323,6 +421,11 @@ class Properties {
       ? this.#decoder(this.number(property.htmlCodePage)).decode(bytes)
       : this.text(property.html);
     return text === "" ? null : text;
+  }
+
+  rtf(): Uint8Array<ArrayBuffer> | null {
+    const bytes = this.#streams.get(`__substg1.0_${property.rtf}0102`)?.();
+    return bytes ? decompressRtf(bytes) : null;
   }
 
   /** A time in ISO 8601; null where there is none. */
@@ -373,5 +476,5 @@ const localePages: ReadonlyMap<number, number> = new Map([
 
 /** Without the zeros that some programs end a text with. */
 function trimmed(text: string): string {
-  return text.replace(/\0+$/, "");
+  return text.replace(/(?<!\0)\0+$/, "");
 }

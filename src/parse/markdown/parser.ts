@@ -2,6 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseFragment } from "parse5";
+import { append } from "../../core/append.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { rawText } from "../html/dom.js";
 import { flattenMarkup, shiftedAfter } from "../html/flatten.js";
@@ -52,7 +53,7 @@ export interface FrontMatter {
 
 const fence = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 /** A key, a list entry, a comment, an indented continuation or nothing. */
-const metadataLine = /^(?:[\w-]+:(?:\s.*)?|\s+.*|- .*|#.*|)$/;
+const metadataLine = /^(?:[\w-]+:(?:\s.*)?|\s.*|- .*|#.*|)$/s;
 
 function unquote(value: string): string {
   const quoted = /^(["'])(.*)\1$/.exec(value);
@@ -67,7 +68,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const lines = match?.[1]?.split("\n") ?? [];
   if (!match || !lines.every((line) => metadataLine.test(line))) return { values, body: text };
   for (const line of lines) {
-    const pair = /^([\w-]+):\s+(.+?)\s*$/.exec(line);
+    const pair = /^([\w-]+):\s+(\S.*)$/s.exec(line.trimEnd());
     if (pair?.[1] && pair[2]) values.set(pair[1].toLowerCase(), unquote(pair[2]));
   }
   return { values, body: text.slice(match[0].length) };
@@ -90,7 +91,7 @@ interface Reading {
 function inlineText(node: Node, reading: Reading): string {
   if (!hasMarkup(node)) return plainText(node);
   const fragment = parseFragment(inlineHtml(node, reading.source, pairedTags(node)));
-  reading.removed.push(...flattenMarkup(fragment));
+  append(reading.removed, flattenMarkup(fragment));
   // Where a word was deleted, the spaces on both sides of it are one.
   return rawText(fragment).replace(/ {2,}/g, " ");
 }
@@ -128,7 +129,7 @@ const carets = /(?<=([\p{L}\p{N})]))\^([^\s^]{1,20})\^(?![\p{L}\p{N}])/gu;
 
 function textValue(value: string): string {
   return value
-    .replace(/\s*\n\s*/g, " ")
+    .replace(/(?<!\s)\s*\n\s*/g, " ")
     .replace(carets, (_whole, before: string, run: string) => shiftedAfter(before, run, "raised"));
 }
 
@@ -225,7 +226,7 @@ function* listBlocks(list: List, reading: Reading): Generator<Block> {
         continue;
       }
       for (const block of blocksOf([child], reading)) {
-        if (block.kind === "list-item") lines.push(...block.lines);
+        if (block.kind === "list-item") append(lines, block.lines);
         else yield* [...take(), block];
       }
     }
@@ -253,7 +254,7 @@ function* blocksOf(nodes: readonly Node[], reading: Reading): Generator<Block> {
         break;
       case "html": {
         const { blocks, removed } = readHtml(parseFragment(node.value));
-        reading.removed.push(...removed);
+        append(reading.removed, removed);
         yield* blocks;
         break;
       }
@@ -348,7 +349,7 @@ const heading = /^ {0,3}#{1,6}\s/;
 const bullet = /^\s*[*+-]\s+\S/;
 /** Neither begins a paragraph of its own in the middle of another one. */
 const numbered = /^\s*(?:\d{1,9}[.)]\s|\[[^\]]+\]:)/;
-const tableRule = /^[\s>]*\|?\s*:?-+:?\s*\|/;
+const tableRule = /^[\s>]*(?:\|\s*)?:?-+:?\s*\|/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 
 /**

@@ -169,7 +169,7 @@ function agileLock(info: Bytes, path: string): Lock {
 
 /** How something is encrypted, as an element of the description tells. */
 function cipherOf(described: string, name: string, path: string) {
-  const attributes = new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`).exec(described)?.[1] ?? "";
+  const attributes = new RegExp(`<(?:\\w+:)?${name}\\s([^<>]*)>`).exec(described)?.[1] ?? "";
   const said = (attribute: string): string =>
     new RegExp(`(?:^|\\s)${attribute}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? "";
   const hash = hashes[said("hashAlgorithm").replace("-", "")];

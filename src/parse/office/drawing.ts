@@ -1,5 +1,7 @@
-import type { Block } from "../parts.js";
+import { type Block, oneLineOf } from "../parts.js";
 import { grouped, loweredText, raisedText } from "../raised-text.js";
+import { type Height, RunText } from "../run-text.js";
+import { symbolText } from "../symbol-fonts.js";
 import type { Archive } from "./containers.js";
 import type { Relation } from "./package.js";
 import {
@@ -17,33 +19,63 @@ import {
 
 // What is drawn in documents, sheets and slides alike: text in shapes, charts, diagrams, equations.
 
-/** The text of a paragraph of DrawingML (ECMA-376-1, 21.1.2): its lines. */
-export function drawnLines(paragraph: XmlElement, fields = true): string[] {
-  const text = elements(paragraph)
-    .map((each) => {
-      if (each.name === "br") return "\n";
-      if (each.name === "r" || (fields && each.name === "fld")) {
-        return childrenNamed(each, "t").map(textIn).join("");
+/**
+ * The text of a paragraph of DrawingML (ECMA-376-1, 21.1.2): its lines.
+ *
+ * @param removed takes what is struck through; without it that is part of the text
+ */
+export function drawnLines(
+  paragraph: XmlElement,
+  { fields = true, removed }: { readonly fields?: boolean; readonly removed?: string[] } = {},
+): string[] {
+  const text = new RunText();
+  let struckAt = -1;
+  for (const each of elements(paragraph)) {
+    if (each.name === "br") text.add("\n");
+    else if (each.name === "r" || (fields && each.name === "fld")) {
+      const written = childrenNamed(each, "t").map(textIn).join("");
+      const properties = child(each, "rPr");
+      const shown = inFont(written, properties);
+      if (!removed || !isStruck(properties) || written.trim() === "") {
+        text.add(shown, heightOf(properties));
+        continue;
       }
-      return each.name === "AlternateContent" || each.name === "m" ? mathIn(each) : "";
-    })
-    .join("");
-  return text
+      const last = removed.length - 1;
+      if (struckAt === text.length && last >= 0) removed[last] += shown;
+      else removed.push(shown);
+      struckAt = text.length;
+    } else if (each.name === "AlternateContent" || each.name === "m") text.add(mathIn(each));
+  }
+  return text.text
     .split(/[\n\v]/)
     .map(oneLineOf)
     .filter(Boolean);
 }
 
-function mathIn(element: XmlElement): string {
-  return within(chosen(element), "oMath").map(equationText).join(" ");
+/** Text as its font shows it; a font of signs beside that of letters is for private characters alone. */
+function inFont(text: string, properties: XmlElement | null): string {
+  const font = (name: string): string => {
+    const named = child(properties, name);
+    return (named && attribute(named, "typeface")) ?? "";
+  };
+  const latin = symbolText(font("latin"), text);
+  if (latin !== null) return latin;
+  const signs = font("sym");
+  return text.replace(/[\uf020-\uf0ff]+/g, (part) => symbolText(signs, part) ?? part);
 }
 
-/** White space as one blank: a tab within a line would part cells. */
-export function oneLineOf(text: string): string {
-  return text
-    .replace(/\u00ad/g, "")
-    .replace(/[\s\u00a0]+/g, " ")
-    .trim();
+/** Where a run stands, by how far it is shifted in thousandths of a percent (21.1.2.3.9). */
+function heightOf(properties: XmlElement | null): Height {
+  const shift = Number.parseFloat((properties && attribute(properties, "baseline")) ?? "0");
+  return shift > 0 ? "above" : shift < 0 ? "below" : "line";
+}
+
+function isStruck(properties: XmlElement | null): boolean {
+  return /^(?:sng|dbl)Strike$/.test((properties && attribute(properties, "strike")) ?? "");
+}
+
+function mathIn(element: XmlElement): string {
+  return within(chosen(element), "oMath").map(equationText).join(" ");
 }
 
 /** Of alternatives the one that is meant for programs that know all, else the other one. */
@@ -72,9 +104,9 @@ function chartBlocks(archive: Archive, part: string): Block[] {
   const blocks: Block[] = [];
   const said = [...new Set(titles)].filter(Boolean);
   if (said.length > 0) blocks.push({ kind: "text", level: 0, lines: said });
-  const count = Math.max(
+  const count = series.reduce(
+    (most, { values, names }) => Math.max(most, values.size, names.size),
     0,
-    ...series.map(({ values, names }) => Math.max(values.size, names.size)),
   );
   if (count > 0 && count <= maxPoints) {
     const keys = new Set(
@@ -161,15 +193,15 @@ export function referredBlocks(
   return [...charts, ...diagrams];
 }
 
-/** A table of DrawingML: a row a line. */
-export function drawnTable(table: XmlElement): Block[] {
+/** A table of DrawingML: a row a line. `removed` takes what is struck through. */
+export function drawnTable(table: XmlElement, removed: string[]): Block[] {
   const lines = childrenNamed(table, "tr").map((row) =>
     childrenNamed(row, "tc")
       .map((cell) =>
         isOnAttribute(cell, "hMerge") || isOnAttribute(cell, "vMerge")
           ? ""
           : within(child(cell, "txBody"), "p")
-              .flatMap((each) => drawnLines(each))
+              .flatMap((each) => drawnLines(each, { removed }))
               .join(" "),
       )
       .join("\t")

@@ -1,9 +1,12 @@
-import { format as formatted, isDateFormat } from "numfmt";
+import { format as formatted, isDateFormat, isValidFormat } from "numfmt";
+import { append } from "../../core/append.js";
 import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
+import { type Block, cutParts, oneLineOf, openPages, type PagePart } from "../parts.js";
+import { type Height, RunText } from "../run-text.js";
+import { symbolText } from "../symbol-fonts.js";
 import { Archive } from "./containers.js";
-import { drawnLines, oneLineOf, referredBlocks } from "./drawing.js";
+import { drawnLines, referredBlocks } from "./drawing.js";
 import {
   attribute,
   child,
@@ -49,9 +52,9 @@ export async function openExcel({ bytes, path, opening }: ParseSource): Promise<
     const relation = relations.get(relationId(sheet) ?? "");
     if (!relation || relation.isExternal) continue;
     units++;
-    const name = attribute(sheet, "name") ?? "";
+    const name = oneLineOf(unescaped(attribute(sheet, "name") ?? ""));
     const isHidden = (attribute(sheet, "state") ?? "visible") !== "visible";
-    pages.push(...reader.pages(relation.target, isHidden ? hiddenName(name) : name));
+    append(pages, reader.pages(relation.target, isHidden ? hiddenName(name) : name));
   }
   pages.push(...definedNames(root));
   return openPages(pages, { ...officeMetadata(archive, bytes.length, null), units });
@@ -91,7 +94,7 @@ class SheetReader {
         const row = this.#row(element, before, formulas);
         before = row.row;
         if (row.columns.length > 0) rows.push(row);
-      } else margins.push(marginText(textIn(element)));
+      } else margins.push(marginText(unescaped(textIn(element))));
     });
     rows.sort((a, b) => a.row - b.row);
     const pages = sheetPages(label, rows, this.#headRows(relations));
@@ -156,22 +159,26 @@ class SheetReader {
 
   #comments(relations: ReadonlyMap<string, Relation>): string[] {
     const threaded = related(relations, "threadedComment").flatMap((part) =>
-      childrenNamed(readPart(this.#archive, part), "threadedComment").map((each) =>
-        `${attribute(each, "ref") ?? ""} ${oneLineOf(textIn(child(each, "text")))}`.trim(),
-      ),
+      childrenNamed(readPart(this.#archive, part), "threadedComment").map((each) => ({
+        at: attribute(each, "ref") ?? "",
+        text: oneLineOf(unescaped(textIn(child(each, "text")))),
+      })),
     );
-    // The older comments repeat the threads for programs that know none.
-    if (threaded.length > 0) return threaded;
-    return related(relations, "comments").flatMap((part) => {
+    const notes = related(relations, "comments").flatMap((part) => {
       const root = readPart(this.#archive, part);
       const authors = childrenNamed(child(root, "authors"), "author").map(textIn);
-      return childrenNamed(child(root, "commentList"), "comment").map((each) => {
+      return childrenNamed(child(root, "commentList"), "comment").flatMap((each) => {
         const author = oneLineOf(authors[numberIn(each, "authorId") ?? -1] ?? "");
         const text = oneLineOf(richText(child(each, "text")));
+        const at = attribute(each, "ref") ?? "";
+        // Notes repeat the threads for programs that know none.
+        const repeats = threaded.some((one) => one.at === at && text.includes(one.text));
+        if (repeats || /^tc=\{/.test(author)) return [];
         const said = author === "" || text.startsWith(`${author}:`) ? text : `${author}: ${text}`;
-        return `${attribute(each, "ref") ?? ""} ${said}`.trim();
+        return [{ at, text: said }];
       });
     });
+    return [...threaded, ...notes].map(({ at, text }) => `${at} ${text}`.trim());
   }
 }
 
@@ -252,11 +259,23 @@ const daysTo1904 = 1462;
 /** Characters of a cell at most (Excel's own limit). */
 const longestCell = 32_767;
 
+/** Characters of a number format at most (Excel's own limit); longer ones are slow to read. */
+const longestFormat = 255;
+
+/** A number format as it is read once for all cells. */
+interface NumberFormat {
+  readonly pattern: string;
+  /** Whether it shows a number as a day. */
+  readonly isDay: boolean;
+}
+
 /** What the cells of a workbook show. */
 export class CellValues {
-  readonly #strings: readonly string[];
-  /** The number format of each style; null for "General". */
-  readonly #formats: readonly (string | null)[];
+  readonly #strings: SharedStrings;
+  /** The number format of each style; null for "General", and for one that nobody can read. */
+  readonly #formats: readonly (NumberFormat | null)[];
+  /** The font of each style; null for one of letters. */
+  readonly #symbolFonts: readonly (string | null)[];
   readonly #from1904: boolean;
 
   constructor(
@@ -264,15 +283,21 @@ export class CellValues {
     parts: { readonly strings: string | undefined; readonly styles: string | undefined },
     from1904: boolean,
   ) {
-    this.#strings = parts.strings === undefined ? [] : sharedStrings(archive, parts.strings);
-    this.#formats = parts.styles === undefined ? [] : cellFormats(readPart(archive, parts.styles));
+    this.#strings = sharedStrings(archive, parts.strings);
+    const styles = parts.styles === undefined ? null : readPart(archive, parts.styles);
+    this.#formats = cellFormats(styles);
+    this.#symbolFonts = symbolFonts(styles);
     this.#from1904 = from1904;
   }
 
   /** The text that a cell shows, on one line; a formula that was never worked out is shown as such. */
   shown(cell: XmlElement): string {
     const type = cell.attributes.t ?? "n";
-    if (type === "inlineStr") return clean(richText(child(cell, "is")));
+    if (type === "inlineStr") {
+      const string = child(cell, "is");
+      const text = clean(richText(string));
+      return isRich(string) ? text : this.#inFont(text, cell);
+    }
     const value = child(cell, "v");
     if (!value) {
       const formula = child(cell, "f");
@@ -280,23 +305,33 @@ export class CellValues {
       return written === "" ? "" : clean(`=${written}`);
     }
     const raw = textIn(value);
-    if (type === "s") return this.#strings[Number(raw)] ?? "";
+    if (type === "s") {
+      const index = Number(raw);
+      const text = this.#strings.texts[index] ?? "";
+      return this.#strings.rich.has(index) ? text : this.#inFont(text, cell);
+    }
     if (type === "b") return raw.trim() === "1" ? "TRUE" : "FALSE";
-    if (type === "str" || type === "e") return clean(raw);
+    if (type === "str") return this.#inFont(clean(unescaped(raw)), cell);
+    if (type === "e") return clean(raw);
     if (type === "d") return clean(raw);
     const number = Number(raw);
     if (raw.trim() === "" || !Number.isFinite(number)) return clean(raw);
     return this.number(number, numberIn(cell, "s"));
   }
 
+  /** A text as the font of its cell shows it. */
+  #inFont(text: string, cell: XmlElement): string {
+    const font = this.#symbolFonts[numberIn(cell, "s") ?? 0] ?? null;
+    return font === null ? text : (symbolText(font, text) ?? text);
+  }
+
   /** A number as its style shows it. */
   number(value: number, style: number | null): string {
-    const pattern = style === null ? null : (this.#formats[style] ?? null);
-    if (pattern === null)
+    const format = style === null ? null : (this.#formats[style] ?? null);
+    if (format === null)
       return Number.isInteger(value) && Math.abs(value) < 1e11 ? String(value) : plain(value);
     try {
-      // How long something took counts from no day.
-      const isDay = isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern);
+      const { pattern, isDay } = format;
       const day = isDay && this.#from1904 ? value + daysTo1904 : value;
       const text = clean(String(formatted(pattern, day, { throws: false, nbsp: false })));
       // A format can hide what is in a cell, or be one that nobody can read.
@@ -315,38 +350,95 @@ function clean(text: string): string {
   return oneLineOf(text.length > longestCell ? text.slice(0, longestCell) : text);
 }
 
+const controls = /(?![\t\n\v\f\r])\p{Cc}/gu;
+
+/** Text with the characters that are written by number, "_x000D_" (22.9.2.19), without control characters. */
+function unescaped(text: string): string {
+  return text
+    .replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(controls, "");
+}
+
 /** The text of a string with runs in different fonts, without how it is read aloud. */
 export function richText(element: XmlElement | null): string {
-  if (!element) return "";
-  return element.children
-    .map((node) => {
-      if (typeof node === "string") return "";
-      if (node.name === "t") return textIn(node);
-      return node.name === "r" ? textIn(child(node, "t")) : "";
-    })
-    .join("");
+  const text = new RunText();
+  for (const each of element ? elements(element) : []) {
+    if (each.name === "t") text.add(unescaped(textIn(each)));
+    if (each.name !== "r") continue;
+    const properties = child(each, "rPr");
+    const value = (name: string): string => attribute(child(properties, name) ?? each, "val") ?? "";
+    const written = unescaped(textIn(child(each, "t")));
+    text.add(symbolText(value("rFont"), written) ?? written, heightOf(value("vertAlign")));
+  }
+  return text.text;
 }
 
-function sharedStrings(archive: Archive, part: string): string[] {
-  const strings: string[] = [];
-  readElements(
-    archive,
-    part,
-    (name) => name === "si",
-    (element) => void strings.push(clean(richText(element))),
+function heightOf(alignment: string): Height {
+  return alignment === "superscript" ? "above" : alignment === "subscript" ? "below" : "line";
+}
+
+/** Whether a string has fonts of its own. */
+function isRich(string: XmlElement | null): boolean {
+  return childrenNamed(string, "r").some((each) => child(each, "rPr", "rFont"));
+}
+
+interface SharedStrings {
+  readonly texts: readonly string[];
+  /** Which have fonts of their own. */
+  readonly rich: ReadonlySet<number>;
+}
+
+function sharedStrings(archive: Archive, part: string | undefined): SharedStrings {
+  const texts: string[] = [];
+  const rich = new Set<number>();
+  if (part !== undefined) {
+    readElements(
+      archive,
+      part,
+      (name) => name === "si",
+      (element) => {
+        if (isRich(element)) rich.add(texts.length);
+        texts.push(clean(richText(element)));
+      },
+    );
+  }
+  return { texts, rich };
+}
+
+/** The fonts of the styles of cells; null for those of letters. */
+function symbolFonts(styles: XmlElement | null): (string | null)[] {
+  const fonts = childrenNamed(child(styles, "fonts"), "font").map((font) => {
+    const name = attribute(child(font, "name") ?? font, "val") ?? "";
+    return symbolText(name, "") === null ? null : name;
+  });
+  if (!fonts.some((font) => font !== null)) return [];
+  return childrenNamed(child(styles, "cellXfs"), "xf").map(
+    (each) => fonts[numberIn(each, "fontId") ?? 0] ?? null,
   );
-  return strings;
 }
 
-function cellFormats(styles: XmlElement | null): (string | null)[] {
+function cellFormats(styles: XmlElement | null): (NumberFormat | null)[] {
   const own = new Map<number, string>();
   for (const each of childrenNamed(child(styles, "numFmts"), "numFmt")) {
     const id = numberIn(each, "numFmtId");
     if (id !== null) own.set(id, attribute(each, "formatCode") ?? "General");
   }
+  const read = new Map<number, NumberFormat | null>();
   return childrenNamed(child(styles, "cellXfs"), "xf").map((each) => {
     const id = numberIn(each, "numFmtId") ?? 0;
-    const pattern = own.get(id) ?? builtIn[id] ?? null;
-    return pattern === null || /^general$/i.test(pattern) ? null : pattern;
+    const known = read.get(id);
+    if (known !== undefined) return known;
+    const format = numberFormat(own.get(id) ?? builtIn[id] ?? "General");
+    read.set(id, format);
+    return format;
   });
+}
+
+function numberFormat(pattern: string): NumberFormat | null {
+  if (pattern.length > longestFormat || /^general$/i.test(pattern)) return null;
+  if (!isValidFormat(pattern)) return null;
+  // How long something took counts from no day.
+  return { pattern, isDay: isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern) };
 }

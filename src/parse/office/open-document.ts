@@ -1,9 +1,20 @@
+import { append } from "../../core/append.js";
 import type { DocumentMetadata } from "../../core/document.js";
+import { columnLetters } from "../../core/place.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openPages, openSections, type PagePart, textMetadata } from "../parts.js";
+import {
+  type Block,
+  oneLineOf,
+  openPages,
+  openSections,
+  type PagePart,
+  removedBlocks,
+  textMetadata,
+} from "../parts.js";
+import { RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
-import { oneLineOf } from "./drawing.js";
+import { inFont, type TextLook, TextLooks } from "./open-document-looks.js";
 import {
   attribute,
   child,
@@ -29,8 +40,8 @@ import {
 export async function openTextDocument(source: ParseSource): Promise<OpenDocument> {
   const reader = new OdfReader(source);
   const blocks: Block[] = reader.margins("header");
-  reader.read((element) => void blocks.push(...reader.blocks(element)), isBlock);
-  blocks.push(...reader.margins("footer"));
+  reader.read((element) => append(blocks, reader.blocks(element)), isBlock);
+  blocks.push(...reader.margins("footer"), ...removedBlocks(reader.takeRemoved()));
   const title = blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0];
   return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
 }
@@ -44,13 +55,22 @@ export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument
     (element) => {
       units++;
       const label = attribute(element, "name") ?? "";
-      pages.push(...sheetPages(label, reader.rows(element), new Set()));
-      const beside = within(element, "shapes").flatMap((shapes) => reader.blocks(shapes));
+      const asides: CellAside[] = [];
+      append(pages, sheetPages(label, reader.rows(element, asides), new Set()));
+      const beside = [
+        ...within(element, "shapes").flatMap((shapes) => reader.blocks(shapes)),
+        ...asides.map(besideCell),
+        ...removedBlocks(reader.takeRemoved()),
+      ];
       if (beside.length > 0) pages.push({ label, blocks: beside });
     },
     (name) => name === "table",
   );
-  const margins = [...reader.margins("header"), ...reader.margins("footer")];
+  const margins = [
+    ...reader.margins("header"),
+    ...reader.margins("footer"),
+    ...removedBlocks(reader.takeRemoved()),
+  ];
   if (margins.length > 0) pages.push({ blocks: margins });
   return openPages(pages, { ...reader.metadata(source.bytes.length, null), units });
 }
@@ -60,7 +80,10 @@ export async function openPresentation(source: ParseSource): Promise<OpenDocumen
   const reader = new OdfReader(source);
   const pages: PagePart[] = [];
   reader.read(
-    (element) => void pages.push({ blocks: reader.slide(element) }),
+    (element) => {
+      const blocks = reader.slide(element);
+      pages.push({ blocks: [...blocks, ...removedBlocks(reader.takeRemoved())] });
+    },
     (name) => name === "page",
   );
   return openPages(pages, reader.metadata(source.bytes.length, null));
@@ -81,24 +104,65 @@ function isBlock(name: string): boolean {
   );
 }
 
+/** What stands at a cell and is no part of its value: a comment, a note, a text box. */
+interface CellAside {
+  readonly row: number;
+  readonly column: number;
+  readonly block: Block;
+}
+
+/** An aside of a sheet under the name of its cell: "B2 Ada: Check this". */
+function besideCell({ row, column, block }: CellAside): Block {
+  const lines = block.lines.map((line) => line.replace(/^\[(.*)\]$/, "$1"));
+  return { ...block, lines: [`${columnLetters(column)}${row} ${lines[0]}`, ...lines.slice(1)] };
+}
+
+/** A paragraph while it is read; what is drawn or noted in it comes after it. */
+interface Reading {
+  readonly text: RunText;
+  readonly after: Block[];
+}
+
 /** Repetitions of an empty cell or row fill a sheet to its edge; of others so many are told. */
 const maxRepeated = 1_000;
+/** What a cell counts in addition to its text: a few that are repeated come to millions. */
+const cellCost = 16;
 
 class OdfReader {
   readonly #archive: Archive;
   readonly #budget: TextBudget;
   readonly #formulas = new FormulaBudget();
+  /** The looks of the text, those of the heads and feet of pages, and those that hold now. */
+  readonly #ownLooks: TextLooks;
+  readonly #marginLooks: TextLooks;
+  #looks: TextLooks;
+  /** Notes, comments and what is drawn at cells. */
+  readonly #asides = new WeakSet<Block>();
+  #removed: string[] = [];
 
   constructor({ bytes, path, opening }: ParseSource) {
     this.#archive = new Archive(bytes, path, opening);
     this.#budget = new TextBudget(path);
-    if (this.#archive.has("content.xml")) return;
-    throw damaged(path, "its text is missing");
+    if (!this.#archive.has("content.xml")) throw damaged(path, "its text is missing");
+    const styles = this.#archive.has("styles.xml") ? readPart(this.#archive, "styles.xml") : null;
+    const common = new TextLooks();
+    common.add(child(styles, "font-face-decls"));
+    common.add(child(styles, "styles"));
+    this.#ownLooks = new TextLooks(common);
+    this.#marginLooks = new TextLooks(common);
+    this.#marginLooks.add(child(styles, "automatic-styles"));
+    this.#looks = this.#ownLooks;
   }
 
   read(visit: (element: XmlElement) => void, wanted: (name: string) => boolean): void {
     let found = 0;
-    const whole = readElements(this.#archive, "content.xml", wanted, (element) => {
+    const isStyles = (name: string): boolean => /^(?:font-face-decls|automatic-styles)$/.test(name);
+    const isRead = (name: string): boolean => isStyles(name) || wanted(name);
+    const whole = readElements(this.#archive, "content.xml", isRead, (element) => {
+      if (isStyles(element.name)) {
+        this.#ownLooks.add(element);
+        return;
+      }
       found++;
       visit(element);
     });
@@ -128,13 +192,22 @@ class OdfReader {
   margins(type: "header" | "footer"): Block[] {
     if (!this.#archive.has("styles.xml")) return [];
     const masters = child(readPart(this.#archive, "styles.xml"), "master-styles");
+    this.#looks = this.#marginLooks;
     const lines = within(masters, type).flatMap((each) =>
       within(each, "p")
         .filter(saysMore)
         .flatMap((one) => linesOf(this.#text(one, []))),
     );
+    this.#looks = this.#ownLooks;
     const told = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
     return told.length > 0 ? [{ kind: "text", level: 0, lines: told }] : [];
+  }
+
+  /** What was read as struck through since this was called last. */
+  takeRemoved(): readonly string[] {
+    const removed = this.#removed;
+    this.#removed = [];
+    return removed;
   }
 
   blocks(element: XmlElement): Block[] {
@@ -153,16 +226,21 @@ class OdfReader {
       case "table":
         return this.#table(element);
       case "tracked-changes": {
-        const removed = within(element, "deletion").flatMap((each) =>
-          [...within(each, "p"), ...within(each, "h")].flatMap((one) =>
-            linesOf(this.#text(one, [])),
-          ),
-        );
-        const lines = removed.map((line) => `[−] ${line}`);
-        return lines.length > 0 ? [{ kind: "list-item", level: 0, lines }] : [];
+        const removed = within(element, "deletion")
+          .flatMap(elements)
+          // Who removed it, when, and why.
+          .filter(({ name }) => name !== "change-info")
+          .flatMap((each) =>
+            /^[ph]$/.test(each.name) ? [each] : [...within(each, "p"), ...within(each, "h")],
+          )
+          .flatMap((each) => linesOf(this.#text(each, [])));
+        append(this.#removed, removed);
+        return [];
       }
       case "object":
         return this.#object(attribute(element, "href"));
+      case "annotation":
+        return this.#annotation(element);
       case "notes":
       case "event-listeners":
         return [];
@@ -181,7 +259,7 @@ class OdfReader {
       const isTitle = attribute(shape, "class") === "title" && titles.length === 0;
       if (isTitle && lines.length > 0) {
         titles.push({ kind: "heading", level: 1, lines: [lines.join(" ")] });
-      } else others.push(...blocks);
+      } else append(others, blocks);
     }
     const notes = childrenNamed(page, "notes").flatMap((each) =>
       elements(each)
@@ -194,7 +272,8 @@ class OdfReader {
     return [...titles, ...others, ...notes, ...comments];
   }
 
-  rows(table: XmlElement): SheetRow[] {
+  /** @param asides takes what stands at cells and is no part of their values */
+  rows(table: XmlElement, asides: CellAside[]): SheetRow[] {
     const rows: SheetRow[] = [];
     let number = 1;
     const visit = (parent: XmlElement): void => {
@@ -202,10 +281,12 @@ class OdfReader {
         if (/^table-(?:rows|header-rows|row-group)$/.test(each.name)) visit(each);
         if (each.name !== "table-row") continue;
         const repeated = Math.max(1, numberIn(each, "number-rows-repeated") ?? 1);
-        const row = this.#cells(each);
+        const row = this.#cells(each, (column, block) => {
+          asides.push({ row: number, column, block });
+        });
         if (row.columns.length > 0) {
           for (let copy = 0; copy < Math.min(repeated, maxRepeated); copy++) {
-            for (const text of row.texts) this.#budget.take(text.length + 1);
+            for (const text of row.texts) this.#budget.take(text.length + cellCost);
             rows.push({ row: number + copy, ...row });
           }
         }
@@ -216,7 +297,7 @@ class OdfReader {
     return rows;
   }
 
-  #cells(row: XmlElement): Omit<SheetRow, "row"> {
+  #cells(row: XmlElement, addAside: (column: number, block: Block) => void): Omit<SheetRow, "row"> {
     const columns: number[] = [];
     const texts: string[] = [];
     const formulas: CellFormula[] = [];
@@ -224,7 +305,9 @@ class OdfReader {
     for (const cell of elements(row)) {
       if (cell.name !== "table-cell" && cell.name !== "covered-table-cell") continue;
       const repeated = Math.max(1, numberIn(cell, "number-columns-repeated") ?? 1);
-      const text = cell.name === "table-cell" ? this.#cellText(cell) : "";
+      const at = column;
+      const text =
+        cell.name === "table-cell" ? this.#cellText(cell, (block) => addAside(at, block)) : "";
       const formula = this.#formulas.kept(openFormula(cell) ?? "");
       if (formula !== null) formulas.push({ column, text: formula });
       for (let copy = 0; text !== "" && copy < Math.min(repeated, maxRepeated); copy++) {
@@ -236,18 +319,27 @@ class OdfReader {
     return { columns, texts, ...(formulas.length > 0 ? { formulas } : {}) };
   }
 
-  #cellText(cell: XmlElement): string {
-    const blocks = elements(cell).flatMap((each) => this.blocks(each));
-    const notes = childrenNamed(cell, "annotation").flatMap((each) => this.#annotation(each));
-    const shown = [...blocks, ...notes]
-      .flatMap(({ lines }) => lines.map((line) => line.replaceAll("\t", " ")))
-      .join(" ");
+  #cellText(cell: XmlElement, addAside: (block: Block) => void): string {
+    const texts: string[] = [];
+    const look = this.#looks.of("table-cell", cell);
+    for (const each of elements(cell)) {
+      const isText = /^(?:p|h|list|table|section)$/.test(each.name);
+      for (const block of this.#inLook(look, () => this.blocks(each))) {
+        if (!isText || this.#asides.has(block)) addAside(block);
+        else texts.push(...block.lines.map((line) => line.replaceAll("\t", " ")));
+      }
+    }
+    const shown = texts.join(" ");
     return shown === "" ? statedValue(cell) : shown;
   }
 
   #table(table: XmlElement): Block[] {
-    const rows = this.rows(table);
+    const asides: CellAside[] = [];
+    const rows = this.rows(table, asides);
+    const after = asides.map(({ block }) => block);
     const columns = [...new Set(rows.flatMap((row) => row.columns))].sort((a, b) => a - b);
+    // Few cells that stand far apart come to many columns.
+    this.#budget.take(columns.length * rows.length);
     const lines = rows.map(({ columns: own, texts }) => {
       const at = new Map(own.map((column, index) => [column, texts[index] ?? ""]));
       return columns
@@ -255,9 +347,9 @@ class OdfReader {
         .join("\t")
         .trimEnd();
     });
-    if (lines.length === 0) return [];
+    if (lines.length === 0) return after;
     const headed = within(table, "table-header-rows").length > 0 && lines.length > 1;
-    return [{ kind: "row", level: 0, lines, header: headed ? lines[0] : undefined }];
+    return [{ kind: "row", level: 0, lines, header: headed ? lines[0] : undefined }, ...after];
   }
 
   #list(list: XmlElement): Block[] {
@@ -295,32 +387,108 @@ class OdfReader {
       .map((each) => oneLineOf(textIn(each)))
       .join(" ");
     if (text === "") return [];
-    return [{ kind: "text", level: 0, lines: [`[${author === "" ? "" : `${author}: `}${text}]`] }];
+    return [this.#aside([`[${author === "" ? "" : `${author}: `}${text}]`])];
+  }
+
+  #aside(lines: readonly string[]): Block {
+    const block: Block = { kind: "text", level: 0, lines };
+    this.#asides.add(block);
+    return block;
+  }
+
+  /** The look of the cell that is read, which its texts have unless they have one of their own. */
+  #outer: TextLook = {};
+
+  #inLook<T>(look: TextLook, read: () => T): T {
+    const outer = this.#outer;
+    this.#outer = { ...outer, ...look };
+    try {
+      return read();
+    } finally {
+      this.#outer = outer;
+    }
   }
 
   /** The text of a paragraph; what is drawn or noted in it comes after it. */
-  #text(element: XmlElement, after: Block[]): string {
-    let text = "";
-    for (const node of element.children) {
-      if (typeof node === "string") text += node.replace(/\s+/g, " ");
-      else if (node.name === "s") text += " ".repeat(Math.min(100, numberIn(node, "c") ?? 1));
-      else if (node.name === "tab") text += " ";
-      else if (node.name === "line-break") text += "\n";
-      else if (node.name === "note") {
-        const mark = `[${oneLineOf(textIn(child(node, "note-citation")))}]`;
-        const body = elements(child(node, "note-body") ?? node).flatMap((each) =>
-          this.blocks(each),
-        );
-        const lines = body.flatMap((block) => block.lines);
-        text += mark;
-        after.push({ kind: "text", level: 0, lines: [`${mark} ${lines.join(" ")}`] });
-      } else if (node.name === "annotation") after.push(...this.#annotation(node));
-      else if (/^(?:frame|custom-shape|g|rect|object)$/.test(node.name))
-        after.push(...this.blocks(node));
-      else if (node.name !== "annotation-end") text += this.#text(node, after);
-    }
+  #text(paragraph: XmlElement, after: Block[]): string {
+    const style = this.#looks.of("paragraph", paragraph);
+    if (style.isHidden) return "";
+    const text = this.#part(paragraph, { ...this.#outer, ...style, isStruck: false }, after);
     this.#budget.take(text.length);
-    return text;
+    if (!style.isStruck) return text;
+    this.#removed.push(text);
+    return "";
+  }
+
+  #collect(element: XmlElement, look: TextLook, into: Reading): void {
+    const { text, after } = into;
+    for (const node of element.children) {
+      if (typeof node === "string") {
+        text.add(inFont(node.replace(/\s+/g, " "), look), look.height);
+        continue;
+      }
+      switch (node.name) {
+        case "s":
+          text.add(" ".repeat(Math.min(100, numberIn(node, "c") ?? 1)), look.height);
+          break;
+        case "tab":
+          text.add(" ");
+          break;
+        case "line-break":
+          text.add("\n");
+          break;
+        case "span":
+          this.#span(node, { ...look, ...this.#looks.of("text", node) }, into);
+          break;
+        case "ruby":
+          text.addRuby(
+            this.#part(child(node, "ruby-base"), look, after),
+            this.#part(child(node, "ruby-text"), look, after),
+          );
+          break;
+        case "note": {
+          const mark = `[${oneLineOf(textIn(child(node, "note-citation")))}]`;
+          const body = elements(child(node, "note-body") ?? node).flatMap((each) =>
+            this.blocks(each),
+          );
+          text.add(mark);
+          after.push(this.#aside([`${mark} ${body.flatMap(({ lines }) => lines).join(" ")}`]));
+          break;
+        }
+        case "annotation":
+          after.push(...this.#annotation(node));
+          break;
+        case "frame":
+        case "custom-shape":
+        case "g":
+        case "rect":
+        case "object":
+          after.push(...this.blocks(node));
+          break;
+        case "annotation-end":
+          break;
+        default:
+          this.#collect(node, look, into);
+      }
+    }
+  }
+
+  #span(span: XmlElement, look: TextLook, into: Reading): void {
+    if (look.isHidden) return;
+    if (!look.isStruck) {
+      this.#collect(span, look, into);
+      return;
+    }
+    const struck = this.#part(span, { ...look, isStruck: false }, into.after);
+    if (struck.trim() === "") into.text.add(struck);
+    else this.#removed.push(struck);
+  }
+
+  /** The text of a part of a paragraph by itself. */
+  #part(element: XmlElement | null, look: TextLook, after: Block[]): string {
+    const text = new RunText();
+    if (element) this.#collect(element, look, { text, after });
+    return text.text;
   }
 }
 

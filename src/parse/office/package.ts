@@ -17,6 +17,10 @@ export type XmlNode = XmlElement | string;
 
 /** Elements inside one another; a file with more is none that a program wrote. */
 const deepest = 1_000;
+/** Elements of one that is handed over as a whole, each of which takes hundreds of bytes of memory. */
+const mostElements = 5_000_000;
+/** Characters of text that take as much memory as an element. */
+const charactersOfElement = 128;
 /** Characters without any markup; one run of text in a document has far fewer. */
 const longestText = 8 * 1024 * 1024;
 
@@ -57,7 +61,8 @@ interface Open {
  * Reads a part of an office file and hands over each element that is `wanted` and in no other such,
  * with all that is in it, as soon as it ends: a large part is never in memory as a whole. Returns
  * whether the part was well formed to its end; what stood before a fault has been handed over.
- * Throws `damaged-file` for declarations of entities, which no office file has.
+ * Throws `damaged-file` for declarations of entities, which no office file has, and `too-large` where
+ * such an element is too much for the memory.
  */
 export function readElements(
   archive: Archive,
@@ -69,8 +74,15 @@ export function readElements(
   const stack: Open[] = [];
   let depth = 0;
   let unmarked = 0;
+  let held = 0;
   let fault: unknown = null;
+  const hold = (elements: number): void => {
+    held += elements;
+    if (held > mostElements)
+      throw tooMuch(archive.path, "has a table or section of over 5 million parts");
+  };
   const add = (text: string): void => {
+    hold(text.length / charactersOfElement);
     const top = stack.at(-1);
     // Line breaks between elements say nothing.
     if (top && !(text.trim() === "" && text.includes("\n"))) top.children.push(text);
@@ -80,6 +92,8 @@ export function readElements(
       if (++depth > deepest) throw damaged(archive.path, `${part} in it is nested too deep`);
       const name = localName(raw);
       if (stack.length === 0 && !wanted(name)) return;
+      if (stack.length === 0) held = 0;
+      hold(1);
       const element: Open = { name, attributes: attributes(), children: [] };
       stack.at(-1)?.children.push(element);
       stack.push(element);
@@ -219,7 +233,8 @@ export function related(relations: ReadonlyMap<string, Relation>, type: string):
   );
 }
 
-function resolved(folder: string, target: string): string {
+/** The part that an address names, seen from the folder that it stands in; no step leads out of the archive. */
+export function resolved(folder: string, target: string): string {
   const path = target.replaceAll("\\", "/").replace(/^file:\/+/, "/");
   const steps = (path.startsWith("/") ? path : `${folder}${path}`).split("/");
   const kept: string[] = [];

@@ -1,8 +1,9 @@
+import { append } from "../../core/append.js";
 import { hiddenSlide } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openPages, type PagePart } from "../parts.js";
+import { type Block, oneLineOf, openPages, type PagePart, removedBlocks } from "../parts.js";
 import { Archive } from "./containers.js";
-import { chosen, drawnLines, drawnTable, oneLineOf, referredBlocks } from "./drawing.js";
+import { chosen, drawnLines, drawnTable, referredBlocks } from "./drawing.js";
 import {
   attribute,
   child,
@@ -64,31 +65,37 @@ class SlideReader {
     const root = this.#archive.has(part) ? readPart(this.#archive, part) : null;
     if (!root) return { blocks: [], problem: "This slide is missing from the file, or damaged." };
     const relations = relationsOf(this.#archive, part);
-    const blocks = this.#shapes(child(root, "cSld", "spTree"), relations);
+    const removed: string[] = [];
+    const blocks = this.#shapes(child(root, "cSld", "spTree"), relations, removed);
     // A title is read first, wherever it stands among the shapes.
     const titles = blocks.filter(({ kind }) => kind === "heading");
     const others = blocks.filter(({ kind }) => kind !== "heading");
     const notes = related(relations, "notesSlide").flatMap((each) => this.#notes(each));
     const comments = related(relations, "comments").flatMap((each) => this.#comments(each));
-    const all = [...titles, ...others, ...notes, ...comments];
+    const all = [...titles, ...others, ...removedBlocks(removed), ...notes, ...comments];
     for (const { lines } of all) for (const line of lines) this.#budget.take(line.length + 1);
     const isHidden = attribute(root, "show") === "0";
     return { label: isHidden ? hiddenSlide : null, blocks: all };
   }
 
-  #shapes(tree: XmlElement | null, relations: ReadonlyMap<string, Relation>): Block[] {
+  /** @param removed takes what is struck through */
+  #shapes(
+    tree: XmlElement | null,
+    relations: ReadonlyMap<string, Relation>,
+    removed: string[],
+  ): Block[] {
     if (!tree) return [];
     return elements(tree).flatMap((each): Block[] => {
       switch (each.name) {
         case "sp":
-          return shapeBlocks(each);
+          return shapeBlocks(each, removed);
         case "grpSp":
-          return this.#shapes(each, relations);
+          return this.#shapes(each, relations, removed);
         case "AlternateContent":
-          return this.#shapes(chosen(each), relations);
+          return this.#shapes(chosen(each), relations, removed);
         case "graphicFrame":
           return [
-            ...within(each, "tbl").flatMap(drawnTable),
+            ...within(each, "tbl").flatMap((table) => drawnTable(table, removed)),
             ...referredBlocks(each, this.#archive, relations),
           ];
         default:
@@ -101,7 +108,8 @@ class SlideReader {
   #notes(part: string): Block[] {
     const tree = child(readPart(this.#archive, part), "cSld", "spTree");
     return within(tree, "sp").flatMap((shape) => {
-      const blocks = shapeBlocks(shape);
+      const removed: string[] = [];
+      const blocks = [...shapeBlocks(shape, removed), ...removedBlocks(removed)];
       if (!margins.has(placeholderOf(shape) ?? "")) return blocks;
       return blocks.filter(({ lines }) => {
         const text = lines.join("\n");
@@ -132,13 +140,13 @@ function placeholderOf(shape: XmlElement): string | null {
   return placeholder ? (attribute(placeholder, "type") ?? "obj") : null;
 }
 
-function shapeBlocks(shape: XmlElement): Block[] {
+function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   const body = child(shape, "txBody");
   const placeholder = placeholderOf(shape);
   if (!body) return [];
   const isCounting = counting.has(placeholder ?? "");
   const paragraphs = childrenNamed(body, "p").map((each) => ({
-    lines: drawnLines(each, !isCounting),
+    lines: drawnLines(each, { fields: !isCounting, removed }),
     isItem: isItem(each),
   }));
   if (placeholder === "title" || placeholder === "ctrTitle") {
@@ -152,7 +160,7 @@ function shapeBlocks(shape: XmlElement): Block[] {
     const kind = isItem || placeholder === "body" || placeholder === "obj" ? "list-item" : "text";
     const last = blocks.at(-1);
     const own = kind === "list-item" ? [lines.join(" ")] : lines;
-    if (last?.kind === kind && kind === "list-item") last.lines.push(...own);
+    if (last?.kind === kind && kind === "list-item") append(last.lines, own);
     else blocks.push({ kind, level: 0, lines: [...own] });
   }
   return blocks;

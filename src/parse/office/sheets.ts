@@ -1,8 +1,7 @@
 import { longestFormula, type PageFormulas } from "../../core/page.js";
 import { columnLetters } from "../../core/place.js";
 import { findHeader, headerSearch } from "../csv/parser.js";
-import { type Block, leadLimit, type PagePart, partLimit } from "../parts.js";
-import { oneLineOf } from "./drawing.js";
+import { type Block, leadLimit, oneLineOf, type PagePart, partLimit } from "../parts.js";
 import { attribute, child, numberIn, textIn, type XmlElement } from "./package.js";
 
 /** A row of a sheet that holds something. */
@@ -196,10 +195,15 @@ interface ArrayFormula {
 export class FormulaBudget {
   #left = maxCharacters;
 
+  /** Whether there are too many formulas to keep another one. */
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
   /** The formula on one line; null for none, and once there are too many. */
   kept(formula: string): string | null {
     const line = oneLineOf(formula.slice(0, longestFormula));
-    if (line === "" || line.length > this.#left) return null;
+    if (line === "" || this.isSpent) return null;
     this.#left -= line.length;
     return line;
   }
@@ -217,13 +221,17 @@ export class SheetFormulas {
 
   /** The formula behind a cell as Excel shows it; null where there is none. */
   of(cell: XmlElement, place: Place): string | null {
+    if (this.#budget.isSpent) return null;
     const element = child(cell, "f");
     const text = element ? this.#written(element, cell, place) : this.#arrayAt(place);
     return text === null ? null : this.#budget.kept(text);
   }
 
   #written(element: XmlElement, cell: XmlElement, place: Place): string | null {
-    const own = textIn(element).replace(/_xl(?:fn|ws|pm|udf)\./g, "");
+    const own = textIn(element)
+      .slice(0, 2 * longestFormula)
+      .replace(/_xl(?:fn|ws|pm|udf)\./g, "")
+      .slice(0, longestFormula);
     switch (attribute(element, "t")) {
       case "shared": {
         const name = attribute(element, "si") ?? "";
@@ -274,7 +282,7 @@ export class SheetFormulas {
 /** What stands for itself in a formula, and references to cells, to whole columns and to whole rows. */
 const pieces = new RegExp(
   [
-    /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^[\]]|\[[^\]]*\])*\]/,
+    /"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|\[(?:[^[\]]|\[[^\]]*(?:\]|$))*(?:\]|$)/,
     /(?<ca>\$?)(?<column>[A-Za-z]{1,3})(?<ra>\$?)(?<row>\d{1,7})(?![\w.(!])/,
     /(?<a1>\$?)(?<c1>[A-Za-z]{1,3}):(?<a2>\$?)(?<c2>[A-Za-z]{1,3})(?![\w.(!$])/,
     /(?<b1>\$?)(?<r1>\d{1,7}):(?<b2>\$?)(?<r2>\d{1,7})(?![\w.(!$])/,
@@ -325,7 +333,7 @@ export function openFormula(cell: XmlElement): string | null {
   if (written === null) return null;
   const shown = written
     .replace(/^[a-z]+:(?==)/i, "")
-    .replace(/"(?:[^"]|"")*"|\[([^\]]*)\]/g, (whole, reference?: string) =>
+    .replace(/"(?:[^"]|"")*(?:"|$)|\[([^\]]*)(?:\]|$)/g, (whole, reference?: string) =>
       reference === undefined ? whole : reference.replace(/(^|:)\./g, "$1"),
     );
   const isArray = numberIn(cell, "number-matrix-rows-spanned") !== null;

@@ -9,12 +9,14 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
+import { type RunLook, runLook } from "./word-runs.js";
 
-/** What a style of paragraphs says: what is the document's own is null. */
+/** What a style of paragraphs or runs says: what is the document's own is null. */
 export interface WordStyle {
   /** Level of a heading, 1 being the highest; 0 for what is none. */
   readonly heading: number;
   readonly list: ListPlace | null;
+  readonly run: RunLook;
 }
 
 /** The list that a paragraph is in, and how deep. */
@@ -34,6 +36,7 @@ export function readStyles(archive: Archive, part: string | undefined): Map<stri
   for (const id of found.keys()) {
     let heading: number | null = null;
     let list: ListPlace | null = null as ListPlace | null;
+    let run: RunLook = {};
     let at: string | null = id;
     for (let depth = 0; at !== null && depth < 20; depth++) {
       const style: XmlElement | undefined = found.get(at);
@@ -41,9 +44,10 @@ export function readStyles(archive: Archive, part: string | undefined): Map<stri
       heading ??= headingOf(style);
       const own = listPlace(child(style, "pPr"));
       if (own) list = { list: list?.list ?? own.list, level: list?.level ?? own.level };
+      run = { ...runLook(child(style, "rPr")), ...run };
       at = attribute(child(style, "basedOn") ?? style, "val");
     }
-    styles.set(id, { heading: heading ?? 0, list });
+    styles.set(id, { heading: heading ?? 0, list, run });
   }
   return styles;
 }

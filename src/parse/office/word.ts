@@ -1,11 +1,13 @@
-import PostalMime from "postal-mime";
+import { append } from "../../core/append.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
-import { type Block, blocksOf, openSections, removedBlocks } from "../parts.js";
+import { parseMessage } from "../mail/message.js";
+import { type Block, blocksOf, oneLineOf, openSections, removedBlocks } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
+import { RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
-import { chosen, equationText, oneLineOf, referredBlocks } from "./drawing.js";
+import { chosen, equationText, referredBlocks } from "./drawing.js";
 import {
   attribute,
   child,
@@ -26,6 +28,7 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
+import { FieldStack } from "./word-fields.js";
 import {
   listPlace,
   numeral,
@@ -34,6 +37,7 @@ import {
   WordNumbers,
   type WordStyle,
 } from "./word-numbers.js";
+import { type RunLook, runLook, WordFonts } from "./word-runs.js";
 
 /** Opens a Word document (ECMA-376-1, 17). Throws `damaged-file` and `too-large`. */
 export function openWord(source: ParseSource): Promise<OpenDocument> {
@@ -94,7 +98,9 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
   if (head.startsWith("PK")) return blocksOf(await openWithin(source, depth + 1));
   if (head.startsWith("{\\rtf")) return blocksOf(await openRichText(source));
   if (!/^(?:mime-version|content-type):/im.test(head)) return blocksOf(await openHtml(source));
-  const { html, text } = await PostalMime.parse(source.bytes);
+  const page = await parseMessage(source.bytes);
+  if ("reason" in page) return [];
+  const { html, text } = page;
   const bytes = new TextEncoder().encode(`<meta charset="utf-8">${html ?? text ?? ""}`);
   return blocksOf(await openHtml({ ...source, bytes }));
 }
@@ -102,8 +108,10 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
 /** Adds a block; the items of a list, which come one by one, are one. */
 function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1);
-  if (block.kind !== "list-item" || last?.kind !== "list-item") blocks.push(block);
-  else (last.lines as string[]).push(...block.lines);
+  if (block.kind !== "list-item") blocks.push(block);
+  else if (last?.kind === "list-item") append(last.lines as string[], block.lines);
+  // With lines of its own, since more are added: a file that is taken in may stand in several places.
+  else blocks.push({ ...block, lines: [...block.lines] });
 }
 
 /** What stands in the body one after the other. */
@@ -112,7 +120,12 @@ function isBlock(name: string): boolean {
 }
 
 interface Paragraph {
-  text: string;
+  readonly text: RunText;
+  /** The looks that its style gives to its runs, and those of the run that is read. */
+  readonly style: RunLook;
+  look: RunLook;
+  /** The length of its text where a struck run ended: what is struck from there on goes on with that. */
+  struckAt: number;
   /** What is drawn in it, and what it refers to: shown after it. */
   readonly after: Block[];
 }
@@ -121,7 +134,7 @@ interface Paragraph {
 const skipped = new Set(
   (
     "pPr rPr tblPr trPr tcPr sectPr instrText delInstrText fldData moveFrom del footnoteRef endnoteRef annotationRef " +
-    "sdtPr sdtEndPr tblGrid proofErr bookmarkStart bookmarkEnd rt"
+    "sdtPr sdtEndPr tblGrid proofErr bookmarkStart bookmarkEnd"
   ).split(" "),
 );
 
@@ -130,6 +143,10 @@ class WordReader {
   readonly #relations: ReadonlyMap<string, Relation>;
   readonly #styles: ReadonlyMap<string, WordStyle>;
   readonly #numbers: WordNumbers;
+  readonly #fonts: WordFonts;
+  readonly #fields = new FieldStack();
+  /** Notes and comments, which stand behind the table that refers to them. */
+  readonly #asides = new WeakSet<Block>();
   readonly #notes: Readonly<Record<"footnote" | "endnote", ReadonlyMap<string, XmlElement>>>;
   readonly #comments: ReadonlyMap<string, XmlElement>;
   readonly #removed: string[] = [];
@@ -149,6 +166,7 @@ class WordReader {
     const part = (type: string): string | undefined => related(this.#relations, type)[0];
     this.#styles = readStyles(archive, part("styles"));
     this.#numbers = new WordNumbers(archive, part("numbering"));
+    this.#fonts = new WordFonts(archive, part("theme"));
     const byId = (type: string, name: string): Map<string, XmlElement> => {
       const named = part(type);
       const root = named === undefined ? null : readPart(archive, named);
@@ -172,7 +190,7 @@ class WordReader {
 
   /** What tracked changes have removed, apart from the text. */
   removed(): Block[] {
-    return removedBlocks(this.#removed.map(oneLineOf).filter(Boolean));
+    return removedBlocks(this.#removed);
   }
 
   blocks(element: XmlElement): Block[] {
@@ -194,8 +212,8 @@ class WordReader {
   #paragraph(element: XmlElement): Block[] {
     const properties = child(element, "pPr");
     const style = this.#styles.get(attribute(child(properties, "pStyle") ?? element, "val") ?? "");
-    const { text, after } = this.#content(element);
-    const lines = linesOf(text);
+    const { text, after } = this.#content(element, style?.run);
+    const lines = linesOf(text.text);
     const own = listPlace(properties);
     const place = own
       ? { list: own.list ?? style?.list?.list ?? null, level: own.level ?? style?.list?.level ?? 0 }
@@ -213,12 +231,14 @@ class WordReader {
 
   #lines(element: XmlElement): string[] {
     const { text, after } = this.#content(element);
-    return [...linesOf(text), ...after.flatMap(({ lines }) => lines)];
+    return [...linesOf(text.text), ...after.flatMap(({ lines }) => lines)];
   }
 
-  #content(element: XmlElement): Paragraph {
-    const paragraph: Paragraph = { text: "", after: [] };
+  #content(element: XmlElement, style: RunLook = {}): Paragraph {
+    const paragraph = emptyParagraph(style);
+    const fields = this.#fields.begin();
     this.#collect(element, paragraph);
+    fields.end();
     return paragraph;
   }
 
@@ -228,26 +248,36 @@ class WordReader {
 
   #take(element: XmlElement, into: Paragraph): void {
     const { name } = element;
+    if (name === "fldChar" || name === "instrText") {
+      this.#fields.take(element, into.text);
+      return;
+    }
+    // What a field's instruction is worked out from is no text.
+    if (this.#fields.isInstruction && name !== "r") {
+      if (!skipped.has(name)) this.#collect(chosen(element), into);
+      return;
+    }
+    if (name === "fldSimple" && this.#fields.isInside) return;
     switch (name) {
       case "t":
-        into.text += textIn(element);
+        into.text.add(this.#fonts.shown(textIn(element), into.look), into.look.height);
         return;
       case "tab":
       case "ptab":
-        into.text += " ";
+        into.text.add(" ");
         return;
       case "br":
       case "cr":
-        into.text += "\n";
+        into.text.add("\n");
         return;
       case "noBreakHyphen":
-        into.text += "‑";
+        into.text.add("‑", into.look.height);
         return;
       case "sym":
-        into.text += symbol(element);
+        into.text.add(this.#fonts.sign(element), into.look.height);
         return;
       case "oMath":
-        into.text += equationText(element);
+        into.text.add(equationText(element));
         return;
       case "footnoteReference":
       case "endnoteReference":
@@ -257,12 +287,12 @@ class WordReader {
         this.#comment(element, into);
         return;
       case "txbxContent":
-        into.after.push(...elements(element).flatMap((each) => this.blocks(each)));
+        for (const each of elements(element)) append(into.after, this.blocks(each));
         return;
       case "drawing":
       case "pict":
       case "object":
-        into.after.push(...referredBlocks(element, this.#archive, this.#relations));
+        append(into.after, referredBlocks(element, this.#archive, this.#relations));
         this.#collect(element, into);
         return;
       case "textpath":
@@ -278,13 +308,54 @@ class WordReader {
         this.#keepRemoved(element);
         return;
       case "r":
-        if (isOn(child(element, "rPr", "vanish"))) return;
-        break;
+        this.#run(element, into);
+        return;
       case "ruby":
-        this.#collect(child(element, "rubyBase") ?? element, into);
+        into.text.addRuby(
+          this.#textOf(child(element, "rubyBase") ?? element, into),
+          this.#textOf(child(element, "rt"), into),
+        );
         return;
     }
     if (!skipped.has(name)) this.#collect(chosen(element), into);
+  }
+
+  #run(run: XmlElement, into: Paragraph): void {
+    const properties = child(run, "rPr");
+    const named = child(properties, "rStyle");
+    const style = named ? this.#styles.get(attribute(named, "val") ?? "")?.run : undefined;
+    const look = { ...into.style, ...style, ...runLook(properties) };
+    if (look.isHidden) return;
+    const outer = into.look;
+    if (look.isStruck && !this.#fields.isInstruction) {
+      const struck = { ...into, text: new RunText(), look };
+      this.#collect(run, struck);
+      this.#keepStruck(struck.text.text, into);
+    } else {
+      into.look = look;
+      this.#collect(run, into);
+      into.look = outer;
+    }
+  }
+
+  /** The text of a part of a paragraph by itself. */
+  #textOf(element: XmlElement | null, { style, look, after }: Paragraph): string {
+    const part = { text: new RunText(), style, look, after, struckAt: -1 };
+    if (element) this.#collect(element, part);
+    return part.text.text;
+  }
+
+  /** Keeps what is struck through as what was removed; runs that follow one another are one text. */
+  #keepStruck(text: string, into: Paragraph): void {
+    if (text === "") return;
+    const last = this.#removed.length - 1;
+    if (into.struckAt === into.text.length && last >= 0) this.#removed[last] += text;
+    else if (text.trim() !== "") this.#removed.push(text);
+    else {
+      into.text.add(text);
+      return;
+    }
+    into.struckAt = into.text.length;
   }
 
   #keepRemoved(element: XmlElement): void {
@@ -297,10 +368,10 @@ class WordReader {
     if (!note) return;
     const number = ++this.#noteNumbers[type];
     const mark = type === "footnote" ? `[${number}]` : `[${numeral(number, "lowerRoman")}]`;
-    into.text += mark;
+    into.text.add(mark);
     const lines = elements(note).flatMap((each) => this.blocks(each).flatMap((one) => one.lines));
     if (lines.length === 0) return;
-    into.after.push({ kind: "text", level: 0, lines: [`${mark} ${lines[0]}`, ...lines.slice(1)] });
+    this.#addAside([`${mark} ${lines[0]}`, ...lines.slice(1)], into);
   }
 
   #comment(element: XmlElement, into: Paragraph): void {
@@ -311,18 +382,22 @@ class WordReader {
     );
     const author = oneLineOf(attribute(comment, "author") ?? "");
     const said = `${author === "" ? "" : `${author}: `}${lines.join(" ")}`;
-    into.after.push({ kind: "text", level: 0, lines: [`[${said}]`] });
+    this.#addAside([`[${said}]`], into);
+  }
+
+  #addAside(lines: readonly string[], into: Paragraph): void {
+    const block: Block = { kind: "text", level: 0, lines };
+    this.#asides.add(block);
+    into.after.push(block);
   }
 
   #table(table: XmlElement): Block[] {
     const rows = rowsOf(table).filter((row) => !child(row, "trPr", "del"));
     const cells = rows.map(cellsOf);
-    const arranges =
-      cells.every((row) => row.length < 2) ||
-      within(table, "tc").some((cell) => within(cell, "tbl").length > 0);
-    if (arranges)
+    if (arranges(cells))
       return cells.flat().flatMap((cell) => elements(cell).flatMap((each) => this.blocks(each)));
     const lines: string[] = [];
+    const asides: Block[] = [];
     let header: string | undefined;
     for (const [index, row] of cells.entries()) {
       const texts: string[] = [];
@@ -331,7 +406,7 @@ class WordReader {
       for (const cell of row) {
         const merged = child(cell, "tcPr", "vMerge");
         const goesOn = merged !== null && attribute(merged, "val") !== "restart";
-        texts.push(goesOn ? "" : this.#cellText(cell));
+        texts.push(goesOn ? "" : this.#cellText(cell, asides));
         const span = numberIn(child(cell, "tcPr", "gridSpan"), "val") ?? 1;
         for (let more = 1; more < Math.min(span, maxSpan); more++) texts.push("");
       }
@@ -341,15 +416,49 @@ class WordReader {
         header = line;
       lines.push(line);
     }
-    return lines.length > 0
-      ? [{ kind: "row", level: 0, lines, header: lines.length > 1 ? header : undefined }]
-      : [];
+    const head = lines.length > 1 ? header : undefined;
+    if (lines.length === 0) return asides;
+    return [{ kind: "row", level: 0, lines, header: head }, ...asides];
   }
 
-  #cellText(cell: XmlElement): string {
+  /** The text of a cell; notes and comments in it are no values and come behind the table. */
+  #cellText(cell: XmlElement, asides: Block[]): string {
     const blocks = elements(cell).flatMap((each) => this.blocks(each));
-    return blocks.flatMap(({ lines }) => lines.map((line) => line.replaceAll("\t", " "))).join(" ");
+    asides.push(...blocks.filter((block) => this.#asides.has(block)));
+    const own = blocks.filter((block) => !this.#asides.has(block));
+    return own.flatMap(({ lines }) => lines.map((line) => oneLineOf(line))).join(" ");
   }
+}
+
+function emptyParagraph(style: RunLook): Paragraph {
+  return { text: new RunText(), style, look: style, after: [], struckAt: -1 };
+}
+
+/** Characters of a cell of a table with data that holds a table itself, at most. */
+const longestNest = 300;
+
+/** Whether a table only arranges what is on a page. A table with data may have small ones in a few of its cells. */
+function arranges(rows: readonly (readonly XmlElement[])[]): boolean {
+  if (rows.every((row) => row.length < 2)) return true;
+  const nests = (cell: XmlElement): boolean => within(cell, "tbl").length > 0;
+  if (!rows.flat().some(nests)) return false;
+  const filled = rows
+    .map((row) => row.map((cell) => ({ nests: nests(cell), length: lengthOf(cell) })))
+    .map((row) => row.filter(({ length }) => length > 0))
+    .filter((row) => row.length > 0);
+  const grid = filled.filter((row) => row.length > 1);
+  const cells = filled.flat().filter((cell) => cell.nests);
+  const isGrid =
+    grid.length > 1 &&
+    grid.length * 2 > filled.length &&
+    cells.length * 2 <= filled.flat().length &&
+    cells.every(({ length }) => length <= longestNest) &&
+    filled.every((row) => row.length > 1 || !row[0]?.nests);
+  return !isGrid;
+}
+
+function lengthOf(cell: XmlElement): number {
+  return within(cell, "t").reduce((sum, text) => sum + textIn(text).trim().length, 0);
 }
 
 /** Spans beyond this are mistakes or attacks. */
@@ -373,10 +482,4 @@ function cellsOf(row: XmlElement): XmlElement[] {
 
 function linesOf(text: string): string[] {
   return text.split("\n").map(oneLineOf).filter(Boolean);
-}
-
-/** A character by its number; those of fonts of signs mean nothing elsewhere. */
-function symbol(element: XmlElement): string {
-  const code = Number.parseInt(attribute(element, "char") ?? "", 16);
-  return code >= 0x20 && code < 0xe000 ? String.fromCharCode(code) : "";
 }

@@ -232,7 +232,8 @@ function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[]
     const next = lines[index + 1];
     if (!next) break;
     if (!hyphen.test(line.pieces.at(-1)?.text ?? "")) continue;
-    const before = /[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
+    const before =
+      /(?<![\p{L}\p{N}\u00ad\u2010-])[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
     const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
     if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
     if (isSuspended(after)) continue;

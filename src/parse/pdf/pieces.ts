@@ -41,7 +41,7 @@ const unspaced =
  */
 const opensNumber = /^(?:[$€£¥₩][$€£¥₩(−–-]*|\([$€£¥₩(−–-]*)$/u;
 /** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
-const closesNumber = /^[)%]+[)%*]*$/u;
+const closesNumber = /^[)%][)%*]*$/u;
 
 /** Makes a line of a row: words joined and spaced by geometry, cells set apart by tabs. */
 export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {

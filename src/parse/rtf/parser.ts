@@ -1,5 +1,8 @@
+import { fieldText } from "../field-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openSections, textMetadata } from "../parts.js";
+import { type Block, openSections, removedBlocks, textMetadata } from "../parts.js";
+import { type Height, RunText } from "../run-text.js";
+import { symbolText } from "../symbol-fonts.js";
 import { encodingOf, endsHalfway } from "../text/parser.js";
 
 /** Groups inside one another; a file with more is none that a program wrote. */
@@ -10,7 +13,7 @@ const hidden = new Set(
   (
     "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator " +
     "themedata colorschememapping datastore latentstyles xmlnstbl filetbl fldinst bkmkstart bkmkend " +
-    "shpinst nonshppict mmathPr pntext pntxta pntxtb xe tc objdata blipuid sp"
+    "shpinst nonshppict nonesttables mmathPr pntext pntxta pntxtb xe tc objdata blipuid sp"
   ).split(" "),
 );
 
@@ -40,12 +43,13 @@ const asides: Readonly<Record<string, Aside>> = {
   footerl: "margin",
   footerr: "margin",
   footerf: "margin",
+  footnote: "note",
   sn: "name",
   sv: "value",
 };
 
-/** A comment, who wrote it, the head or foot of pages, and a property of a shape. */
-type Aside = "comment" | "author" | "margin" | "name" | "value";
+/** A comment, who wrote it, the head or foot of pages, a note, and a property of a shape. */
+type Aside = "comment" | "author" | "margin" | "note" | "name" | "value";
 /** The property of a shape that is its words, where these are drawn. */
 const drawnWords = "gtextUNICODE";
 
@@ -59,6 +63,20 @@ interface State {
   inTable: boolean;
   /** Number of the font, which may have letters of its own. */
   font: number;
+  /** Whether its text is the names of fonts. */
+  namesFonts: boolean;
+  height: Height;
+  isStruck: boolean;
+  /** Whether its text is not to be seen, unlike that of a group that is no text. */
+  isInvisible: boolean;
+  field: Field | null;
+  isInstruction: boolean;
+}
+
+interface Field {
+  instruction: string;
+  /** The length of the text where it began. */
+  readonly from: number;
 }
 
 /** What bytes stand for in a document that does not say, and in one of old Macintoshes. */
@@ -124,7 +142,7 @@ const token =
 class RichTextReader {
   readonly #source: string;
   readonly #blocks: (Block & { lines: string[] })[] = [];
-  #text = "";
+  #text = new RunText();
   #cells: string[] = [];
   #state: State = {
     isHidden: false,
@@ -133,9 +151,19 @@ class RichTextReader {
     heading: 0,
     inTable: false,
     font: -1,
+    namesFonts: false,
+    height: "line",
+    isStruck: false,
+    isInvisible: false,
+    field: null,
+    isInstruction: false,
   };
   /** The text that an aside interrupts. */
-  #before = "";
+  #before = new RunText();
+  #removed: string[] = [];
+  /** The length of the text where struck text ended: what is struck from there on goes on with that. */
+  #struckAt = -1;
+  #notes = 0;
   #author = "";
   #property = "";
   #comments: string[] = [];
@@ -145,6 +173,7 @@ class RichTextReader {
   #encoding: string = usualEncoding;
   #usualFont = -1;
   readonly #fonts = new Map<number, string>();
+  readonly #fontNames = new Map<number, string>();
   readonly #decoders = new Map<string, TextDecoder>();
   #bytes: number[] = [];
   #toSkip = 0;
@@ -161,14 +190,15 @@ class RichTextReader {
       const [, word, number, byte, sign, brace, text] = match;
       if (byte !== undefined) {
         if (this.#toSkip > 0) this.#toSkip--;
-        else if (!this.#state.isHidden) this.#bytes.push(Number.parseInt(byte, 16));
+        else if (!this.#state.isHidden || this.#state.isInstruction)
+          this.#bytes.push(Number.parseInt(byte, 16));
         continue;
       }
       if (text !== undefined && endsHalfway(this.#bytes, this.#encodingHere())) {
         // The second half of such a character is written as the letter that it would be by itself.
         this.#bytes.push(text.charCodeAt(0));
         this.#flushBytes();
-        this.#add(text.slice(1));
+        this.#write(text.slice(1));
         begins = false;
         continue;
       }
@@ -182,7 +212,8 @@ class RichTextReader {
       if (brace === "}") {
         const before = stack.pop();
         if (!before) break;
-        const { aside } = this.#state;
+        const { aside, field } = this.#state;
+        if (field && field !== before.field && !before.isHidden) this.#endField(field);
         if (aside !== null && before.aside === null) {
           this.#endAside(aside);
           this.#state = before;
@@ -193,14 +224,19 @@ class RichTextReader {
         this.#state = { ...before, heading: this.#state.heading, inTable: this.#state.inTable };
       } else if (word !== undefined) {
         this.#word(word, number === undefined ? null : Number(number), begins);
-      } else if (sign === "*") this.#state.isHidden = true;
-      else if (sign !== undefined)
+      } else if (sign === "*") {
+        this.#state.isHidden = true;
+        this.#state.namesFonts = false;
+      } else if (sign !== undefined)
         this.#add(sign === "~" ? " " : sign === "_" ? "‑" : /[\\{}]/.test(sign) ? sign : "");
-      else if (text !== undefined) this.#add(text);
+      else if (text !== undefined) this.#write(text);
       begins = false;
     }
     this.#flushBytes();
     this.#paragraph();
+    for (const { lines, ...block } of removedBlocks(this.#removed)) {
+      this.#blocks.push({ ...block, lines: [...lines] });
+    }
     return this.#blocks;
   }
 
@@ -211,7 +247,7 @@ class RichTextReader {
       this.#state.isHidden = false;
       this.#state.aside = aside;
       this.#before = this.#text;
-      this.#text = "";
+      this.#text = new RunText();
     }
     switch (word) {
       case "bin":
@@ -229,6 +265,44 @@ class RichTextReader {
         return;
       case "plain":
         this.#state.font = this.#usualFont;
+        this.#state.height = "line";
+        this.#state.isStruck = false;
+        this.#state.isInvisible = false;
+        return;
+      case "super":
+      case "up":
+        this.#state.height = number === 0 ? "line" : "above";
+        return;
+      case "sub":
+      case "dn":
+        this.#state.height = number === 0 ? "line" : "below";
+        return;
+      case "nosupersub":
+        this.#state.height = "line";
+        return;
+      case "strike":
+      case "striked":
+      case "deleted":
+        this.#state.isStruck = number !== 0;
+        return;
+      case "v":
+        this.#state.isInvisible = number !== 0;
+        return;
+      case "fonttbl":
+        this.#state.namesFonts = true;
+        return;
+      case "field":
+        this.#state.field = { instruction: "", from: this.#text.length };
+        return;
+      case "fldinst":
+        this.#state.isInstruction = true;
+        return;
+      case "fldrslt":
+        this.#state.isInstruction = false;
+        return;
+      case "chftn":
+        // Within the note its number stands in front of it.
+        if (this.#state.aside === null) this.#add(`[${++this.#notes}]`, "line");
         return;
       case "f":
         this.#state.font = number ?? -1;
@@ -246,7 +320,7 @@ class RichTextReader {
       case "u": {
         const code = (number ?? 0) < 0 ? (number ?? 0) + 65_536 : (number ?? 0);
         this.#toSkip = 0;
-        this.#add(code > 0 && code <= 0xffff ? String.fromCharCode(code) : "");
+        this.#write(code > 0 && code <= 0xffff ? String.fromCharCode(code) : "");
         this.#toSkip = this.#state.skipped;
         return;
       }
@@ -265,8 +339,7 @@ class RichTextReader {
         this.#state.inTable = false;
         return;
       case "shptxt":
-      case "footnote":
-        // A text box or a note, within a group that is hidden otherwise.
+        // A text box, within a group that is hidden otherwise.
         this.#state.isHidden = false;
         return;
       case "outlinelevel":
@@ -278,9 +351,12 @@ class RichTextReader {
       case "cell":
         if (this.#state.isHidden) return;
         if (this.#state.aside === null) {
-          this.#cells.push(oneLine(this.#text));
-          this.#text = "";
+          this.#cells.push(oneLine(this.#text.take()));
+          this.#struckAt = -1;
         } else this.#add("\n");
+        return;
+      case "nestcell":
+        this.#add(" ");
         return;
       case "row":
         if (this.#state.aside === null) this.#row();
@@ -296,28 +372,72 @@ class RichTextReader {
 
   #flushBytes(): void {
     if (this.#bytes.length === 0) return;
+    const bytes = Uint8Array.from(this.#bytes);
+    this.#bytes = [];
+    if (this.#isOfSymbols()) {
+      this.#write(String.fromCharCode(...bytes));
+      return;
+    }
     const encoding = this.#encodingHere();
     const decoder = this.#decoders.get(encoding) ?? new TextDecoder(encoding);
     this.#decoders.set(encoding, decoder);
-    const text = decoder.decode(Uint8Array.from(this.#bytes));
-    this.#bytes = [];
-    this.#add(text);
+    this.#write(decoder.decode(bytes));
   }
 
-  #add(text: string): void {
-    if (this.#state.isHidden) return;
+  #fontName(): string {
+    return (this.#fontNames.get(this.#state.font) ?? "").split(";")[0]?.trim() ?? "";
+  }
+
+  #isOfSymbols(): boolean {
+    return symbolText(this.#fontName(), "") !== null;
+  }
+
+  /** Adds what is written in the font that holds. */
+  #write(text: string): void {
+    const { namesFonts, font, isHidden } = this.#state;
+    if (namesFonts) this.#fontNames.set(font, (this.#fontNames.get(font) ?? "") + text);
+    const isSkipped = isHidden || text.length <= this.#toSkip;
+    this.#add(isSkipped ? text : (symbolText(this.#fontName(), text) ?? text));
+  }
+
+  #add(text: string, height = this.#state.height): void {
+    const { isHidden, isInvisible, isStruck, isInstruction, field } = this.#state;
+    if (isHidden && !isInstruction) return;
     const shown = text.slice(this.#toSkip);
     this.#toSkip = Math.max(0, this.#toSkip - text.length);
-    this.#text += shown;
+    if (isHidden && field) field.instruction += shown;
+    if (isHidden || isInvisible) return;
+    if (isStruck) this.#keepStruck(shown);
+    else this.#text.add(shown, height);
+  }
+
+  /** Keeps what is struck through as what was removed; texts that follow one another are one. */
+  #keepStruck(text: string): void {
+    const last = this.#removed.length - 1;
+    if (this.#struckAt === this.#text.length && last >= 0) this.#removed[last] += text;
+    else if (text.trim() !== "") this.#removed.push(text);
+    else {
+      this.#text.add(text);
+      return;
+    }
+    this.#struckAt = this.#text.length;
+  }
+
+  /** Ends a field; one without a result may show something all the same. */
+  #endField({ instruction, from }: Field): void {
+    if (from === this.#text.length) fieldText(instruction, this.#text);
   }
 
   #endAside(aside: Aside): void {
-    const lines = linesOf(this.#text);
+    const lines = linesOf(this.#text.text);
     this.#text = this.#before;
     if (aside === "author") this.#author = lines.join(" ");
     else if (aside === "name") this.#property = lines[0] ?? "";
     else if (aside === "value") {
-      if (this.#property === drawnWords) this.#text += ` ${lines.join(" ")} `;
+      if (this.#property === drawnWords) this.#text.add(` ${lines.join(" ")} `);
+    } else if (aside === "note") {
+      const mark = this.#notes > 0 ? `[${this.#notes}] ` : "";
+      if (lines.length > 0) this.#comments.push(mark + lines.join(" "));
     } else if (aside === "comment") {
       const said = `${this.#author === "" ? "" : `${this.#author}: `}${lines.join(" ")}`;
       this.#author = "";
@@ -331,8 +451,8 @@ class RichTextReader {
 
   /** Ends a paragraph; what was said of it follows. */
   #paragraph(): void {
-    const lines = linesOf(this.#text);
-    this.#text = "";
+    const lines = linesOf(this.#text.take());
+    this.#struckAt = -1;
     const level = this.#state.heading;
     if (lines.length > 0 && level > 0) {
       this.#blocks.push({ kind: "heading", level, lines: [lines.join(" ")] });

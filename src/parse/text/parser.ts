@@ -59,7 +59,8 @@ function* rejoinedBlocks(text: string): Generator<Block> {
   for (const block of textBlocks(text)) yield { ...block, lines: rejoined(block.lines, lowered) };
 }
 
-const partedEnd = /[\p{L}\p{M}\p{N}\u2010-]*\p{L}\p{M}*[-\u2010\u00ad]$/u;
+const partedEnd =
+  /(?<![\p{L}\p{M}\p{N}\u2010-])[\p{L}\p{M}\p{N}\u2010-]*\p{L}\p{M}*[-\u2010\u00ad]$/u;
 const wordStart = /^(\s*)(\p{L}[\p{L}\p{M}'’-]*)(\S*)\s*/u;
 /** Columns beside each other: a line's last word goes on in its own column, not at the next line's start. */
 const columns = /\S {3,}\S|\t\S/;

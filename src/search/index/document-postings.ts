@@ -200,7 +200,7 @@ export function rowLabels(text: string, language: Language): ReadonlySet<string>
   for (const line of text.split("\n")) {
     const end = line.indexOf("\t");
     if (end <= 0 || end > longestLabelText || !/\d/.test(line.slice(end))) continue;
-    const whole = line.slice(0, end).replace(/\([^)]*\)/g, " ");
+    const whole = line.slice(0, end).replace(/\([^)]{0,120}\)/g, " ");
     for (const form of [whole, whole.split(/[,:;–—]/, 1)[0] ?? ""]) {
       if (!/\p{L}/u.test(form)) continue;
       const terms = wordsOf(form, language, "query")

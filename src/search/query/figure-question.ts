@@ -101,7 +101,7 @@ const source =
   "(?:statements?(?:\\s+of\\s+(?:consolidated\\s+)?(?:financial\\s+)?(?:income|operations|earnings|position|condition|cash\\s+flows?|profit(?:\\s+and\\s+loss)?))?|(?:balance|income)\\s+sheets?|P&L(?:\\s+statement)?|10-[KQ]s?|annual\\s+reports?|quarterly\\s+reports?|filings?|reports?|data|information)";
 /** Words that may stand before it. */
 const ofSource =
-  "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s+)*";
+  "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s{1,9}){0,12}";
 
 /**
  * What a question says of how it is to be answered: sentences, clauses before and after what it asks,
@@ -117,14 +117,14 @@ const instructions: readonly RegExp[] = [
   new RegExp(`^\\s*(?:in|from|per)\\s+${ofSource}${source}\\s*,`, "giu"),
   // "…, as stated in the income statement"
   new RegExp(
-    `,?\\s*(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s+)*(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s+(?:in|on)|per|from|in|on)\\s+${ofSource}${source}\\s*(?=[?.!,;]|$)`,
+    `,?\\s{0,9}(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s{1,9}){0,5}(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s{1,9}(?:in|on)|per|from|in|on)\\s{1,9}${ofSource}${source}\\s{0,9}(?=[?.!,;]|$)`,
     "giu",
   ),
   // "(in USD millions)", "in thousands of dollars"
-  /[,(]?\s*(?<!\p{L})(?:(?:please\s+)?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s+)?in\s+(?:(?:units?\s+of\s+)?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![\p{L}\p{N}])|[$€£%])\s*)+\)?/giu,
+  /[,(]?\s{0,9}(?<!\p{L})(?:(?:please\s{1,9})?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s{1,9})?in\s{1,9}(?:(?:units?\s{1,9}of\s{1,9})?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![\p{L}\p{N}])|[$€£%])\s{0,9}){1,12}\)?/giu,
   // "rounded to two decimal places"
-  /[,(]?\s*(?<!\p{L})(?:and\s+)?round(?:ed|ing)?(?!\p{L})[^.;?!)]*\)?/giu,
-  /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]*:/giu,
+  /[,(]?\s{0,9}(?<!\p{L})(?:and\s{1,9})?round(?:ed|ing)?(?!\p{L})[^.;?!)]*\)?/giu,
+  /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]{0,200}:/giu,
   /(?<!\p{L})(?:please|kindly|here['’]s the question:?|(?:can|could) you (?:tell|give|show) (?:me|us)|(?:tell|give|show) (?:me|us)|bitte|s['’]il (?:vous|te) plaît|por favor)(?!\p{L})[,:]?/giu,
 ];
 /** How a sentence begins that asks for nothing but a way of answering, where another one asks. */
@@ -179,7 +179,7 @@ export function readFigureQuestion(
   const named = everydayNames(text);
   const inNames = new Set<QueryWord>();
   const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
-    const own = words.filter((word) => word.start >= start && word.end <= end);
+    const own = wordsWithin(words, start, end);
     for (const word of own) inNames.add(word);
     const telling = own.filter(({ isFunctionWord }) => !isFunctionWord);
     // A statement is where to look, not what for.
@@ -207,9 +207,8 @@ export function readFigureQuestion(
   }
   things.sort((a, b) => a.start - b.start);
   const written = words.map((word) => word.text);
-  for (const name of [...expand(text, written), ...initialsOfNames(text)]) {
-    nameAnew(things, name, languages);
-  }
+  const names = new Set([...expand(text, written), ...initialsOfNames(text)]);
+  for (const name of [...names].slice(0, mostNames)) nameAnew(things, name, languages);
   const asksOther = otherQuestion.test(text);
   return {
     text,
@@ -224,6 +223,27 @@ export function readFigureQuestion(
     statement: statementIn(question),
     itemOf: statementOf(named.map(({ statement }) => statement)),
   };
+}
+
+/** Other names of things that are looked for in a question, and things that one of them may stand for. */
+const mostNames = 24;
+const mostNamed = 12;
+
+/** The words that lie within a part of their text. They are in the order in which they begin. */
+function wordsWithin(words: readonly QueryWord[], start: number, end: number): QueryWord[] {
+  let [from, to] = [0, words.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((words[middle]?.start ?? 0) < start) from = middle + 1;
+    else to = middle;
+  }
+  const found: QueryWord[] = [];
+  for (let index = from; index < words.length; index++) {
+    const word = words[index];
+    if (!word || word.start >= end) break;
+    if (word.end <= end) found.push(word);
+  }
+  return found;
 }
 
 function statementOf(items: readonly (Statement | null)[]): Statement | null {
@@ -244,7 +264,7 @@ function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequen
  */
 function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {
   for (let from = 0; from < things.length; from++) {
-    for (let to = from + 1; to <= things.length; to++) {
+    for (let to = from + 1; to <= Math.min(things.length, from + mostNamed); to++) {
       const some = things.slice(from, to);
       const [first, last] = [some[0], some.at(-1)];
       if (!first || !last) continue;
@@ -268,7 +288,9 @@ function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Lan
 /** Long names as they may be abbreviated: "Europe, the Middle East and Africa" by "EMEA". */
 function initialsOfNames(text: string): string[] {
   const runs =
-    text.match(/\p{Lu}[\p{L}.]+(?:,? (?:(?:and|the|und|et|of) )*\p{Lu}[\p{L}.]+){2,}/gu) ?? [];
+    text.match(
+      /\p{Lu}[\p{L}.]{1,40}(?:,? (?:(?:and|the|und|et|of) ){0,3}\p{Lu}[\p{L}.]{1,40}){2,12}/gu,
+    ) ?? [];
   return runs.map((run) => initialsOf(run).toUpperCase());
 }
 

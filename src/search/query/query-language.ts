@@ -170,12 +170,13 @@ const ideograph = /\p{Script=Han}/u;
 function readTokens(query: string): { tokens: QueryToken[]; ignored: IgnoredPart[] } {
   const tokens: QueryToken[] = [];
   const ignored: IgnoredPart[] = [];
+  const lastClosing = lastClosings(query);
   let position = 0;
   while (position < query.length) {
-    const exclude = isExclusion(query, position);
+    const exclude = isExclusion(query, position, lastClosing);
     const start = exclude ? position + 1 : position;
-    const quoted = readQuoted(query, start);
-    const field = quoted ? null : readTypedField(query, start, exclude);
+    const quoted = readQuoted(query, start, lastClosing);
+    const field = quoted ? null : readTypedField(query, start, exclude, lastClosing);
     if (quoted) {
       addPhrase(quoted, exclude, { start: position, end: quoted.end });
       position = quoted.end;
@@ -228,11 +229,23 @@ interface Quoted {
   readonly end: number;
 }
 
+/** Where the last quote stands that closes each kind, so that none is looked for in vain. */
+type LastClosings = ReadonlyMap<string, number>;
+
+function lastClosings(query: string): LastClosings {
+  return new Map(
+    [...new Set(closings.values())].map((closing) => [
+      closing,
+      Math.max(...[...closing].map((quote) => query.lastIndexOf(quote))),
+    ]),
+  );
+}
+
 /** What stands in quotes from a position on, if a quote opens there and closes later. */
-function readQuoted(query: string, start: number): Quoted | null {
+function readQuoted(query: string, start: number, lastClosing: LastClosings): Quoted | null {
   const opening = query.charAt(start);
   const closing = closings.get(opening);
-  if (!closing) return null;
+  if (!closing || start >= (lastClosing.get(closing) ?? -1)) return null;
   if (!unmistakable.includes(opening) && isLetterOrDigit(query, start - 1)) return null;
   for (let end = start + 1; end < query.length; end++) {
     if (closing.includes(query.charAt(end)))
@@ -241,13 +254,18 @@ function readQuoted(query: string, start: number): Quoted | null {
   return null;
 }
 
-function readTypedField(query: string, start: number, exclude: boolean): TypedField | null {
+function readTypedField(
+  query: string,
+  start: number,
+  exclude: boolean,
+  lastClosing: LastClosings,
+): TypedField | null {
   if (isLetterOrDigit(query, start - 1)) return null;
   fieldName.lastIndex = start;
   const match = fieldName.exec(query);
   if (!match) return null;
   const valueStart = start + match[0].length;
-  const quoted = readQuoted(query, valueStart);
+  const quoted = readQuoted(query, valueStart, lastClosing);
   let end = quoted?.end ?? valueStart;
   while (!quoted && end < query.length && !/\s/.test(query.charAt(end))) end++;
   const typed = quoted?.text ?? query.slice(valueStart, end);
@@ -262,11 +280,11 @@ function readTypedField(query: string, start: number, exclude: boolean): TypedFi
 }
 
 /** A hyphen after white space and before a letter or a quote. "-3" is a number, "--all" an option. */
-function isExclusion(query: string, position: number): boolean {
+function isExclusion(query: string, position: number, lastClosing: LastClosings): boolean {
   if (query.charAt(position) !== "-") return false;
   if (position > 0 && !/\s/.test(query.charAt(position - 1))) return false;
   const next = String.fromCodePoint(query.codePointAt(position + 1) ?? 0);
-  return /\p{L}/u.test(next) || readQuoted(query, position + 1) !== null;
+  return /\p{L}/u.test(next) || readQuoted(query, position + 1, lastClosing) !== null;
 }
 
 function isLetterOrDigit(query: string, position: number): boolean {
@@ -322,12 +340,12 @@ function readField(typed: TypedField): ReadField {
     ignored: [{ text, span, reason }],
   });
   if (field === "doc") {
-    const pattern = typed.value.replace(/[,;]+$/, "").trim();
+    const pattern = typed.value.replace(/(?<![,;])[,;]+$/, "").trim();
     if (pattern === "") return ignore("No part of a path is given after doc:.");
     return { filters: [{ field, pattern, exclude, span }], ignored: [] };
   }
   if (field === "author") {
-    const name = typed.value.replace(/[,;.]+$/, "").trim();
+    const name = typed.value.replace(/(?<![,;.])[,;.]+$/, "").trim();
     if (!/[\p{L}\p{N}]/u.test(name)) return ignore("No part of a name is given after author:.");
     return { filters: [{ field, name, exclude, span }], ignored: [] };
   }
@@ -337,14 +355,16 @@ function readField(typed: TypedField): ReadField {
         `Use ${field === "after" ? "before" : "after"}: to leave out what is ${field} a time.`,
       );
     }
-    const day = firstDay(typed.value.replace(/[,;.]+$/, ""));
+    const day = firstDay(typed.value.replace(/(?<![,;.])[,;.]+$/, ""));
     if (day !== null) return { filters: [{ field, day, exclude: false, span }], ignored: [] };
     return ignore(
       `"${typed.value}" is no year, month or day, such as 2023, 2023-06 or 2023-06-15.`,
     );
   }
   // Punctuation of a sentence around the field is not meant.
-  const values = typed.value.replace(/[^\p{L}\p{N}\-–]+$/u, "").split(/\s*,\s*/);
+  const values = typed.value
+    .replace(/(?<![^\p{L}\p{N}\-–])[^\p{L}\p{N}\-–]+$/u, "")
+    .split(/(?<!\s)\s*,\s*/);
   if (field === "type") {
     return collect(values, (value) => {
       const format = formats.get(value.toLowerCase().replace(/^\./, ""));

@@ -157,10 +157,10 @@ function* oneLetterAway(word: string): Generator<string> {
 const mostClauses = 12;
 /** The end of a sentence, with what closes it. A full stop after which no sentence begins may be an abbreviation's. */
 const sentenceEnd =
-  /(?<=[!?;][”"'’)»]*)\s+|(?<=\.[”"'’)»]*)\s+(?=[\p{Lu}\p{Lo}\p{N}“"'‘(«])|(?<=[。！？；])\s*|\s*[\n\r]+\s*(?:[-*•]\s+|\p{N}{1,2}[.)]\s+)?/u;
+  /(?<=[!?;][”"'’)»]{0,9})\s+|(?<=\.[”"'’)»]{0,9})\s+(?=[\p{Lu}\p{Lo}\p{N}“"'‘(«])|(?<=[。！？；])\s*|(?<!\s)\s*[\n\r]+\s*(?:[-*•]\s+|\p{N}{1,2}[.)]\s+)?/u;
 /** What joins a second wish to a first one, in the languages of the interface. */
 const andAlso =
-  /,?\s+(?:and(?: then| also| finally)|then also|as well as|und (?:dann|auch|außerdem)|sowie|et (?:puis|aussi|ensuite)|ainsi que|y (?:también|luego|después)|así como)\s+/iu;
+  /(?:,|(?<![\s,]))\s+(?:and(?: then| also| finally)|then also|as well as|und (?:dann|auch|außerdem)|sowie|et (?:puis|aussi|ensuite)|ainsi que|y (?:también|luego|después)|así como)\s+/iu;
 
 /**
  * The parts of a request that may each ask for another tool: its sentences, and what "and also" joins.

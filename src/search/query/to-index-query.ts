@@ -94,7 +94,7 @@ export function toIndexQuery(
 
 /** A number or a year ("FY2023", "Q22023"), not one that is a part of a name: "COVID-19", "10-K", "MP3". */
 const number =
-  /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
+  /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{L}|\p{N})/iu;
 
 const namesRead = new Map<string, readonly QueryWord[]>();
 
@@ -137,7 +137,7 @@ function namingConcepts(
   ranking: RankingOptions,
 ): readonly Concept[] {
   const isName = ({ text, start }: QueryWord) =>
-    /\p{N}|\p{Lu}.*\p{Lu}/u.test(text) || (start > 0 && /^\p{Lu}/u.test(text));
+    /\p{N}|\p{Lu}\P{Lu}*\p{Lu}/u.test(text) || (start > 0 && /^\p{Lu}/u.test(text));
   const names = words.filter(isName);
   if (names.length === 0 || names.length === words.length) return asked;
   const { unnamedWeight } = ranking;

@@ -48,8 +48,8 @@ function bracketed(text: string): Iterable<RegExpExecArray> {
 
 /** Letters, digits, and signs between them: "PP&E", "R&D", "U.S.", "COVID-19". */
 const shortForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}&./'’-]{1,9}$/u;
-const quoted = /["“„«]\s*([^"“”„«»]{2,10}?)\s*["”“»]/u;
-const sentenceEnd = /(?<!(?:^|[\s.])\p{Lu})[.!?;:]\s|\n\s*\n|\t/gu;
+const quoted = /["“„«]\s{0,9}([^"“”„«»]{2,10}?)\s{0,9}["”“»]/u;
+const sentenceEnd = /(?<!(?:^|[\s.])\p{Lu})[.!?;:]\s|\n(?:[^\S\n]*\n)+|\t/gu;
 /** Characters before a bracket that are looked at. */
 const reach = 250;
 
@@ -87,7 +87,7 @@ function definedInside(
   looks: Looks,
 ): Abbreviation | null {
   if (inside.trim().split(/\s+/).length < 2 || length > reach) return null;
-  const before = /([^\s()（）"“”„«»]+)["”“»]?\s?$/u.exec(
+  const before = /([^\s()（）"“”„«»]{1,20})["”“»]?\s?$/u.exec(
     text.slice(Math.max(0, bracket - 20), bracket),
   );
   const short = before?.[1] ?? "";
@@ -99,9 +99,23 @@ function definedInside(
   return long !== null && content.startsWith(long) ? { short, long } : null;
 }
 
+/** A text without the brackets, quotation marks and commas at its end. */
+function withoutRemarks(text: string): string {
+  let end = text.length;
+  for (;;) {
+    if (/[\s"“”„«»,]/u.test(text.charAt(end - 1))) end--;
+    else if (text.charAt(end - 1) === ")") {
+      let open = end - 2;
+      while (open >= 0 && !/[()]/.test(text.charAt(open))) open--;
+      if (text.charAt(open) !== "(") return text.slice(0, end);
+      end = open;
+    } else return text.slice(0, end);
+  }
+}
+
 /** The end of a text that a short form abbreviates, or null. */
 function longForm(short: string, text: string): string | null {
-  const trimmed = text.replace(/(?:[\s"“”„«»,]|\([^()]*\))+$/u, "");
+  const trimmed = withoutRemarks(text);
   const letters = lettersOf(short);
   const start =
     startByInitials(letters, trimmed, false) ??

@@ -99,7 +99,7 @@ function decimalTerms(whole: string, decimals: string): readonly string[] {
 }
 
 function withoutZeros(whole: string, decimals: string): string {
-  const kept = decimals.replace(/0+$/, "");
+  const kept = decimals.replace(/(?<!0)0+$/, "");
   return kept === "" ? whole : `${whole}.${kept}`;
 }
 

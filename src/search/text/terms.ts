@@ -62,7 +62,7 @@ const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
 const smallDigit = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 const withSmallDigits =
   /(?:\p{L}{1,3}[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]{1,3})+\p{L}{0,3}(?![\p{L}\p{N}])/uy;
-const spacedThousands = /\d{1,3}(?: \d{3})+(?:,\d+)?(?![\d.,]*\d)/y;
+const spacedThousands = /\d{1,3}(?: \d{3}){1,9}(?:,\d+(?!\d))?(?![.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
   const spacedNumbers = use === "query" || mayPartThousandsBySpace(language);

@@ -109,7 +109,7 @@ export interface CalculatedPlace extends Span {
   readonly calculation: Calculation;
 }
 
-const numbers = /(?<![\p{L}\p{N}.,])\d+(?:[,\u00a0\u202f]\d{3})*(?:\.\d+)?(?![\p{L}\p{N}])/gu;
+const numbers = /(?<![\p{L}\p{N}.,])\d+(?:[,\u00a0\u202f]\d{3}){0,9}(?:\.\d+)?(?![\p{L}\p{N}])/gu;
 const scales: Readonly<Record<string, number>> = {
   thousand: 1e3,
   million: 1e6,

@@ -252,7 +252,7 @@ function placeOf(words: I18n, citation: Citation): { document: string; place: st
 /** A quote on one line, not longer than can be taken in. */
 export function quoteWords(quote: string): string {
   const line = oneLine(quote.replaceAll("\t", " · "));
-  return line.length <= MOST ? line : `${line.slice(0, MOST).replace(/\s+\S*$/, "")} …`;
+  return line.length <= MOST ? line : `${line.slice(0, MOST).replace(/(?<!\s)\s+\S*$/, "")} …`;
 }
 
 function enter(shell: Shell, event: Event): void {

@@ -135,7 +135,7 @@ export async function conversationHtml(
     extensions: [gfm()],
     htmlExtensions: [gfmHtml({ label: words.t("source.list") })],
   });
-  const name = micromark(markdownText(oneLine(title))).replace(/<[^>]*>/g, "");
+  const name = micromark(markdownText(oneLine(title))).replace(/<[^<>]*>/g, "");
   return `<!doctype html>
 <html lang="${words.locale}" dir="auto">
 <meta charset="utf-8">

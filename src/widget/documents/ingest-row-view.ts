@@ -202,6 +202,8 @@ function heldMessage(problem: IngestProblem | null) {
       return "documents.held.permission";
     case "page-stopped":
       return "documents.held.stopped";
+    case "timed-out":
+      return "documents.held.timedOut";
     default:
       return "documents.held.other";
   }

@@ -221,9 +221,9 @@ export interface Loosening {
 
 // These decide what is said when nothing was found, and nothing else; the library reads the query.
 const filters =
-  /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]*["”]|\S+)/giu;
-const exclusions = /(?<=^|\s)-(?:["“][^"”]*["”]|\p{L}\S*)/gu;
-const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^»]+»|「[^」]+」|『[^』]+』/gu;
+  /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
+const exclusions = /(?<=^|\s)-(?:["“][^"”]{0,400}["”]|\p{L}\S*)/gu;
+const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^«»]+»|「[^「」]+」|『[^『』]+』/gu;
 const quotes = /["“”„‟＂«»「」『』]/g;
 
 /** Whether a query asks for more than any of its words. */

@@ -71,7 +71,7 @@ export class SharedLibrary {
   #opened(hound: Pagehound): void {
     this.#resolve(hound);
     void hound.closed.then(({ code }) => {
-      if (code !== "worker-failed") return;
+      if (code === "closed") return;
       this.#closed();
       this.#die();
     });

@@ -110,7 +110,15 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
  * apart. It is as long as before.
  */
 function withoutLineEnds(text: string): string {
-  return text.replace(/(?<=(?:^|\n)[^\t\n]*)\n(?=\p{Ll}[^\t\n]*(?:\n|$))/gu, " ");
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      const before = lines[index - 1];
+      const goesOn =
+        before !== undefined && !`${before}${line}`.includes("\t") && /^\p{Ll}/u.test(line);
+      return (index === 0 ? "" : goesOn ? " " : "\n") + line;
+    })
+    .join("");
 }
 
 /** Cells of a table row, set apart for reading; blocks without the empty line between them. */

@@ -76,7 +76,7 @@ function headsBefore({ columns, continues }: Table): GridRow[] {
   });
 }
 
-const leader = /(?:\s*[.…·_]){3,}\s*$/u;
+const leader = /(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$/u;
 
 /** What a cell says, without the dots that lead from a label to its numbers. */
 function textOf(cell: TableCell | null): string {
@@ -85,7 +85,7 @@ function textOf(cell: TableCell | null): string {
 }
 
 const formula = /^[=+\-@]/;
-const amount = /^[+-]?[\s\p{Sc}]*[\d.,\s]*\p{Nd}[\d.,\s%]*$|^-+$/u;
+const amount = /^[+-]?[\s\p{Sc}]*(?:[.,][.,\s]*)?\p{Nd}[\p{Nd}.,\s%]*$|^-+$/u;
 
 /** A text that no spreadsheet takes for a formula; numbers stay as they are printed. */
 export function harmless(text: string): string {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { pause } from "../../core/call-options.js";
 import { parseUrl } from "../../core/paths.js";
 import { PagehoundError, type Tool } from "../../index.js";
-import { ToolServer } from "../../mcp/index.js";
+import { type SignInProgress, ToolServer } from "../../mcp/index.js";
 import { HttpApi, type HttpApiOptions } from "../../sources/index.js";
 import { freeToolName } from "../../tools/foreign-tools.js";
 import { panelWords } from "../i18n/english/panels.js";
@@ -20,7 +20,8 @@ addEnglish(panelWords);
 /** How a server is. */
 export type ServerState =
   | { readonly kind: "unasked" | "connecting" | "ready" }
-  | { readonly kind: "sign-in" | "failed"; readonly message: string };
+  | { readonly kind: "sign-in" | "failed"; readonly message: string }
+  | { readonly kind: "signing-in"; readonly address: URL; readonly cancel: () => void };
 
 /** A server or an API that the page names, or a server that the reader has added. */
 export interface KnownServer {
@@ -98,16 +99,27 @@ export class ToolServers {
 
   /** Asks a server what it has. What does not work is its state. */
   async connect(known: KnownServer): Promise<void> {
-    if (known.state.kind === "connecting") return;
+    const { kind } = known.state;
+    if (kind === "connecting" || kind === "signing-in") return;
     this.#become(known, { kind: "connecting" });
     await this.#attempt(known, () => known.server.connect({ signal: this.#ended.signal }));
   }
 
-  /** Has the reader sign in: in answer to a press, since it opens a window. */
+  /** Has the reader sign in: in answer to a press, since it opens a window. The reader can cancel. */
   async signIn(known: KnownServer): Promise<void> {
-    const { server } = known;
+    const { server, state: before } = known;
     if (!(server instanceof ToolServer)) return;
-    const signingIn = this.#attempt(known, () => server.signIn({ signal: this.#ended.signal }));
+    const cancelled = new AbortController();
+    const cancel = (): void => {
+      cancelled.abort();
+      this.#become(known, before);
+    };
+    const signal = AbortSignal.any([this.#ended.signal, cancelled.signal]);
+    const onProgress = ({ address }: SignInProgress): void => {
+      this.#become(known, { kind: "signing-in", address, cancel });
+      this.#shell.surface.announce(this.#shell.words.t("tools.signIn.there"));
+    };
+    const signingIn = this.#attempt(known, () => server.signIn({ signal, onProgress }), signal);
     this.#become(known, { kind: "connecting" });
     await signingIn;
   }
@@ -186,12 +198,16 @@ export class ToolServers {
     }
   }
 
-  async #attempt(known: KnownServer, work: () => Promise<void>): Promise<void> {
+  async #attempt(
+    known: KnownServer,
+    work: () => Promise<void>,
+    signal: AbortSignal = this.#ended.signal,
+  ): Promise<void> {
     try {
       await work();
       this.#become(known, { kind: "ready" });
     } catch (error) {
-      if (this.#ended.signal.aborted) return;
+      if (signal.aborted) return;
       const isSignIn = PagehoundError.isInstance(error) && error.code === "sign-in-required";
       const message = this.#shell.words.error(error);
       this.#become(known, { kind: isSignIn ? "sign-in" : "failed", message });
@@ -263,6 +279,7 @@ function serverRow(shell: Shell, servers: ToolServers, known: KnownServer): Temp
     <p class=${state.kind === "failed" ? "failed" : "quiet"} dir="auto">${stateWords(shell, known)}</p>
     ${options ? html`<p class="quiet">${words.t("tools.api", { host: (parseUrl(options.server ?? server.url, document.baseURI) ?? server.url).host })}</p>` : nothing}
     ${state.kind === "sign-in" ? signInView(shell, servers, known) : nothing}
+    ${state.kind === "signing-in" ? signingInView(shell, state) : nothing}
     <div class="tool-server-acts">
       ${
         state.kind === "failed" || state.kind === "unasked"
@@ -303,9 +320,20 @@ function stateWords({ words }: Shell, { server, state }: KnownServer): string {
       const { leftOut } = server;
       return leftOut === 0 ? count : `${count} ${words.t("tools.leftOut", { count: leftOut })}`;
     }
+    case "signing-in":
+      return words.t("tools.signIn.there");
     default:
       return state.message;
   }
+}
+
+/** A link in case the browser opens no window, and a button to cancel. */
+function signingInView(
+  { words }: Shell,
+  { address, cancel }: Extract<ServerState, { kind: "signing-in" }>,
+): TemplateResult {
+  return html`<p><a href=${address.href} target="_blank" rel="noopener noreferrer">${words.t("tools.signIn.open", { host: address.host })}</a></p>
+    <button class="button" type="button" @click=${cancel}>${words.t("common.cancel")}</button>`;
 }
 
 function signInView(

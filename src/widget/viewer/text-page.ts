@@ -210,7 +210,7 @@ export function readingMarks(
   return marks;
 }
 
-const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*[%)]?\s*$/;
+const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*(?:[%)]\s*)?$/;
 const bullet = /^\s*[-*+•‣▪–]\s+/;
 /** Numbers, letters and check boxes that list items bring along. */
 const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;

@@ -8,7 +8,7 @@ const collection = "bench-scale-source";
 
 /** The PDFs in a folder and in the folders below it. Throws `BadInput` when there are none. */
 export async function findPdfs(folder: string): Promise<LocalFile[]> {
-  const files = await gatherFiles([folder], process.cwd());
+  const { files } = await gatherFiles([folder], process.cwd());
   const pdfs = files.filter(({ file }) => file.toLowerCase().endsWith(".pdf"));
   if (pdfs.length > 0) return pdfs;
   throw new BadInput(`No PDF in ${folder}. Name another folder with --path DIR.`);

@@ -19,8 +19,9 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A session, to which those in `left` are known to have been left. */
-function session(id: string, left: readonly string[] = []) {
-  return { id, died: async (other: string) => other !== id && !left.includes(other) };
+function session(id: string, left: readonly string[] = [], hungOn: number | null = null) {
+  const died = async (other: string) => other !== id && !left.includes(other);
+  return { id, died, hungOn: async () => hungOn };
 }
 
 /** Begins a job in a session that then ends without a word. */
@@ -33,6 +34,10 @@ async function dies(id: string, ordinal: number, step: "reading" | "indexing", p
 
 const failedNow = async (left: readonly string[] = []) =>
   (await new Attempts(store, session("now", left)).takeOver()).map(({ job }) => job.path);
+
+/** What a session finds out that follows one which hung over a job. */
+const failedAfterHang = (id: string, hungOn: number) =>
+  new Attempts(store, session(id, [], hungOn)).takeOver();
 
 describe("a job that ends the session", () => {
   it("is told of after the second time in a row", async () => {
@@ -84,6 +89,20 @@ describe("a job that ends the session", () => {
     attempts.end(a.ordinal);
     await attempts.begin(b.ordinal, "reading", 0);
     expect(await failedNow()).toEqual([]);
+  });
+
+  it("alone is told of when it hung twice, and not what was read beside it", async () => {
+    const [slow, beside] = [await queued(store, "slow"), await queued(store, "beside")];
+    const begin = async (attempts: Attempts) => {
+      await attempts.begin(slow.ordinal, "indexing", 0);
+      await attempts.begin(beside.ordinal, "reading", 0);
+    };
+    await begin(new Attempts(store, session("1")));
+    const second = new Attempts(store, session("2", [], slow.ordinal));
+    expect(await second.takeOver()).toEqual([]);
+    await begin(second);
+    const failed = await failedAfterHang("3", slow.ordinal);
+    expect(failed).toMatchObject([{ job: { path: "slow" }, problem: { code: "timed-out" } }]);
   });
 
   it("is not told of when it is no job any more", async () => {

@@ -39,6 +39,7 @@ export async function openInPage(
     },
     endWorker: async () => {},
     wasLeft: async () => true,
+    hungOn: async () => null,
   };
   const { port1, port2 } = new MessageChannel();
   stops.push(serve(port1, host));
@@ -52,6 +53,7 @@ export async function openInPage(
     inMemory,
     recognition,
     session: crypto.randomUUID(),
+    hung: [],
     assetsBase: new URL("/assets/", globalThis.location?.href ?? "https://example.invalid").href,
   };
   const collection = await Collection.open(request);

@@ -2,6 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Pagehound } from "../../../src/index.js";
 import { PageHoundElement } from "../../../src/widget/index.js";
+import { stuckWorkers } from "../stuck-workers.js";
 
 const collection = "element-reopen-test";
 const patient = { timeout: 60_000 };
@@ -63,6 +64,21 @@ it("what holds the documents can be opened again when it has died, here and else
   await vi.waitFor(() => expect(textOf(element)).toContain("boats"), patient);
   expect(textOf(element)).not.toContain(stopped);
   expect(workers).toHaveLength(2);
+});
+
+it("a collection in memory whose worker hung is offered to be opened again", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await Pagehound.open({
+    name: collection,
+    assetsBase: "/assets/",
+    storage: "memory",
+    hangSeconds: 2,
+  });
+  const element = put({ hound });
+  await vi.waitFor(() => expect(textOf(element)).toContain("Choose files"), patient);
+  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+  const stopped = "The part of this page that holds your documents has stopped working.";
+  await vi.waitFor(() => expect(textOf(element)).toContain(stopped), patient);
 });
 
 it("opening that failed leaves nobody listening when it is tried again", async () => {

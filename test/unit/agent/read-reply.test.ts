@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAction, readRewrite } from "../../../src/agent/loop/read-reply.js";
+import { countSteps } from "../count-steps.js";
 
 describe("an action", () => {
   it("is read as it was asked for", () => {
@@ -24,6 +25,14 @@ describe("an action", () => {
     "is not found in %s",
     (reply) => expect(readAction(reply)).toBeNull(),
   );
+
+  it.each([
+    ["white space in a fence", `\`\`\`${" ".repeat(50_000)}x`],
+    ["quotes that are escaped and never closed", '\\"'.repeat(25_000)],
+  ])("is not found in %s, in one reading", (_, reply) => {
+    expect(readAction(reply)).toBeNull();
+    expect(countSteps(() => readAction(reply))).toBeLessThan(20 * reply.length);
+  });
 
   it("is null or has calls whatever the reply is", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.json());

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentId } from "../../../src/core/document.js";
+import { type ErrorCode, PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { readerBy, scopedReader } from "../../../src/tools/scope.js";
+import { forgivingReader, readerBy, scopedReader } from "../../../src/tools/scope.js";
 import type { ToolReader } from "../../../src/tools/tool.js";
 
 const inside = "d1" as DocumentId;
@@ -78,5 +79,20 @@ describe("a collection whose searches go by meaning, too", () => {
     await expect(readerBy(reader, "both").search("x", { signal: aborted })).rejects.toThrow(
       "stopped",
     );
+  });
+});
+
+describe("a reader that forgives", () => {
+  const failing = (code: ErrorCode) => {
+    const fail = async (): Promise<never> => {
+      throw new PagehoundError(code, "It failed.");
+    };
+    return forgivingReader({ ...everything, tables: fail, outline: fail } as unknown as ToolReader);
+  };
+
+  it("has no tables of a page whose tables take too long, and lets other failures through", async () => {
+    expect(await failing("timed-out").tables?.(inside, 1)).toEqual([]);
+    await expect(failing("not-found").tables?.(inside, 1)).rejects.toThrow("It failed.");
+    await expect(failing("timed-out").outline(inside)).rejects.toThrow("It failed.");
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ArchiveWriter, openArchive } from "../../../src/archive/archive.js";
 import { Malformed } from "../../../src/archive/checked.js";
-import { isBelievable, type Manifest } from "../../../src/archive/manifest.js";
+import { isBelievable, type Manifest, readManifest } from "../../../src/archive/manifest.js";
 import { readPage, readSection, writePage, writeSection } from "../../../src/archive/section.js";
 import { BlobSource } from "../../../src/archive/source.js";
 import type { PackedPage } from "../../../src/core/page.js";
@@ -47,6 +47,20 @@ describe("the file of a collection", () => {
       const reading = readWhole(await withManifest(file, lie));
       await expect(reading, String(lie)).rejects.toMatchObject({ code: "damaged-file" });
     }
+  });
+
+  it("is refused with a part that is more than the memory holds", async () => {
+    const file = await written([await sample()]);
+    const { manifest } = await openArchive(new BlobSource(file, "a.pagehound"), signal);
+    const withLength = (length: number) => ({
+      ...manifest,
+      documents: manifest.documents.map((each) => ({
+        ...each,
+        section: { ...each.section, length, size: length },
+      })),
+    });
+    expect(() => readManifest(withLength(2 ** 31), "a.pagehound")).not.toThrow();
+    expect(() => readManifest(withLength(2 ** 31 + 1), "a.pagehound")).toThrow(Malformed);
   });
 
   it("is refused with rules that are askew, run backwards, or are more than can be", () => {

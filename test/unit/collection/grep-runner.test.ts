@@ -68,6 +68,7 @@ function hostOf(...apis: (() => GrepApi)[]) {
     },
     endWorker: async ({ worker }) => void ended.push(worker),
     wasLeft: async () => true,
+    hungOn: async () => null,
   };
   return { host, started, ended };
 }

@@ -47,6 +47,7 @@ export class ParserHost {
         return { worker, port: port2 };
       },
       wasLeft: async () => true,
+      hungOn: async () => null,
       endWorker: async () => {
         this.ended++;
       },

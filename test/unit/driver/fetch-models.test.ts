@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -133,4 +133,57 @@ test("nothing is asked of a host that was not named, or for a model that nobody 
   await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/name the address/);
   await expect(fetchModels(["https://host.example/a.bin"], folder)).rejects.toThrow(BadInput);
   expect(asked).toEqual([]);
+});
+
+test.each([
+  "%2F..%2F..%2Fevil.gguf",
+  "..%2fevil.gguf",
+  "%2Fetc%2Fevil.gguf",
+  "..%5Cevil.gguf",
+  "C%3A%5Cevil.gguf",
+  "C%3Aevil.gguf",
+  "a%00.gguf",
+  "%zz.gguf",
+])("an address that ends in %s is refused before anything is asked", async (name) => {
+  await expect(fetchModels([`${base}/some/${name}`], folder)).rejects.toThrow(BadInput);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  "../evil.bin",
+  "../../../../evil.bin",
+  "x?/../../../../evil.bin",
+  "x#/../../../../evil.bin",
+  "%2e%2e/%2e%2e/evil.bin",
+  "..\\..\\evil.bin",
+  "/evil.bin",
+  "C:\\evil.bin",
+  "..",
+  "https://host.example/evil.bin",
+])("a list of weights that names %s is refused", async (dataPath) => {
+  const list = `/mlc-ai/${id}/resolve/main/tensor-cache.json`;
+  files.set(list, Buffer.from(JSON.stringify({ records: [{ dataPath, nbytes: 4 }] })));
+  for (const place of ["", "/mlc-ai", `/mlc-ai/${id}`, `/mlc-ai/${id}/resolve/main`]) {
+    for (const name of ["evil.bin", "x"]) files.set(`${place}/${name}`, Buffer.from("evil"));
+  }
+  const inner = path.join(folder, "inner");
+  await mkdir(inner);
+  await expect(fetchModels([id], inner)).rejects.toMatchObject({ code: "invalid-data" });
+  expect(await readdir(folder)).toEqual(["inner"]);
+  const written = await readdir(inner, { recursive: true });
+  expect(written.filter((each) => /evil|x$/.test(each))).toEqual([]);
+});
+
+test("nothing is written through a link that leads out of the folder", async () => {
+  const inner = path.join(folder, "inner");
+  await mkdir(inner);
+  await writeFile(path.join(folder, "mine"), "mine");
+  const link = path.join(inner, "model.gguf.part");
+  await symlink(path.join(folder, "mine"), link);
+  const address = `${base}/some/model.gguf`;
+  await expect(fetchModels([address], inner)).rejects.toMatchObject({ code: "storage-failed" });
+  expect(await readFile(path.join(folder, "mine"), "utf8")).toBe("mine");
+  await symlink(folder, path.join(inner, id));
+  await expect(fetchModels([id], inner)).rejects.toMatchObject({ code: "storage-failed" });
+  expect((await readdir(folder)).toSorted()).toEqual(["inner", "mine"]);
 });

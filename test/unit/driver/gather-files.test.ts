@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { BadInput } from "../../../cli/bad-input.js";
 import { collectionPaths, gatherFiles } from "../../../cli/gather-files.js";
 import { temporaryFolder } from "./temporary-folder.js";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function paths(...names: string[]): Promise<string[]> {
-  return (await gatherFiles(names, from)).map((file) => file.path);
+  return (await gatherFiles(names, from)).files.map((file) => file.path);
 }
 
 test("walks folders and keeps paths as they were named", async () => {
@@ -33,7 +33,7 @@ test("walks folders and keeps paths as they were named", async () => {
 
 test("tells where files are in what was named, and nothing of where that lies", async () => {
   const inside = async (...names: string[]) =>
-    (await gatherFiles(names, from)).map((file) => file.inside);
+    (await gatherFiles(names, from)).files.map((file) => file.inside);
   expect(await inside(path.join(from, "folder/deep"), path.join(from, "one.pdf"))).toEqual([
     "deep/a.txt",
     "one.pdf",
@@ -44,6 +44,64 @@ test("tells where files are in what was named, and nothing of where that lies", 
 test("takes each file once, and survives a link in a circle", async () => {
   await symlink(path.join(from, "folder"), path.join(from, "folder/deep/again"));
   expect(await paths("folder/b.pdf", "folder")).toEqual(["folder/b.pdf", "folder/deep/a.txt"]);
+});
+
+describe("links in a folder", () => {
+  /** Makes links in `folder`, by their names. */
+  async function link(links: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, target] of Object.entries(links)) {
+      await symlink(target, path.join(from, "folder", name));
+    }
+  }
+  const own = ["folder/b.pdf", "folder/deep/a.txt"];
+
+  test("that lead out of it are skipped and named, however they lead", async () => {
+    await mkdir(path.join(from, "private"));
+    await writeFile(path.join(from, "private/key.txt"), "secret");
+    await link({
+      absolute: path.join(from, "private/key.txt"),
+      relative: "../private/key.txt",
+      folder: "../private",
+      "deep/chain": "../relative",
+      parent: "..",
+      prefix: "../folder-two",
+      device: "/dev/zero",
+    });
+    await mkdir(path.join(from, "folder-two"));
+    const { files, skipped } = await gatherFiles(["folder"], from);
+    expect(files.map((file) => file.path)).toEqual(own);
+    expect(skipped.map(({ file }) => file)).toEqual(
+      ["absolute", "deep/chain", "device", "folder", "parent", "prefix", "relative"].map(
+        (name) => `folder/${name}`,
+      ),
+    );
+    for (const { file, message } of skipped) {
+      expect(message).toMatch(new RegExp(`^${file} is a link that leads out of the folder`));
+    }
+  });
+
+  test("that stay in it are followed, without going round in circles", async () => {
+    await link({ again: "deep", circle: ".", same: "b.pdf", nowhere: "gone" });
+    const { files, skipped } = await gatherFiles(["folder"], from);
+    expect(files.map((file) => file.path)).toEqual(["folder/again/a.txt", "folder/b.pdf"]);
+    expect(skipped).toEqual([]);
+  });
+
+  test("lead where they like when they are named themselves", async () => {
+    await link({ "../one-link.pdf": "one.pdf", "../folder-link": "folder" });
+    await link({ out: "../one.pdf" });
+    expect(await paths("one-link.pdf", "folder-link")).toEqual([
+      "one-link.pdf",
+      ...own.map((name) => name.replace("folder", "folder-link")),
+    ]);
+    // What it leads to was named.
+    expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);
+  });
+
+  test("are named where there is nothing else", async () => {
+    await symlink("../../one.pdf", path.join(from, "empty/inside/out.pdf"));
+    await expect(paths("empty")).rejects.toThrow(/^empty: .* empty\/inside\/out\.pdf is a link/);
+  });
 });
 
 test.each([

@@ -5,8 +5,12 @@ import { reportSteps } from "../../../cli/evaluation/report-steps.js";
 function told(terminal = false) {
   let seconds = 0;
   const lines: string[] = [];
-  const write = (text: string) => void lines.push(text);
-  const step = reportSteps("own", { terminal, write, now: () => seconds * 1000 });
+  const step = reportSteps("own", {
+    isTerminal: terminal,
+    line: (text) => void lines.push(`${text}\n`),
+    progress: (text) => void lines.push(`\r${text}`),
+    now: () => seconds * 1000,
+  });
   return {
     lines,
     question: (at: number, done: number, kept = false) => {
@@ -52,8 +56,5 @@ test("rewrites one line on a terminal", () => {
   const { lines, documents } = told(true);
   documents(1, 1);
   documents(2, 2);
-  expect(lines).toEqual([
-    "\r\x1b[Kown: documents 1 of 4.",
-    "\r\x1b[Kown: documents 2 of 4; about 2 s left.",
-  ]);
+  expect(lines).toEqual(["\rown: documents 1 of 4.", "\rown: documents 2 of 4; about 2 s left."]);
 });

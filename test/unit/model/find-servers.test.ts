@@ -45,6 +45,13 @@ const ollamaShown: Readonly<Record<string, unknown>> = {
 };
 
 describe("a server on this computer", () => {
+  it("has no models whose names cannot be shown as they are", async () => {
+    const names = ["fine:8b", "turned\u202egpj", "bell\u0007", "line\nbreak", "__proto__"];
+    const server = await serving({ data: names.map((id) => ({ id, owned_by: "vllm" })) });
+    const { models = [] } = (await found("vLLM", server)) ?? {};
+    expect(models.map(({ id }) => id)).toEqual(["fine:8b", "__proto__"]);
+  });
+
   it("is Ollama, with the contexts that it runs models with and those they could have", async () => {
     const server = await serving(ollamaList, {
       "/api/ps": { models: [{ name: "llama3.2:latest", context_length: 8192 }] },

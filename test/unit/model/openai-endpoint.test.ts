@@ -13,6 +13,16 @@ const question: ChatRequest = {
 const form = { name: "action_1", schema: { type: "object" } };
 
 describe("an endpoint's reply", () => {
+  it("of an error is told on one line, and turns nothing of what stands around it", async () => {
+    const message = "no\u202e room\u001b[31m\u0000 left";
+    const server = await serveEndpoint(json({ error: { message } }, 500));
+    const model = await connectEndpoint({ url: server.url });
+    await expect(model.complete(question)).rejects.toMatchObject({
+      code: "endpoint-failed",
+      message: expect.stringContaining("(500): no room [31m left. See"),
+    });
+  });
+
   it("comes in pieces, with what it cost", async () => {
     const usage = {
       prompt_tokens: 40,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { Page } from "../../../src/core/page.js";
+import { longestFormula, type Page } from "../../../src/core/page.js";
 import { cellsAt, columnLetters, formulaAt, labelAt } from "../../../src/core/place.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { tablesOf } from "../../../src/tables/tables-of.js";
@@ -208,6 +208,30 @@ describe("Excel", () => {
     );
     const [page] = (await read(file)) as [Page];
     expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n30:00\n"]);
+  });
+
+  it("reads a format once, and shows numbers as they are under one that is too long", async () => {
+    const code = `0${"\\?".repeat(6_000)}`;
+    const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="${code}"/><numFmt numFmtId="165" formatCode="[x"/></numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+    const row = (at: number): string =>
+      `<row r="${at}">${cell(`A${at}`, "7", ' s="0"')}${cell(`B${at}`, "8", ' s="1"')}</row>`;
+    const rows = (count: number): string =>
+      Array.from({ length: count }, (_, at) => row(at + 1)).join("");
+    const pages = (count: number) =>
+      read(excelFile({ S: rows(count) }, { parts: { "xl/styles.xml": styles } }));
+    const [page] = (await pages(300)) as [Page];
+    expect(page.text).toBe("7\t8\n".repeat(300));
+  });
+
+  it("reads a shared formula of open brackets in one go, up to what a formula may have", async () => {
+    const formula = "[".repeat(200_000);
+    const row = (at: number, own: string): string =>
+      `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${own}</f><v>1</v></c></row>`;
+    const [page] = (await read(excelFile({ S: row(1, formula) + row(2, "") + row(3, "") }))) as [
+      Page,
+    ];
+    const lengths = page.cells?.formulas?.texts.map((text) => text.length);
+    expect(lengths).toEqual([longestFormula, longestFormula, longestFormula]);
   });
 
   it("keeps the formulas of cells apart from their text, each as Excel shows it", async () => {

@@ -40,14 +40,14 @@ describe("OpenDocument", () => {
     const { format, pages } = await read(openDocument("text", body), "a.odt");
     expect(format).toBe("odt");
     expect(pages.flatMap(outlineOf)).toEqual([
+      "0 heading2: Costs",
+      "1 text: A ship[1]",
+      "2 text: [1] At sea.",
+      "3 list-item: fuel",
+      "3 list-item: crew",
+      "4 row: Port\tShips",
+      "4 row: Oslo\t12",
       "0 list-item: [−] old",
-      "1 heading2: Costs",
-      "2 text: A ship[1]",
-      "3 text: [1] At sea.",
-      "4 list-item: fuel",
-      "4 list-item: crew",
-      "5 row: Port\tShips",
-      "5 row: Oslo\t12",
     ]);
   });
 
@@ -212,6 +212,55 @@ describe("mail", () => {
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
     expect(units).toBe(2);
   });
+
+  const type = "Content-Type: multipart/mixed; boundary=";
+  /** A mail with other headers or another body. */
+  const odd = (subject: string, rest: string) =>
+    `From: a@example.org\nTo: b@example.org\nSubject: ${subject}\nDate: Tue, 3 Feb 2026 10:00:00 +0000\n${rest}`;
+  const nested = Array.from({ length: 300 }, (_, at) => `${type}x${at}\n\n--x${at}\n`).join("");
+  const parts = `${type}x\n\n${"--x\n\nT\n".repeat(100_000)}`;
+  const inner = Buffer.from(odd("Inner", parts)).toString("base64").replace(/.{76}/g, "$&\n");
+  const unreadable = [
+    ["Nested", nested, "its parts are nested more than 256 deep"],
+    ["Headers", `${"X-Spam: yes\n".repeat(200_000)}\nText\n`, "its headers have more than 2 MB"],
+    ["Parts", parts, "it has more than 50,000 parts"],
+    [
+      "Parts inside",
+      `Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n${inner}\n`,
+      "it has more than 50,000 parts",
+    ],
+  ] as const;
+
+  it.each(unreadable)("%s: is refused with the reason", async (subject, rest, reason) => {
+    await expect(read(odd(subject, rest), "a.eml")).rejects.toMatchObject({
+      name: "PagehoundError",
+      code: "damaged-file",
+      message: expect.stringContaining(`a.eml cannot be read: ${reason}.`),
+    });
+  });
+
+  it("hides no other mail of its mailbox when it cannot be read, and is named", async () => {
+    const mails = [mail("One"), ...unreadable.map(([name, rest]) => odd(name, rest)), mail("Two")];
+    const box = mails.map((each) => `From a@example.org Tue Feb  3 10:00:00 2026\n${each}`);
+    const { pages, units } = await read(box.join("\n"), "a.mbox");
+    const names = unreadable.map(([name]) => name);
+    expect(pages.map(({ label }) => label)).toEqual(["One", ...names, "Two"]);
+    expect(units).toBe(mails.length);
+    for (const [at, [name, , reason]] of unreadable.entries()) {
+      expect(pages[at + 1]).toMatchObject({ state: "unreadable", text: "" });
+      const problem = `Message ${at + 2} (“${name}”) cannot be read: ${reason}.`;
+      expect(pages[at + 1]?.problem).toContain(problem);
+    }
+    expect(pages.at(-1)?.text).toContain("Dear Bob");
+  });
+
+  it("is read with the mails inside it", async () => {
+    const inside = `${type}x\n\n--x\n\nOuter text.\n--x\nContent-Type: message/rfc822\n\n${odd("Inner", "\nInner text.\n")}--x--\n`;
+    const { pages } = await read(odd("Outer", inside), "a.eml");
+    expect(pages.map(({ label }) => label)).toEqual(["Outer"]);
+    expect(pages[0]?.text).toContain("Outer text.");
+    expect(pages[0]?.text).toContain("Inner text.");
+  });
 });
 
 describe("a message of Outlook", () => {
@@ -268,6 +317,23 @@ describe("a message of Outlook", () => {
     expect(opened.attached?.map(({ path }) => path)).toEqual(["plan.txt"]);
     expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
   });
+
+  it("is refused with a plain reason when its parts stand too deep in one another", async () => {
+    let deep: Parameters<typeof compoundFile>[0] = inner;
+    for (let depth = 0; depth < 60; depth++) {
+      deep = {
+        [properties]: fixed(32, {}),
+        "__attach_version1.0_#00000000": {
+          [properties]: fixed(8, {}),
+          "__substg1.0_3701000D": deep,
+        },
+      };
+    }
+    await expect(read(compoundFile(deep), "a.msg")).rejects.toMatchObject({
+      code: "damaged-file",
+      message: expect.stringContaining("a.msg is damaged"),
+    });
+  });
 });
 
 it("rich text has heads and feet once, and comments behind what they are about", async () => {
@@ -307,6 +373,7 @@ it("rich text is read with its code page, its tables and its text boxes", async 
     "1 text: next",
     "2 row: Oslo\t12",
     "2 row: Bergen\t7",
-    "3 text: Done below Drawn in a box",
+    "3 text: Done Drawn in a box",
+    "4 text: below",
   ]);
 });

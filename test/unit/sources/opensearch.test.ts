@@ -6,6 +6,7 @@ import { engineReader } from "../../../src/sources/engine-reader.js";
 import { recordsVersion } from "../../../src/sources/engine-records.js";
 import { EngineIndex } from "../../../src/sources/opensearch.js";
 import { engineDouble } from "../../engine-double.js";
+import { writtenSummary } from "./written-records.js";
 
 /** What is answered next; what is asked beyond it fails. */
 let answers: { status: number; body: unknown }[] = [];
@@ -189,10 +190,10 @@ describe("an index of an engine", () => {
     [7, undefined],
     [undefined, undefined],
   ])("gives a document the link %s to its file only if it is of the web", async (given, link) => {
-    const summary = JSON.stringify({ id: "d1", path: "a.pdf", originalUrl: given });
+    const summary = JSON.stringify({ ...writtenSummary, originalUrl: given });
     const docs = [{ _source: { state: "ready", summary } }];
     const base = await serving({ status: 200, body: { docs } });
     const [document] = await engineReader({ url: `${base}/books` }).documentsById([documentId(1)]);
-    expect(document).toEqual({ id: "d1", path: "a.pdf", ...(link ? { originalUrl: link } : {}) });
+    expect(document).toEqual({ ...writtenSummary, ...(link ? { originalUrl: link } : {}) });
   });
 });

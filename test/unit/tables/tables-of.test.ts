@@ -131,6 +131,15 @@ describe("the tables of a page", () => {
     for (const items of [prose, list, contents, axes]) expect(tablesOf(pageOf(items))).toEqual([]);
   });
 
+  it("are read where card numbers are masked by stars", async () => {
+    const masked = `Visa ${"*".repeat(40)} ending`;
+    const csv = `Card,2021,2022\n${masked} 1881,12,8\nMastercard ${"†".repeat(40)} old,30,9\n`;
+    const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
+    const [table] = tablesOf(await document.readPage(1));
+    expect(grid(table)[1]).toBe(`${masked} 1881 | 12 | 8`);
+    expect(table?.cells.flatMap(({ marks }) => marks)).toEqual([]);
+  });
+
   it("are exact where the format has cells", async () => {
     const csv = "Town,2021,2022\nAltona,12,(8)\nBremen,30,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyAnswer } from "../../../src/agent/verify/verify-answer.js";
+import { PagehoundError } from "../../../src/core/errors.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { calculateTool } from "../../../src/tools/calculate.js";
 import { documentTools } from "../../../src/tools/index.js";
@@ -98,6 +99,24 @@ describe("query_table", () => {
     expect(text).toContain("Tables of 1 other document");
     expect(text).toContain("For example: SELECT Region, sum([Net sales ($)]) FROM d1.p1.t1");
     expect((await ask("acme.md")).text).toContain("label (");
+  });
+
+  it("names a page whose tables take too long, lists the others, and counts over none without it", async () => {
+    // Another one, of which nothing is remembered.
+    const reader = new MemoryReader();
+    await reader.add("sales.csv", sales(20));
+    await reader.add("costs.csv", "Item,Amount\nsalt,12\npepper,15\n");
+    const tables = reader.tables.bind(reader);
+    const slow = new PagehoundError("timed-out", "The tables on page 1 of sales.csv are not read.");
+    vi.spyOn(reader, "tables").mockImplementation(async (document, page) => {
+      if (document === "d1" && page === 1) throw slow;
+      return tables(document, page);
+    });
+    const ask = (query: string) => queryTableTool.run({ query }, contextOf(reader));
+    const { text } = await ask("");
+    expect(text).toContain(slow.message);
+    expect(text).toContain("costs.csv, 2 rows");
+    await expect(ask("SELECT count(*) FROM sales")).rejects.toBe(slow);
   });
 
   it("leaves formulas to read_table, which tells that of a cell when it is named", async () => {

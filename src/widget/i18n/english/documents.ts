@@ -90,6 +90,7 @@ export const documentsMessages = {
   "documents.held.noRoom": "No room",
   "documents.held.permission": "Needs your permission",
   "documents.held.stopped": "Stopped the page",
+  "documents.held.timedOut": "Took too long",
   "documents.held.other": "Cannot go on yet",
   "documents.refused.unsupported": "Not supported yet",
   "documents.refused.mismatch": "Not what its name says",

@@ -292,6 +292,8 @@ const otherWords = {
   "tools.connect.name": "Connect to {name}",
   "tools.signIn": "Sign in",
   "tools.signIn.name": "Sign in to {name}",
+  "tools.signIn.there": "Sign in on the page that opens, then come back here.",
+  "tools.signIn.open": "Open the sign-in page at {host}",
   "tools.signOut": "Sign out",
   "tools.signOut.name": "Sign out of {name}",
   "tools.keep": "Stay signed in on this device",

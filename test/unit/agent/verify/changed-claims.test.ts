@@ -319,3 +319,173 @@ describe("a claim that was changed", () => {
     expect([...accepted]).toEqual([]);
   });
 });
+
+/** Documents of other kinds: what is true of them, and what differs from them in a value. */
+const others: readonly {
+  readonly text: string;
+  readonly accepted: readonly string[];
+  readonly rejected: readonly string[];
+}[] = [
+  {
+    text: "Gross margin rose to 41.25% of net sales. Acme employed 12,450 people. It paid $1.25 per share. Prices rose between 6 and 7 percent in three regions.",
+    accepted: [
+      "Gross margin was **41.25** percent [1].",
+      "Acme employed **12,450** people.[1]",
+      "It paid 1.25 dollars per share.[2]",
+      "Prices rose 6–7%.",
+    ],
+    rejected: [
+      ...["percentage points", "points", "‰", "per mille", "basis points", "%%", "million"].map(
+        (unit) => `Gross margin was 41.25 ${unit}.`,
+      ),
+      ...[
+        "million",
+        "**million**",
+        "(million)",
+        '"million"',
+        "mil\u200blion",
+        "milliоn",
+        "tisíc",
+      ].map((scale) => `Acme employed 12,450 ${scale} people.`),
+      ...["K", "万", "duizend", "миллионов", "ألف", "लाख", "mlllion"].map(
+        (scale) => `Acme employed 12,450${scale === "K" ? "" : " "}${scale} people.`,
+      ),
+      "Acme employed **12,450** million people.",
+      "Acme employed 12,450&nbsp;million people.",
+      "Acme employed 12,450 people, in thousands.",
+      "Acme employed 12,450% of people.",
+      "Acme employed €12,450 people.",
+      "Acme employed twenty-six people.",
+      "It paid $3 in three regions.",
+      ...["€**1.25**", "**€**1.25", "&euro;1.25", "€\u200b1.25", "CDN$1.25", "eur 1.25"].map(
+        (amount) => `It paid ${amount} per share.`,
+      ),
+      ...["1.25 (euros)", "1.25, in euros,", "1.25 Belize dollars", "$1.25 CAD", "1.25 еuros"].map(
+        (amount) => `It paid ${amount} per share.`,
+      ),
+      "Prices rose 6–7 percentage points.",
+      "Prices rose by VII percent.",
+    ],
+  },
+  {
+    text: "The loss was $45 million. Operating costs fell by 5 percent. Net sales were $4.5 million.",
+    accepted: [
+      "Acme had a loss of $45 million.",
+      "Operating costs fell by five percent.",
+      "Net sales were four and a half million dollars.",
+      "Net sales were 4½ million dollars.",
+      "Net sales ($4.5 million) were as planned.",
+    ],
+    rejected: [
+      "The profit was $45 million.",
+      "Operating costs rose by 5 percent.",
+      "Net sales were ($4.5 million).",
+      "Net sales were minus about $4.5 million.",
+      "Net sales were -**$4.5 million**.",
+      "Net sales were mіnus $4.5 million.",
+      "Net sales were $4.5 million below zero.",
+      "Net sales were three and a half million dollars.",
+      "Net sales in billions were 4.5.",
+    ],
+  },
+  {
+    text: "The dose is 20 mg for 7 days, at 37 °C. The plot is 45 km². CO₂ was 415 ppm. Notice is thirty (30) days. The fee is one million dollars.",
+    accepted: [
+      "The dose is 20mg for seven days.",
+      "The dose is 20 milligrams.",
+      "The plot is 45 square kilometres.",
+      "The plot is 45 km2.",
+      "CO2 was 415 ppm.",
+      "Notice is 30 days.",
+      "Notice is thirty days.",
+      "The fee is $1 million.",
+      "The fee is a million dollars.",
+    ],
+    rejected: [
+      ...["20 g", "20 µg", "20 ml", "20 grams"].map((dose) => `The dose is ${dose}.`),
+      ...["7 weeks", "7 hours", "7 months"].map((time) => `The dose is for ${time}.`),
+      "It is 37 °F.",
+      "The plot is 45 acres.",
+      "CO₂ was 415 ppb.",
+      "Notice is 30 weeks.",
+      "Notice is forty days.",
+      "Notice is sixty (30) days.",
+      "The fee is two million dollars.",
+      "The fee is one million euros.",
+    ],
+  },
+  {
+    text: "Der Umsatz betrug 1.577,50 Mio. €. Die Frist beträgt dreißig Tage. Die Marge lag bei 41,25 %. Der Preis stieg um 5 Prozent.",
+    accepted: [
+      "Der Umsatz betrug rund 1,58 Mrd. €.",
+      "Die Frist beträgt 30 Tage.",
+      "Der Preis stieg um fünf Prozent.",
+    ],
+    rejected: [
+      "Der Umsatz betrug 1.577,50 Mrd. €.",
+      "Die Frist beträgt vierzig Tage.",
+      "Die Marge lag bei 41,25 Prozentpunkten.",
+      "Die Marge lag bei 41,25 Promille.",
+      "Der Preis fiel um 5 Prozent.",
+    ],
+  },
+  {
+    text: "Le contrat vaut deux millions d'euros. Le délai est de trente (30) jours. Les ventes ont baissé de 5 pour cent.",
+    accepted: [
+      "Le contrat vaut 2 M€.",
+      "Le délai est de 30 jours.",
+      "Les ventes ont baissé de 5 %.",
+    ],
+    rejected: [
+      "Le contrat vaut 2 milliards d'euros.",
+      "Le contrat vaut 2 millions de francs suisses.",
+      "Le délai est de quatre-vingt-dix jours.",
+      "Les ventes ont augmenté de 5 pour cent.",
+    ],
+  },
+  {
+    text: "El plazo es de treinta días. A receita foi de R$ 1.577,50 milhões. Il termine è di sessanta giorni. Убыток составил сорок пять миллионов рублей.",
+    accepted: [
+      "El plazo es de 30 días.",
+      "A receita foi de 1.577,50 milhões de reais.",
+      "Il termine è di 60 giorni.",
+      "Убыток составил 45 млн руб.",
+    ],
+    rejected: [
+      "El plazo es de treinta y cinco días.",
+      "A receita foi de US$ 1.577,50 milhões.",
+      "Il termine è di quaranta giorni.",
+      "Убыток составил 45 млрд руб.",
+      "Убыток составил сорок шесть миллионов рублей.",
+    ],
+  },
+];
+
+describe.each(others)("of a document such as: $text", ({ text, accepted, rejected }) => {
+  async function accepts(claim: string): Promise<boolean> {
+    const collection = new MemoryCollection();
+    const passages = await collection.passages(
+      await collection.add("text.md", `# Text\n\n${text}\n`),
+    );
+    const citations = passages.map(({ id, text: quote }) => ({ id, quote }));
+    const [sentence] = await verifyAnswer(
+      { enough: true, missing: "", sentences: [{ text: claim, citations }] },
+      {
+        reader: collection,
+        question: "What does it say?",
+        calculations: [],
+        seen: [],
+        signal: new AbortController().signal,
+      },
+    );
+    return sentence?.supported ?? false;
+  }
+
+  it.each(accepted)("accepts: %s", async (claim) => {
+    expect(await accepts(claim)).toBe(true);
+  });
+
+  it.each(rejected)("does not accept: %s", async (claim) => {
+    expect(await accepts(claim)).toBe(false);
+  });
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { findQuote } from "../../../../src/agent/verify/find-quote.js";
+import { describe, expect, it, test } from "vitest";
+import { findQuote, withoutLeader } from "../../../../src/agent/verify/find-quote.js";
 
 const page = [
   "Amounts in millions\t2016\t2017\t2018",
@@ -181,4 +181,19 @@ it("long and strange lines come to an end", () => {
   expect(findQuote(`Sales ${"1 ".repeat(1900)}2`, `Sales${cells}`)).toBeNull();
   const rows = "Sales\t1\t3\n".repeat(2000);
   expect(findQuote(`Sales ${"-(".repeat(1900)}2`, rows)).toBeNull();
+});
+
+test("dots that lead from a label to its numbers do not belong to it, however many there are", () => {
+  const row = `Rent ${".".repeat(200)}\t41\t42`;
+  const text = `${row}\n${"Lease ".concat(".".repeat(60))}x\t1\t2`;
+  expect(findQuote("Rent 42", text)).toEqual({ start: 0, end: row.length });
+});
+
+test("a label ends before its colons and rows of dots", () => {
+  const label = fc.string({ unit: fc.constantFrom("a", ".", ".", ":", " "), maxLength: 12 });
+  fc.assert(
+    fc.property(label, (text) => {
+      expect(withoutLeader(text)).toBe(text.replace(/(?::|\.{3,})+$/, ""));
+    }),
+  );
 });

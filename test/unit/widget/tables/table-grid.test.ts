@@ -20,6 +20,18 @@ describe("a table that is copied or saved", () => {
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");
   });
 
+  it("has labels without the dots that lead from them, however many there are", async () => {
+    const dots = ". ".repeat(100_000);
+    const { table } = await writtenTable(towns);
+    const labels = ["Town", `Altona ${dots}`, `Bremen ${dots}x`];
+    const cells = table.cells.map((cell) =>
+      cell.column === 0 ? { ...cell, text: labels[cell.row] ?? "" } : cell,
+    );
+    const [, altona, bremen] = tableAsTsv({ ...table, cells }).split("\n");
+    expect(altona).toBe("Altona\t12\t(8)");
+    expect(bremen).toBe(`Bremen ${dots}x\t-30\t+9%`);
+  });
+
   it("keeps spans in HTML, and leaves their other places empty in text", async () => {
     const { table } = await writtenTable(towns);
     const cells = table.cells

@@ -1,0 +1,239 @@
+import path from "node:path";
+import { collectPatterns, type SourcePattern } from "./collect-patterns.js";
+import { judgePattern } from "./judge-pattern.js";
+
+// Checks that no regular expression of the sources takes more than linear time in the length of a text.
+
+const folders = ["src", "cli", "workers", "demo"];
+
+/** A pattern that may be slower. */
+interface Allowance {
+  readonly file: string;
+  readonly source: string;
+  /** What bounds the length of every text that it is applied to. */
+  readonly because: string;
+}
+
+/** Nothing exponential may stand here. Rewriting a pattern is better than a line here. */
+const allowed: readonly Allowance[] = [];
+
+/** Patterns that are built while the code runs. */
+interface Built {
+  readonly file: string;
+  /** The name whose value only the running code knows. */
+  readonly needs: string;
+  /** Values for that name and others beside it; the patterns are checked with each set. */
+  readonly samples?: readonly Readonly<Record<string, unknown>>[];
+  /** Constants of the file that hold such patterns, all of which are checked. */
+  readonly constants?: readonly string[];
+  /** Where the values come from. */
+  readonly because: string;
+}
+
+const names = ["Acme", "aaaa", String.raw`A\.B\. & C`];
+const months = ["jan(?:uary|uar)?", "mai|may|maio"];
+
+const built: readonly Built[] = [
+  {
+    file: "src/agent/guided/figure-names.ts",
+    needs: "word",
+    samples: [{ word: "(?:costs?|expenses?|spending)", of: "(?:of|for|on)" }],
+    because: "words of `counted`",
+  },
+  {
+    file: "src/agent/guided/named-documents.ts",
+    needs: "plain",
+    samples: names.map((plain) => ({ plain })),
+    because: "an escaped name",
+  },
+  {
+    file: "src/agent/guided/named-documents.ts",
+    needs: "parts",
+    samples: [{ parts: ["am", "ex"] }, { parts: ["aa", "aa"] }],
+    because: "the two halves of a name of letters and digits",
+  },
+  {
+    file: "src/agent/guided/named-documents.ts",
+    needs: "quarter",
+    samples: [{ quarter: 1 }],
+    because: "a digit",
+  },
+  {
+    file: "src/agent/guided/sides.ts",
+    needs: "owned",
+    samples: [{ owned: String.raw`(?:Acme|A\.B\. & C)(?:['’]s?)?(?!\p{L})` }],
+    because: "escaped names",
+  },
+  {
+    file: "src/agent/verify/check-cells.ts",
+    needs: "subject",
+    samples: [
+      {
+        subject: String.raw`(?<!\p{L})cash(?:[^\p{L}]*$|\s*[:,(?]|\s+(?:was|of)(?!\p{L})|\s*[$\d])`,
+      },
+    ],
+    because: "a word of letters, and what follows it",
+  },
+  {
+    file: "src/agent/verify/check-numbers.ts",
+    needs: "year",
+    samples: [{ year: "2024" }],
+    because: "the digits of a year",
+  },
+  {
+    file: "src/agent/verify/match-number.ts",
+    needs: "words",
+    samples: [{ words: "increas|grew|rose" }],
+    because: "words of the same file",
+  },
+  {
+    file: "src/agent/verify/named-companies.ts",
+    needs: "words",
+    samples: [{ words: ["Acme", "aaaa"] }],
+    because: "words of letters and digits",
+  },
+  {
+    file: "src/agent/verify/named-numbers.ts",
+    needs: "names",
+    constants: ["eachMonth"],
+    because: "names of months",
+  },
+  {
+    file: "src/collection/retrieval/named-things.ts",
+    needs: "words",
+    samples: [{ words: ["Acme", "aaaa"] }],
+    because: "escaped words",
+  },
+  {
+    file: "src/core/control-tokens.ts",
+    needs: "tokens",
+    samples: [{ tokens: ["<|im_end|>", "</s>"] }],
+    because: "escaped control tokens of a model",
+  },
+  {
+    file: "src/agent/verify/counted-unit.ts",
+    needs: "form",
+    constants: ["all"],
+    because: "names and symbols of units of the same file",
+  },
+  {
+    file: "src/core/numbers/currencies.ts",
+    needs: "form",
+    constants: ["wholeNames"],
+    because: "names of currencies of the same file",
+  },
+  {
+    file: "src/core/numbers/number-forms.ts",
+    needs: "space",
+    samples: [{ space: "[ \\u00a0]" }],
+    because: "a class of spaces",
+  },
+  {
+    file: "src/core/numbers/number-forms.ts",
+    needs: "word",
+    samples: [{ word: /(?:trillions?|billionen|tn)/ }],
+    because: "scale words of the same file",
+  },
+  { file: "src/core/tables.ts", needs: "said", constants: ["forms"], because: "scale words" },
+  {
+    file: "src/evaluation/strategies/named-strategies.ts",
+    needs: "base",
+    samples: [{ base: "lookup" }],
+    because: "the name of a strategy",
+  },
+  ...[
+    { file: "src/grep/compile-pattern.ts", needs: "source" },
+    { file: "src/grep/finders.ts", needs: "pattern" },
+  ].map((each) => ({
+    ...each,
+    because:
+      "what a person or a model searches for; a worker runs it, which is ended at its deadline",
+  })),
+  ...[
+    { file: "src/grep/pattern/read-set.ts", needs: "form" },
+    { file: "src/grep/pattern/syntax.ts", needs: "part" },
+  ].map((each) => ({ ...each, because: "one class of characters" })),
+  {
+    file: "src/parse/office/decryption.ts",
+    needs: "name",
+    samples: [{ name: "keyData" }],
+    because: "the name of an element",
+  },
+  {
+    file: "src/parse/office/decryption.ts",
+    needs: "attribute",
+    samples: [{ attribute: "saltValue" }],
+    because: "the name of an attribute",
+  },
+  {
+    file: "src/parse/rtf/parser.ts",
+    needs: "name",
+    samples: [{ name: "title" }],
+    because: "the name of a control word",
+  },
+  {
+    file: "src/tables/head-words.ts",
+    needs: "names",
+    samples: months.map((each) => ({ names: each })),
+    because: "names of months",
+  },
+  ...["src/testing/random-instance.ts", "src/tools/check-arguments.ts"].map((file) => ({
+    file,
+    needs: "pattern",
+    because: "the pattern in a tool's schema, for which whoever offers the tool answers",
+  })),
+];
+
+const root = path.join(import.meta.dirname, "..");
+const { patterns, dynamic, constant } = await collectPatterns(root, folders);
+const problems: string[] = [];
+const usedAllowances = new Set<Allowance>();
+const usedBuilt = new Set<Built>();
+
+const known = new Map<string, ReturnType<typeof judgePattern>>();
+function check({ file, line, source, flags, isRepeated }: SourcePattern): void {
+  const key = `/${source}/${flags} ${isRepeated}`;
+  const judgement = known.get(key) ?? judgePattern(source, flags, isRepeated);
+  known.set(key, judgement);
+  const { growth, pump } = judgement;
+  if (growth === "linear") return;
+  const allowance = allowed.find((each) => each.file === file && each.source === source);
+  if (allowance) usedAllowances.add(allowance);
+  if (allowance && growth === "polynomial") return;
+  problems.push(
+    `${file}:${line}: ${growth} on a text that repeats ${JSON.stringify(pump)}: /${source}/${flags}`,
+  );
+}
+
+/** All patterns that a value holds. */
+function patternsIn(value: unknown): RegExp[] {
+  if (value instanceof RegExp) return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(patternsIn)
+    : [];
+}
+
+for (const pattern of patterns) check(pattern);
+for (const { file, line, needs, build } of dynamic) {
+  const listed = built.find((each) => each.file === file && each.needs === needs);
+  if (!listed) {
+    problems.push(`${file}:${line}: add to \`built\` where \`${needs}\` comes from.`);
+    continue;
+  }
+  usedBuilt.add(listed);
+  for (const values of listed.samples ?? []) check(build(values));
+  for (const name of listed.constants ?? []) {
+    for (const { source, flags } of patternsIn(constant(file, name))) {
+      check({ file, line, source, flags, isRepeated: flags.includes("g") });
+    }
+  }
+}
+for (const { file, source } of allowed.filter((each) => !usedAllowances.has(each))) {
+  problems.push(`${file}: no pattern needs the allowance for /${source}/.`);
+}
+for (const { file, needs } of built.filter((each) => !usedBuilt.has(each))) {
+  problems.push(`${file}: no pattern is built from \`${needs}\`.`);
+}
+
+process.stdout.write([...problems, `${known.size} patterns checked.`, ""].join("\n"));
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,121 @@
+import { currencyKey } from "../../core/numbers/currencies.js";
+import type { NumberInText } from "../../core/numbers/find-numbers.js";
+
+/** Symbols of units, as they are written; those of one line are one. */
+const symbols: Readonly<Record<string, string>> = {
+  ...{ "per thousand": "‰", "per ten thousand": "‱", ppm: "ppm", ppb: "ppb", times: "[x×]" },
+  ...{ kg: "kg", g: "g", mg: "mg", µg: "[µμ]g|mcg|ug", ng: "ng", pg: "pg", tonnes: "t" },
+  ...{ km: "km", m: "m", cm: "cm", mm: "mm", µm: "[µμ]m", nm: "nm", feet: "ft", miles: "mi" },
+  ...{ "km²": "km(?:²|2|\\^2)|sq\\.? ?km", "m²": "m(?:²|2|\\^2)|sq\\.? ?m|qm", "cm²": "cm(?:²|2)" },
+  ...{ "m³": "m(?:³|3)", "ft²": "sq\\.? ?ft|ft(?:²|2)", ha: "ha", l: "[lL]|ltr", ml: "m[lL]" },
+  ...{ cl: "c[lL]", dl: "d[lL]", pounds: "lbs?", ounces: "oz", tsp: "tsp|tsps", tbsp: "tbsps?" },
+  ...{ ms: "ms", seconds: "secs?", minutes: "mins?", hours: "h|hrs?" },
+  ...{
+    Wh: "Wh",
+    kWh: "kWh",
+    MWh: "MWh",
+    GWh: "GWh",
+    TWh: "TWh",
+    W: "W",
+    kW: "kW",
+    MW: "MW",
+    GW: "GW",
+  },
+  ...{ V: "V", mV: "mV", kV: "kV", A: "A", mA: "mA", mAh: "mAh", J: "J", kJ: "kJ", kcal: "kcal" },
+  ...{ Hz: "Hz", kHz: "kHz", MHz: "MHz", GHz: "GHz", KB: "[kK]B", MB: "MB", GB: "GB", TB: "TB" },
+  ...{ "Mbit/s": "Mbit/s|Mbps", "Gbit/s": "Gbit/s|Gbps", "°C": "°? ?C|℃", "°F": "°? ?F|℉", K: "K" },
+  ...{ bar: "bar", mbar: "mbar", psi: "psi", Pa: "Pa", hPa: "hPa", kPa: "kPa", MPa: "MPa" },
+  ...{ "km/h": "km/h|kph|kmh", mph: "mph", "m/s": "m/s" },
+};
+
+/** Names of units; times in the seven languages in which amounts are read. */
+const names: Readonly<Record<string, string>> = {
+  points:
+    "(?:percentage|percent|%)[ -]?points?|points?(?: de pourcentage)?|pp|p\\.p\\.|pts?|(?:prozent)?punkten?|puntos?(?: porcentuales)?|pontos?(?: percentuais)?|punti(?: percentuali)?|(?:процентн\\p{L}+ )?пункт\\p{L}*|п\\.п\\.",
+  "per thousand": "per ?mille?|pro ?mille|pour mille|por mil|промилле|per thousand",
+  times: "times|-?fold|[- ]?mal|fois|veces|vezes|volte|раз",
+  kg: "kilograms?|kilos?|kilogrammes?",
+  g: "grams?|grammes?|gramm|gramos?|gramas?|grammi",
+  mg: "milligram(?:me)?s?|milligramm",
+  µg: "microgram(?:me)?s?|mikrogramm",
+  tonnes: "tonnes?|tons?|tonnen?|toneladas?|тонн\\p{L}?",
+  pounds: "lbs?\\.",
+  ounces: "ounces?",
+  km: "kilomet(?:er|re)s?|kilómetros?|quilômetros?|chilometri|километр\\p{L}*",
+  m: "met(?:er|re)s?|metern|mètres?|metros?|metri|метр\\p{L}*",
+  cm: "centimet(?:er|re)s?|zentimetern?",
+  mm: "millimet(?:er|re)s?|millimetern?",
+  miles: "miles?",
+  feet: "feet|foot",
+  inches: "inch(?:es)?",
+  yards: "yards?",
+  "km²": "square kilomet(?:er|re)s?|quadratkilometern?",
+  "m²": "square met(?:er|re)s?|quadratmetern?",
+  "ft²": "square (?:feet|foot)",
+  "mi²": "square miles?|sq\\.? mi(?:les?)?",
+  "m³": "cubic met(?:er|re)s?|kubikmetern?",
+  ha: "hectares?|hektar",
+  acres: "acres?",
+  l: "lit(?:er|re)s?|litern|litros?|litri",
+  ml: "millilit(?:er|re)s?|millilitern?",
+  gallons: "gallons?",
+  cups: "cups?",
+  tsp: "teaspoons?",
+  tbsp: "tablespoons?",
+  seconds: "seconds?|sekunden?|secondes?|segundos?|secondi|секунд\\p{L}?",
+  minutes: "minutes?|minuten?|minutos?|minuti|минут\\p{L}?",
+  hours: "hours?|stunden?|heures?|horas?|ore|час\\p{L}{0,2}",
+  days: "(?:calendar )?days?|tagen?|jours?|días?|dias?|giorn[io]|дней|дня|день",
+  weeks: "weeks?|wochen?|semaines?|semanas?|settiman[ae]|недел\\p{L}",
+  months: "months?|monaten?|mois|mes|meses|mês|mes[ei]|месяц\\p{L}{0,2}",
+  years: "years?|jahren?|années?|ans?|años?|anos?|ann[io]|лет|год\\p{L}?",
+  Wh: "watt-?hours?",
+  kWh: "kilowatt-?hours?",
+  kW: "kilowatts?",
+  MW: "megawatts?",
+  KB: "kilobytes?",
+  MB: "megabytes?",
+  GB: "gigabytes?",
+  TB: "terabytes?",
+  "°C": "(?:°|degrees?) ?(?:celsius|c|centigrade)|grad celsius",
+  "°F": "(?:°|degrees?) ?(?:fahrenheit|f)",
+  things:
+    "people|persons?|employees|workers|stores|shops|shares|customers|members|users|countries|cities|patients|students|pupils|children|adults|men|women|subscribers|voters|inhabitants|mitarbeiter\\p{L}*|personen|einwohner|kunden|filialen|aktien|personnes|salariés|actions|personas|empleados|acciones|pessoas|funcionários|ações|persone|dipendenti|azioni|человек",
+};
+
+const notInWord = "(?![\\p{L}\\p{N}²³^])";
+const forms = (units: Readonly<Record<string, string>>, flags: string) =>
+  Object.entries(units).map(
+    ([unit, form]) =>
+      [unit, new RegExp(`^[ \\u00a0\\u202f-]?(?:${form})${notInWord}`, flags)] as const,
+  );
+// "km²" before "km"; names before symbols.
+const all = [...forms(names, "iu"), ...forms(symbols, "u")];
+
+/** What may stand between a number and the next one that shares its unit: "5 to 7 %", "20–30 mg". */
+const sharing =
+  /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
+const percents =
+  /^[ \u00a0\u202f]?(?:[%％]|(?:percent|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\p{L}{0,2})(?!\p{L}))/iu;
+const pointsBehind = /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пункт\p{L}*)(?!\p{L})/iu;
+
+/**
+ * Returns what a number of a text is counted in, as one word for all ways to write it: "%", "points"
+ * of percent, "mg", "days", "money", or "things" that are counted one by one; null if the text does
+ * not say, or it is not known. "5 and 7 percent" are both percent.
+ */
+export function unitOf({ span, percent, currency }: NumberInText, text: string): string | null {
+  let after = text.slice(span.end, span.end + 60);
+  if (percent) return pointsBehind.test(after) || /^%/.test(after) ? "points" : "%";
+  if (currency !== null) return currencyKey(currency) === "basis points" ? "basis points" : "money";
+  for (let next = 0; next < 4; next++) {
+    if (percents.test(after))
+      return pointsBehind.test(after.replace(percents, "")) ? "points" : "%";
+    const unit = all.find(([, form]) => form.test(after))?.[0];
+    if (unit !== undefined) return unit;
+    const shared = sharing.exec(after)?.[0];
+    if (shared === undefined) return null;
+    after = after.slice(shared.length);
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+import { agreesWith } from "../../core/numbers/currencies.js";
+import type { Span } from "../../core/page.js";
+
+/** Scales that a sentence states for its numbers: "in thousands", "in billions of dollars". */
+const inScale =
+  /(?<!\p{L})(?:in|en|em) (thousands|millions|billions|trillions|Tausend|Millionen|Milliarden|milliers|millions|milliards|miles|millones|milhares|milhões|bilhões|migliaia|milioni|miliardi|Mio|Mrd)(?!\p{L})/giu;
+/** Names, codes and signs of currencies that mean nothing else in a text. */
+export const currencyNames: RegExp =
+  /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
+/** A weight, too. */
+const pound = /^pounds?$/i;
+
+/**
+ * Finds scales and currencies that a sentence names apart from its numbers, "12,450, in thousands" or
+ * "4.5 (euros)", and that a text does not name. `spans` are those of the numbers.
+ */
+export function loneUnits(
+  sentence: string,
+  spans: readonly Span[],
+  text: string,
+): readonly string[] {
+  const isLone = ({ index, 0: found }: RegExpExecArray): boolean =>
+    spans.every(({ start, end }) => index >= end || index + found.length <= start);
+  const stem = (scale = ""): string => scale.toLowerCase().slice(0, 4);
+  const scales = [...sentence.matchAll(inScale)].filter(
+    (match) => isLone(match) && !text.toLowerCase().includes(stem(match[1])),
+  );
+  const named = [...sentence.matchAll(currencyNames)].filter(
+    (match) => isLone(match) && !pound.test(match[0]),
+  );
+  const stated = named.length > 0 ? [...new Set(text.match(currencyNames) ?? [])] : [];
+  const foreign = named.filter(([name]) => !stated.some((other) => agreesWith(name, other)));
+  return [...scales, ...foreign].map(([found]) => found);
+}

@@ -1,0 +1,266 @@
+import type { CollectionApi, HostApi, HungStep, OpenRequest } from "../collection/api.js";
+import { type CallOptions, untilAborted } from "../core/call-options.js";
+import type { Step, StepCulprit } from "../core/current-step.js";
+import type { PagehoundError } from "../core/errors.js";
+import type { CollectionChange } from "../core/ingest.js";
+import type { ParseSetup } from "../parse/format.js";
+import { type Method, transfer } from "../rpc/remote.js";
+import { serve } from "../rpc/serve.js";
+import { connectWatched, type WatchedConnection } from "../rpc/watched.js";
+import { hungError } from "./hang.js";
+import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
+
+/** What a collection worker is started with, each time anew. */
+export interface CollectionSetup {
+  readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
+  readonly parse: ParseSetup;
+  /** See `PagehoundOptions.workerBase`; null for beside the module. */
+  readonly workerBase: string | null;
+  /** See `PagehoundOptions.hangSeconds`. */
+  readonly hangSeconds: number;
+}
+
+/** What its owner learns of a collection worker. */
+export interface CollectionEvents {
+  /** It did not start, died, or hung and cannot be replaced: nothing can be asked any more. */
+  readonly failed: (error: PagehoundError) => void;
+  /** It hung and is being replaced; ports that it was given are dead. */
+  readonly replacing: (error: PagehoundError) => void;
+  /** Another one has taken its place, with the same collection. */
+  readonly replaced: () => void;
+}
+
+/** One worker, from its start to its end. */
+interface Running {
+  readonly connection: WatchedConnection<CollectionApi>;
+  /** Ends it at once; calls that wait reject with `error`, or some of them with `others`. */
+  readonly end: (error: PagehoundError, others?: PagehoundError) => void;
+  /** Opens the collection in it. Resolves to whether that outlives the worker. */
+  readonly open: (hung: readonly HungStep[], signal: AbortSignal | undefined) => Promise<boolean>;
+  readonly session: ReturnType<typeof markSession>;
+  /** Why it was ended, if it hung. */
+  hung: Hang | null;
+}
+
+/** A worker that hung. */
+interface Hang {
+  readonly step: Step | null;
+  readonly error: PagehoundError;
+  /** The same for calls that waited, and did not ask for the step. */
+  readonly waited: PagehoundError;
+}
+
+/** What can be asked once more, since it changes nothing. */
+const reads: ReadonlySet<keyof CollectionApi> = new Set([
+  ...(["documents", "search", "rows", "coverage", "page", "tables", "outline"] as const),
+  ...(["passages", "passagesById", "grep", "findSources", "findTools", "queue"] as const),
+  ...(["queueHandles", "handle", "original", "storage", "published", "embeddings"] as const),
+  ...(["searchableByMeaning", "toolExamples", "guides", "pastTurns"] as const),
+  ...(["conversation", "conversations"] as const),
+]);
+
+/** Workers in a row that may hang over opening the collection, each over another document. */
+const maxHungOpening = 5;
+
+/**
+ * The worker that holds a collection. One that hangs is ended, and another one opens the collection
+ * as it is stored. The call that it hung over rejects with `timed-out`, naming what was done for it.
+ * Others that only read are asked once more, as is what is asked meanwhile, and whoever follows changes
+ * goes on following them. What was to change something rejects with the same error: nobody can tell
+ * how much of it was done.
+ */
+export class CollectionWorker {
+  readonly #setup: CollectionSetup;
+  readonly #events: CollectionEvents;
+  #running: Running;
+  /** Set while the collection is being opened again. */
+  #reopening: Promise<void> | null = null;
+  /** Whether the collection was opened, and outlives its worker. */
+  #lasts = false;
+  #opened = false;
+  #closed = false;
+  /** Whichever worker it is. */
+  readonly remote: CollectionApi;
+
+  /** Starts a worker. Throws `worker-failed`. */
+  constructor(setup: CollectionSetup, events: CollectionEvents) {
+    this.#setup = setup;
+    this.#events = events;
+    this.#running = this.#start();
+    this.remote = new Proxy({} as CollectionApi, {
+      get: (_, name) => {
+        // A promise resolved with the proxy must not take it for a thenable.
+        if (typeof name !== "string" || name === "then") return undefined;
+        const method = name as keyof CollectionApi;
+        if (method === "changes") {
+          return (_request: unknown, options?: CallOptions<CollectionChange>) =>
+            this.#changes(options);
+        }
+        return (request: unknown, options?: CallOptions<unknown>) =>
+          this.#call(method, request, options);
+      },
+    });
+  }
+
+  /** Opens the collection; to be called once. */
+  async open(signal: AbortSignal | undefined): Promise<void> {
+    await this.#open([], signal);
+    this.#opened = true;
+  }
+
+  /** Settles like `work`, which asks the worker in ways that are not seen here. */
+  busyWith<Result>(work: Promise<Result>): Promise<Result> {
+    return this.#running.connection.busyWith(work);
+  }
+
+  /** Ends the worker; calls that wait, and later ones, reject with `error`. */
+  close(error: PagehoundError): void {
+    this.#closed = true;
+    this.#running.session.leave();
+    this.#running.end(error);
+  }
+
+  #call(
+    method: keyof CollectionApi,
+    request: unknown,
+    options?: CallOptions<unknown>,
+  ): Promise<unknown> {
+    const now = () => this.#ask(method, request, options);
+    return this.#reopening ? this.#whenOpen(options).then(now) : now();
+  }
+
+  /** Asks the worker there is now, and the next one if that hangs over something else. */
+  async #ask(
+    method: keyof CollectionApi,
+    request: unknown,
+    options: CallOptions<unknown> | undefined,
+    again: boolean = reads.has(method),
+  ): Promise<unknown> {
+    const running = this.#running;
+    const call = running.connection.remote[method] as Method;
+    let reported = false;
+    const onProgress = (value: unknown): void => {
+      reported = true;
+      options?.onProgress?.(value);
+    };
+    try {
+      return await call(request, options?.onProgress ? { ...options, onProgress } : options);
+    } catch (error) {
+      if (!running.hung || error !== running.hung.waited) throw error;
+      if (!again || reported || !this.#reopening) throw running.hung.error;
+      await this.#whenOpen(options);
+      return this.#ask(method, request, options, false);
+    }
+  }
+
+  async #whenOpen(options: Pick<CallOptions, "signal"> | undefined): Promise<void> {
+    if (this.#reopening) await untilAborted(this.#reopening, options?.signal ?? undefined);
+  }
+
+  async #changes(options?: CallOptions<CollectionChange>): Promise<void> {
+    for (let again = false; ; again = true) {
+      const running = this.#running;
+      try {
+        return await running.connection.remote.changes({ again }, options);
+      } catch (error) {
+        if (!running.hung || !this.#reopening) throw error;
+        await this.#whenOpen(options);
+      }
+    }
+  }
+
+  #start(): Running {
+    const { request, parse, workerBase, hangSeconds: seconds } = this.#setup;
+    const worker = startCollectionWorker(workerBase);
+    const session = markSession();
+    const connection = connectWatched<CollectionApi>(worker.port, {
+      seconds,
+      waiting: ["changes"],
+      onHang: (step) => this.#hangs(running, step),
+    });
+    const host = new WorkerStarter(parse, workerBase, (worker, message) => {
+      void connection.remote.workerFailed({ worker, message }).catch(() => {});
+    });
+    const { port1, port2 } = new MessageChannel();
+    const stop = serve<HostApi>(port1, host.api);
+    worker.onFailure = (error) => {
+      session.fail();
+      this.#events.failed(error);
+    };
+    const running: Running = {
+      connection,
+      session,
+      hung: null,
+      open: async (hung, signal) => {
+        const { id } = session;
+        const opening: OpenRequest = { ...request, host: port2, session: id, hung };
+        const { kind } = await connection.remote.open(transfer(opening, [port2]), { signal });
+        return kind === "disk";
+      },
+      end: (error, others) => {
+        connection.close(error, others);
+        stop();
+        host.end();
+        worker.end();
+      },
+    };
+    return running;
+  }
+
+  /** Opens the collection, in another worker each time that one hangs over another document. */
+  async #open(before: readonly HungStep[], signal: AbortSignal | undefined): Promise<void> {
+    const hung = [...before];
+    for (;;) {
+      const running = this.#running;
+      try {
+        this.#lasts = await running.open(hung, signal);
+        return;
+      } catch (error) {
+        const step = running.hung && hungStep(running.hung);
+        const isKnown = hung.some(({ culprit }) => isSame(culprit, step?.culprit));
+        if (this.#closed || !step || isKnown || hung.length >= maxHungOpening) throw error;
+        hung.push(step);
+        this.#running = this.#start();
+      }
+    }
+  }
+
+  #hangs(running: Running, step: Step | null): void {
+    const { hangSeconds } = this.#setup;
+    const error = hungError(step, hangSeconds);
+    running.hung = { step, error, waited: hungError(step, hangSeconds) };
+    running.session.hang(step?.culprit?.kind === "document" ? step.culprit.ordinal : null);
+    const isOpen = this.#opened && !this.#reopening;
+    if (isOpen && this.#lasts) {
+      this.#reopening = this.#reopen(running.hung);
+      this.#reopening.catch(() => {});
+    }
+    running.end(error, running.hung.waited);
+    if (!isOpen) return;
+    if (this.#lasts) this.#events.replacing(error);
+    // What was kept in memory is gone with its worker.
+    else this.#events.failed(error);
+  }
+
+  async #reopen(hung: Hang): Promise<void> {
+    try {
+      const step = hungStep(hung);
+      this.#running = this.#start();
+      await this.#open(step ? [step] : [], undefined);
+      this.#reopening = null;
+      this.#events.replaced();
+    } catch (error) {
+      this.#reopening = null;
+      this.#events.failed(error as PagehoundError);
+      throw error;
+    }
+  }
+}
+
+function isSame(one: StepCulprit, other: StepCulprit | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function hungStep({ error, step }: Hang): HungStep | null {
+  return step?.culprit ? { culprit: step.culprit, message: error.message } : null;
+}

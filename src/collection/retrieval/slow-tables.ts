@@ -1,0 +1,66 @@
+import { PagehoundError } from "../../core/errors.js";
+import { integer, list, matches, object, shape } from "../../core/shape.js";
+import type { Store } from "../../store/store.js";
+import type { HungStep } from "../api.js";
+import type { SlowPages } from "./figure-places.js";
+
+/** Raised whenever tables that took too long may be read in time: those pages are tried again. */
+const tablesVersion = 1;
+
+/** Pages that are kept, the newest; more would say that something else is wrong. */
+const maxKept = 1_000;
+
+const place = shape<readonly [number, number]>(
+  "a content and a page",
+  (each) => Array.isArray(each) && each.length === 2 && each.every(Number.isInteger),
+);
+const stored = object({ version: integer(1), pages: list(place) });
+
+/** The pages whose tables have taken too long, once and for all: they are searched without them. */
+export class SlowTables implements SlowPages {
+  readonly #pages: ReadonlySet<string>;
+  readonly path: SlowPages["path"];
+
+  private constructor(pages: readonly (readonly [number, number])[], path: SlowPages["path"]) {
+    this.#pages = new Set(pages.map(([content, page]) => `${content} ${page}`));
+    this.path = path;
+  }
+
+  /**
+   * Loads them, and keeps those of the steps that have hung just now.
+   *
+   * @param path what a content is called
+   */
+  static async open(
+    { attempts }: Pick<Store<unknown>, "attempts">,
+    hung: readonly HungStep[],
+    path: SlowPages["path"],
+  ): Promise<SlowTables> {
+    const before = await attempts.slowTables();
+    const known = matches(stored, before) && before.version === tablesVersion ? before.pages : [];
+    const added = hung.flatMap(({ culprit }) =>
+      culprit.kind === "tables" ? [[culprit.content, culprit.page] as const] : [],
+    );
+    const pages = [...known, ...added].slice(-maxKept);
+    if (added.length > 0) {
+      // A full disk is no reason not to open: they are known for as long as this worker lives.
+      await attempts.setSlowTables({ version: tablesVersion, pages }).catch(() => {});
+    }
+    return new SlowTables(pages, path);
+  }
+
+  has(content: number, page: number): boolean {
+    return this.#pages.has(`${content} ${page}`);
+  }
+
+  /** Throws `timed-out` for a page whose tables are not read any more. */
+  require(content: number, page: number): void {
+    if (!this.has(content, page)) return;
+    const path = this.path(content);
+    throw new PagehoundError(
+      "timed-out",
+      `The tables on page ${page} of ${path} are not read: it took too long before. Read the page's text instead.`,
+      { data: { path, page } },
+    );
+  }
+}

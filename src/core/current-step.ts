@@ -1,0 +1,100 @@
+import type { ErrorData } from "./errors.js";
+
+/** What is at fault when a step does not come back, as far as it can be kept from happening again. */
+export type StepCulprit =
+  /** A document, or the job that is to become it. */
+  | { readonly kind: "document"; readonly ordinal: number }
+  /** The tables of a stored page. */
+  | { readonly kind: "tables"; readonly content: number; readonly page: number };
+
+/** A step of a worker that runs over what a document or a question says, and so may never come back. */
+export interface Step {
+  /** What it does, as the beginning of a sentence: "Reading the tables on page 3 of cards.csv". */
+  readonly doing: string;
+  /** What a person can do if it takes too long, as a sentence. */
+  readonly advice: string;
+  /** What it is about, for the error. */
+  readonly data?: ErrorData;
+  readonly culprit?: StepCulprit;
+}
+
+/**
+ * Called with each step before it begins, and with null when none is under way; with the call that it
+ * belongs to, where that is known.
+ */
+type StepListener = (step: Step | null, call: number | null) => void;
+
+let current: Step | null = null;
+/** Steps that have begun and not ended; all but one of them wait for something. */
+const begun = new Set<Step>();
+/** The calls that steps belong to. */
+const calls = new WeakMap<Step, number>();
+/** The call that is being begun. */
+let caller: number | null = null;
+let report: StepListener = () => {};
+
+/**
+ * Reports the steps of this thread from now on. In a worker that is watched the reports are messages
+ * to the page, which has them even if the worker never gets to its next message.
+ */
+export function reportSteps(listener: StepListener): void {
+  report = listener;
+}
+
+/** The step that runs now; null if there is none. */
+export function currentStep(): Step | null {
+  return current;
+}
+
+/**
+ * Resumes a step after other work may have run; null, or one that has ended, is none. Costs a message
+ * only if another step ran in between.
+ */
+export function resumeStep(step: Step | null): void {
+  enter(step && begun.has(step) ? step : null);
+}
+
+function enter(step: Step | null): void {
+  if (step === current) return;
+  current = step;
+  report(step, step && (calls.get(step) ?? null));
+}
+
+/** Begins to answer a call: the steps that begin before anything is waited for belong to it. */
+export function onBehalfOf<T>(call: number, begin: () => T): T {
+  caller = call;
+  try {
+    return begin();
+  } finally {
+    caller = null;
+  }
+}
+
+/** Does synchronous work as a step, for the call that the step before it belongs to. */
+export function inStep<T>(step: Step, work: () => T): T {
+  const before = current;
+  const call = before && calls.get(before);
+  if (typeof call === "number") calls.set(step, call);
+  begun.add(step);
+  enter(step);
+  try {
+    return work();
+  } finally {
+    begun.delete(step);
+    resumeStep(before);
+  }
+}
+
+/** Does asynchronous work as a step. Other steps may run while it waits; see `resumeStep`. */
+export async function duringStep<T>(step: Step, work: () => Promise<T>): Promise<T> {
+  const before = current;
+  if (caller !== null) calls.set(step, caller);
+  begun.add(step);
+  enter(step);
+  try {
+    return await work();
+  } finally {
+    begun.delete(step);
+    if (current === step) resumeStep(before);
+  }
+}

@@ -1,0 +1,319 @@
+import {
+  byteString,
+  bytesOf,
+  charsetInPage,
+  declaredCharset,
+  decodeMailText,
+  fromBase64,
+  fromQuotedPrintable,
+  isAscii,
+  isUtf8,
+  toBase64,
+} from "./charset.js";
+
+/** Boundaries inside one another, at most; the library refuses mails with more. */
+const deepest = 256;
+const lineFeed = 0x0a;
+const hyphen = 0x2d;
+const escapeByte = 0x1b;
+
+interface Boundary {
+  readonly line: string;
+  /** Whether its parts are messages unless they say otherwise. */
+  readonly isDigest: boolean;
+}
+
+/**
+ * A message with its texts and headers in UTF-8 where they are in an encoding that is not declared, is
+ * declared wrongly, or only in the text itself, and where an attached text has one that its file does
+ * not name. The library decodes as declared, else as UTF-8. Whatever needs no change stays as it is.
+ */
+export async function withKnownCharsets(
+  message: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const rewriter = new Rewriter(message);
+  return (await rewriter.run()) ?? message;
+}
+
+class Rewriter {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #boundaries: Boundary[] = [];
+  /** Where what is not yet taken over begins. */
+  #kept = 0;
+  #at = 0;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.#bytes = bytes;
+  }
+
+  /** Null where nothing has to be changed. */
+  async run(): Promise<Uint8Array<ArrayBuffer> | null> {
+    for (let isHead = true; this.#at < this.#bytes.length; ) {
+      if (isHead) {
+        isHead = await this.#part();
+        if (this.#boundaries.length > deepest) return null;
+        continue;
+      }
+      isHead = this.#skipToBoundary().isPart;
+    }
+    if (this.#chunks.length === 0) return null;
+    this.#chunks.push(this.#bytes.subarray(this.#kept));
+    const whole = new Uint8Array(this.#chunks.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  }
+
+  /** Reads the headers of a part, and its text if it is one. Whether headers follow. */
+  async #part(): Promise<boolean> {
+    const start = this.#at;
+    const fields = this.#fields();
+    const end = this.#at;
+    const value = (name: string): string =>
+      fields.find((field) => field.name === name)?.value ?? "";
+    const type = value("content-type");
+    const kind = /^[^;\s]*/.exec(type.trim().toLowerCase())?.[0] ?? "";
+    const charset = parameter(type, "charset");
+    const isDigest = this.#boundaries.at(-1)?.isDigest ?? false;
+    const heads = await changedFields(fields, declaredCharset(charset));
+    const keepBody = (isPart: boolean): boolean => {
+      if (heads) this.#replace(start, end, heads);
+      return isPart;
+    };
+    const boundary = kind.startsWith("multipart/") ? parameter(type, "boundary") : null;
+    if (boundary) {
+      this.#boundaries.push({ line: `--${boundary}`, isDigest: kind === "multipart/digest" });
+      return keepBody(false);
+    }
+    const encoding = value("content-transfer-encoding").trim().toLowerCase();
+    const isPlain = !/base64|quoted-printable/.test(encoding);
+    if (kind === "message/rfc822" || (kind === "" && isDigest)) {
+      if (isPlain) this.#passEmptyLine();
+      return keepBody(isPlain);
+    }
+    const isText = kind === "" || /^text\/(?!rtf|richtext)/.test(kind);
+    const { from, to, isPart } = this.#skipToBoundary();
+    if (!isText) return keepBody(isPart);
+    const raw = this.#bytes.subarray(from, to);
+    const bytes = isPlain
+      ? raw
+      : /base64/.test(encoding)
+        ? fromBase64(byteString(raw))
+        : fromQuotedPrintable(byteString(raw));
+    const isFile = /^\s*attachment/i.test(value("content-disposition")) || !isShown(kind);
+    const text = await foreignText(bytes, { charset, isPage: kind === "text/html", isFile });
+    if (text === null) return keepBody(isPart);
+    const others = (heads ?? fields.map(({ raw: written }) => written)).filter(
+      (_, index) => !/^content-(?:type|transfer-encoding)$/.test(fields[index]?.name ?? ""),
+    );
+    const typed = type === "" ? "text/plain" : type.replace(charsetParameter, "");
+    others.push(
+      bytesOf(`Content-Type: ${typed.trim()}; charset=utf-8\r\n`),
+      bytesOf("Content-Transfer-Encoding: base64\r\n"),
+      bytesOf("\r\n"),
+    );
+    const body = toBase64(new TextEncoder().encode(text)).replace(/.{76}/g, "$&\r\n");
+    this.#replace(start, to, [...others, bytesOf(`${body}\r\n`)]);
+    return isPart;
+  }
+
+  #replace(start: number, end: number, pieces: readonly Uint8Array[]): void {
+    const size = pieces.reduce((sum, { length }) => sum + length, 0);
+    const joined = new Uint8Array(size);
+    let at = 0;
+    for (const piece of pieces) {
+      joined.set(piece, at);
+      at += piece.length;
+    }
+    this.#chunks.push(this.#bytes.subarray(this.#kept, start), joined);
+    this.#kept = end;
+  }
+
+  /** The fields of the headers here, unfolded, with the empty line behind them left for what follows. */
+  #fields(): Field[] {
+    const fields: Field[] = [];
+    while (this.#at < this.#bytes.length) {
+      const [start, end] = this.#line();
+      const line = byteString(this.#bytes.subarray(start, end));
+      if (/^[\r\n]*$/.test(line) || this.#boundaryAt(start, end)) break;
+      this.#at = end;
+      const last = fields.at(-1);
+      if (/^[ \t]/.test(line) && last) {
+        last.raw = this.#bytes.subarray(last.start, end);
+        last.value += ` ${line.trim()}`;
+        continue;
+      }
+      const colon = line.indexOf(":");
+      fields.push({
+        name: line.slice(0, Math.max(0, colon)).trim().toLowerCase(),
+        value: line.slice(colon + 1).trim(),
+        start,
+        raw: this.#bytes.subarray(start, end),
+      });
+    }
+    return fields;
+  }
+
+  #line(): [start: number, end: number] {
+    const end = this.#bytes.indexOf(lineFeed, this.#at);
+    return [this.#at, end < 0 ? this.#bytes.length : end + 1];
+  }
+
+  /** Passes the empty line that parts headers from a body. */
+  #passEmptyLine(): void {
+    const [start, end] = this.#line();
+    if (/^\r?\n$/.test(byteString(this.#bytes.subarray(start, Math.min(end, start + 3))))) {
+      this.#at = end;
+    }
+  }
+
+  /** Passes a body. Whether the boundary behind it begins another part. */
+  #skipToBoundary(): { from: number; to: number; isPart: boolean } {
+    this.#passEmptyLine();
+    const from = this.#at;
+    while (this.#at < this.#bytes.length) {
+      const [begins, ends] = this.#line();
+      this.#at = ends;
+      const found = this.#boundaryAt(begins, ends);
+      if (!found) continue;
+      this.#boundaries.length = found.isLast ? found.index : found.index + 1;
+      return { from, to: begins, isPart: !found.isLast };
+    }
+    return { from, to: this.#bytes.length, isPart: false };
+  }
+
+  #boundaryAt(start: number, end: number): { index: number; isLast: boolean } | null {
+    if (this.#bytes[start] !== hyphen || this.#bytes[start + 1] !== hyphen) return null;
+    if (end - start > 1_000) return null;
+    const line = byteString(this.#bytes.subarray(start, end)).trimEnd();
+    for (let index = this.#boundaries.length - 1; index >= 0; index--) {
+      const boundary = this.#boundaries[index]?.line ?? "";
+      if (line === boundary) return { index, isLast: false };
+      if (line === `${boundary}--`) return { index, isLast: true };
+    }
+    return null;
+  }
+}
+
+interface Field {
+  /** In lower case. */
+  readonly name: string;
+  /** One character a byte. */
+  value: string;
+  readonly start: number;
+  raw: Uint8Array;
+}
+
+const charsetParameter = /;\s*charset(?:\*\d*\*?)?\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;]*)/gi;
+
+/** A parameter of a header's value; null where it is not set. */
+function parameter(value: string, name: string): string | null {
+  const form = new RegExp(
+    `;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`,
+    "i",
+  );
+  const match = form.exec(value);
+  return match ? (match[1] ?? match[2] ?? "") : null;
+}
+
+/** Whether a part of this kind is shown with the text of its message. */
+function isShown(kind: string): boolean {
+  return kind === "" || /^text\/(?:plain|html|calendar)$/.test(kind);
+}
+
+/** The text of a part that the library, or the reader of an attached file, would not decode so; null for all others. */
+async function foreignText(
+  bytes: Uint8Array,
+  part: { readonly charset: string | null; readonly isPage: boolean; readonly isFile: boolean },
+): Promise<string | null> {
+  const declared = declaredCharset(part.charset);
+  if (declared?.startsWith("utf-16")) {
+    return part.isFile ? new TextDecoder(declared).decode(bytes) : null;
+  }
+  // Some encodings switch between sets of characters by escapes, and are ASCII but for their meaning.
+  if (bytes.includes(escapeByte) && !(part.isFile && declared === null)) {
+    return decodeMailText(bytes, declared);
+  }
+  if (isUtf8(bytes)) {
+    const isKnown = part.charset === null || /^utf-?8$/i.test(part.charset);
+    return isKnown || isAscii(bytes) ? null : decodeMailText(bytes, "utf-8");
+  }
+  // A file is read by what it says itself, and by its bytes.
+  if (part.isFile && declared === null) return null;
+  return decodeMailText(bytes, declared ?? (part.isPage ? charsetInPage(bytes) : null));
+}
+
+/** The fields of headers, where one of them has to be changed. */
+async function changedFields(
+  fields: readonly Field[],
+  charset: string | null,
+): Promise<Uint8Array[] | null> {
+  let changes = false;
+  const written: Uint8Array[] = [];
+  for (const field of fields) {
+    const changed = await changedField(field, charset);
+    changes ||= changed !== null;
+    written.push(changed ?? field.raw);
+  }
+  return changes ? written : null;
+}
+
+const encodedWord = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([qb])\?([^?]*)\?=/gi;
+
+async function changedField({ raw }: Field, charset: string | null): Promise<Uint8Array | null> {
+  const isForeign = !isUtf8(raw);
+  const whole = byteString(raw);
+  if (!isForeign && !whole.includes("=?")) return null;
+  const text = isForeign
+    ? byteString(new TextEncoder().encode(await decodeMailText(raw, charset)))
+    : whole;
+  const words = await joinedWords(text);
+  return words === null && !isForeign ? null : bytesOf(words ?? text);
+}
+
+interface Word {
+  readonly start: number;
+  end: number;
+  readonly charset: string;
+  readonly bytes: number[];
+}
+
+/** Encoded words (RFC 2047) of one encoding as one, so that no character is cut; null where none is changed. */
+async function joinedWords(text: string): Promise<string | null> {
+  const words: Word[] = [];
+  for (const match of text.matchAll(encodedWord)) {
+    const [whole, name = "", encoding = "", content = ""] = match;
+    const charset = name.toLowerCase();
+    const bytes =
+      encoding.toLowerCase() === "b"
+        ? fromBase64(content)
+        : fromQuotedPrintable(content.replaceAll("_", "=20"));
+    const last = words.at(-1);
+    const goesOn = last?.charset === charset && /^\s+$/.test(text.slice(last.end, match.index));
+    if (last && goesOn) {
+      for (const byte of bytes) last.bytes.push(byte);
+      last.end = match.index + whole.length;
+    } else {
+      words.push({
+        start: match.index,
+        end: match.index + whole.length,
+        charset,
+        bytes: [...bytes],
+      });
+    }
+  }
+  let [joined, at] = ["", 0];
+  for (const { start, end, charset, bytes } of words) {
+    const decoded = await decodeMailText(Uint8Array.from(bytes), charset);
+    // What cannot be read so is left to the library.
+    if (decoded.includes("\ufffd")) continue;
+    const word = `=?utf-8?B?${toBase64(new TextEncoder().encode(decoded))}?=`;
+    joined += text.slice(at, start) + word;
+    at = end;
+  }
+  return at === 0 ? null : joined + text.slice(at);
+}

@@ -1,0 +1,99 @@
+import { loweredText, raisedText } from "./raised-text.js";
+
+/** Where a run stands: on the line, raised above it or lowered below it. */
+export type Height = "line" | "above" | "below";
+
+/**
+ * The text of a line that is put together from runs. Raised and lowered runs stay apart from what they
+ * follow, so that 45 with the note mark 3 is "45³" and never 453; the reading of a word (ruby) follows
+ * the word in brackets: "東京（とうきょう）".
+ */
+export class RunText {
+  #text = "";
+  /** Raised or lowered text that may go on in the next run. */
+  #small = "";
+  #height: Height = "line";
+  /** The reading of the word that the text ends with; the next word may have one, too. */
+  #reading = "";
+
+  add(text: string, height: Height = "line"): void {
+    if (text === "") return;
+    this.#endReading();
+    if (height !== this.#height) this.#endSmall(text);
+    this.#height = height;
+    if (height === "line") this.#text += text;
+    else this.#small += text;
+  }
+
+  /** Adds a word with its reading. Words without a gap between them stay together: 東京, not 東（とう）京（きょう）. */
+  addRuby(word: string, reading: string): void {
+    this.#endSmall(word);
+    this.#height = "line";
+    this.#text += word;
+    this.#reading += reading.trim();
+  }
+
+  /** Grows with each addition. */
+  get length(): number {
+    return this.#text.length + this.#small.length + this.#reading.length;
+  }
+
+  /** The text so far. */
+  get text(): string {
+    this.#endReading();
+    this.#endSmall("");
+    this.#height = "line";
+    return this.#text;
+  }
+
+  /** Takes the text away and begins a new line. */
+  take(): string {
+    const { text } = this;
+    this.#text = "";
+    return text;
+  }
+
+  #endReading(): void {
+    if (this.#reading !== "") this.#text += `（${this.#reading}）`;
+    this.#reading = "";
+  }
+
+  #endSmall(next: string): void {
+    const [, before = "", core = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(this.#small) ?? [];
+    this.#small = "";
+    this.#text += before;
+    if (core !== "") this.#text += shown(core, this.#height, this.#text, after + next);
+    this.#text += after;
+  }
+}
+
+/** Endings of ordinals, which are raised for their looks: "1st", "2ème", "XXe". */
+const ordinal =
+  /^(?:st|nd|rd|th|s|er|ers|re|res|ère|ier|ière|e|è|es|eme|ème|èmes|ième|nde?|ª|º|ᵉ)$/i;
+const beforeOrdinal = /(?:\p{Nd}|(?:^|[^\p{L}\p{N}])[IVXLCDM]+)[.:]?$/u;
+/** Ends of abbreviations: "Mme", "Mlle", "Mgr". */
+const abbreviated = /^(?:me|mes|lle|lles|gr|te|ie)$/;
+const beforeAbbreviated = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
+/** Numbers that stand alone above the line and have more digits are set so for their looks. */
+const longestMark = 3;
+
+/** A raised or lowered text as it follows another one. */
+function shown(text: string, height: Height, before: string, next: string): string {
+  const follows = /[^\s([{/“„‘«"'–—-]$/u.test(before);
+  if (height === "above") {
+    if (ordinal.test(text) && beforeOrdinal.test(before)) return text;
+    if (abbreviated.test(text) && beforeAbbreviated.test(before)) return text;
+    // Of an ordinal or a degree: "1º", "nº", "20 ºC".
+    if (text === "o" && /(?:\p{Nd}|(?:^|\P{L})[Nn])$/u.test(before)) return "º";
+    if (/^tm$/i.test(text) && follows) return "™";
+  }
+  const plain = text.replace(/^[–−](?=[\p{L}\p{N}])/u, "-");
+  const written = height === "above" ? raisedText(plain) : loweredText(plain);
+  const isSmall = !/^[\^_]/.test(written);
+  // Signs that do not run together with what they follow: "45*", "45(a)", "45[3]".
+  if (!(isSmall ? /[\p{N}+=−-]/u : /^-?[\p{L}\p{N}]/u).test(plain)) return text;
+  if (isSmall) return follows || plain.length <= longestMark ? written : text;
+  if (!follows) return text;
+  const ends = written.endsWith(")") || !/^[\p{L}\p{N}]/u.test(next);
+  return ends ? written : `${written[0]}(${plain})`;
+}

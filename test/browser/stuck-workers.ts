@@ -1,0 +1,58 @@
+import { onTestFinished, vi } from "vitest";
+
+/** What a worker does that is to get stuck, before anything else in it runs. */
+const prelude = (pattern: RegExp): string => `
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (message, ...rest) {
+  post.call(this, message, ...rest);
+  const doing = message?.type === "step" ? message.step?.doing : undefined;
+  if (doing !== undefined && ${pattern}.test(doing)) for (;;);
+};`;
+
+/** Workers that get stuck. */
+export interface StuckWorkers {
+  /** How many were started. */
+  readonly started: number;
+  /** Workers that are started from now on get stuck in other steps; in none where there is no pattern. */
+  next(pattern: RegExp | null): void;
+}
+
+/**
+ * Until the test ends, each worker of a kind ("collection", "agent") that is started gets stuck for
+ * ever, in one synchronous loop, as soon as it has said that it begins a step which fits: as by a
+ * regular expression that takes exponential time. All else about it is real.
+ */
+export function stuckWorkers(kind: string, pattern: RegExp): StuckWorkers {
+  const Original = globalThis.Worker;
+  const state = { pattern: pattern as RegExp | null, started: 0 };
+  vi.stubGlobal(
+    "Worker",
+    class {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        const isStuck = String(url).includes(`${kind}.worker`);
+        if (isStuck) state.started++;
+        const address = isStuck && state.pattern ? entry(state.pattern, url) : url;
+        // biome-ignore lint/correctness/noConstructorReturn: it stands in for another class.
+        return new Original(address, options);
+      }
+    },
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return {
+    get started() {
+      return state.started;
+    },
+    next: (next) => {
+      state.pattern = next;
+    },
+  };
+}
+
+/** The script at `url`, but it gets stuck. */
+function entry(pattern: RegExp, url: string | URL): URL {
+  const address = new URL(url, location.href);
+  address.searchParams.set("first", prelude(pattern));
+  return address;
+}

@@ -1,0 +1,233 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
+import { scriptedModel } from "../../../src/testing/index.js";
+import { ends, startAdding, textFile, watchChanges } from "../../browser/collection/watched.js";
+import { WordEmbedder } from "../../browser/collection/word-embedder.js";
+import { stuckWorkers } from "../../browser/stuck-workers.js";
+
+const name = "hung-workers-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 1, hangSeconds: 2 };
+const cards = textFile("cards.csv", "card,year,amount\nqersu,2023,12\numbriel,2024,15\n");
+const note = textFile("note.txt", "A qersu is a boat. It has 4212 planks.");
+
+let open: Pagehound[] = [];
+async function opened(more: PagehoundOptions = {}): Promise<Pagehound> {
+  const hound = await Pagehound.open({ ...options, ...more });
+  open.push(hound);
+  return hound;
+}
+beforeEach(() => deleteDB(`pagehound:${name}`));
+afterEach(async () => {
+  for (const hound of open) hound.close();
+  open = [];
+});
+
+async function idOf(hound: Pagehound, path: string) {
+  const found = (await hound.documents()).find((document) => document.path === path);
+  if (!found) throw new Error(`${path} is not there.`);
+  return found.id;
+}
+
+describe("tables that take for ever", () => {
+  const tooLong = {
+    code: "timed-out",
+    message: expect.stringContaining("Reading the tables on page 1 of cards.csv took too long"),
+    data: { path: "cards.csv", page: 1, hung: true },
+  };
+
+  it("end the call with the page's name; the page is searched without them from then on, and after opening anew", async () => {
+    const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
+    const hound = await opened();
+    await hound.add([cards, note].map(({ path, file }) => ({ path, file })));
+    const id = await idOf(hound, "cards.csv");
+    await expect(hound.tables(id, 1)).rejects.toMatchObject(tooLong);
+    expect(workers.started).toBe(2);
+    const { hits } = await hound.search("umbriel amount 2024", { figures: true });
+    expect(hits[0]).toMatchObject({ path: "cards.csv", page: 1 });
+    const refused = { code: "timed-out", message: expect.stringContaining("are not read") };
+    await expect(hound.tables(id, 1)).rejects.toMatchObject(refused);
+    hound.close();
+    const later = await opened();
+    await expect(later.tables(id, 1)).rejects.toMatchObject(refused);
+    expect(await later.tables(await idOf(later, "note.txt"), 1)).toEqual([]);
+    expect(workers.started).toBe(3);
+  });
+
+  it("end the search that reads them; the next one is answered", async () => {
+    stuckWorkers("collection", /tables on page 1 of cards\.csv/);
+    const hound = await opened();
+    await hound.add([cards, note]);
+    const question = "What was the amount of umbriel in 2024?";
+    await expect(hound.search(question, { figures: true })).rejects.toMatchObject(tooLong);
+    const { hits } = await hound.search(question, { figures: true });
+    expect(hits[0]).toMatchObject({ path: "cards.csv" });
+  });
+});
+
+describe("a file that takes for ever to be made searchable", () => {
+  it("is held and named the second time, while all others go on", async () => {
+    const workers = stuckWorkers("collection", /cards\.csv searchable/);
+    const hound = await opened();
+    const changes = watchChanges(hound);
+    const { added, refused } = await hound.add([cards, note]);
+    expect(added.map(({ path }) => path)).toEqual(["note.txt"]);
+    expect(refused).toMatchObject([
+      {
+        path: "cards.csv",
+        code: "timed-out",
+        kept: true,
+        message: expect.stringContaining("cards.csv took too long to be made searchable"),
+      },
+    ]);
+    expect(workers.started).toBe(3);
+    const { files } = await hound.queue.list();
+    expect(files).toMatchObject([{ path: "cards.csv", state: "held" }]);
+    expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
+    // Whoever listened goes on hearing.
+    await hound.add([textFile("later.txt", "Said later.")]);
+    await changes.seen((event) => event.type === "document-ready" && event.path === "later.txt");
+    changes.stop();
+    // It is tried again when somebody asks for that.
+    workers.next(null);
+    hound.close();
+    const again = await opened();
+    await again.queue.retry(["cards.csv"]);
+    await expect.poll(async () => (await again.documents()).length).toBe(3);
+  });
+
+  it("keeps nobody else from an answer", async () => {
+    stuckWorkers("collection", /cards\.csv searchable/);
+    const hound = await opened();
+    await hound.add([note]);
+    const adding = startAdding(hound, [cards]);
+    await adding.seen(({ type }) => type === "document-indexing");
+    expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
+    expect(ends(await adding.done)).toEqual(["cards.csv: refused"]);
+  });
+
+  it("is read by whichever tab reads next, and every tab has the documents", async () => {
+    const workers = stuckWorkers("collection", /cards\.csv searchable/);
+    const first = await opened();
+    workers.next(null);
+    const second = await opened();
+    const adding = startAdding(first, [cards, note]);
+    expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
+    // Which of the two reads from now on is a matter of chance, as after any tab that ends.
+    const lists = await Promise.all([first, second].map((hound) => hound.queue.list()));
+    expect(lists.filter(({ here }) => here)).toHaveLength(1);
+    for (const hound of [first, second]) {
+      await expect.poll(async () => (await hound.documents()).length).toBe(2);
+    }
+  });
+
+  it("is held when it keeps the collection from being opened", async () => {
+    const workers = stuckWorkers("collection", /nothing/);
+    const hound = await opened();
+    await hound.add([cards, note]);
+    hound.close();
+    workers.next(/cards\.csv searchable/);
+    const rebuilt = await opened({ rebuild: true });
+    expect((await rebuilt.documents()).map(({ path }) => path)).toEqual(["note.txt"]);
+    const { files } = await rebuilt.queue.list();
+    expect(files).toMatchObject([
+      { path: "cards.csv", state: "held", problem: { code: "timed-out" } },
+    ]);
+  });
+});
+
+it("a search that takes for ever is named, and what waits beside it is answered", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened();
+  await hound.add([note]);
+  const tooLong = {
+    code: "timed-out",
+    message: expect.stringContaining("Searching for “qersu boat” took too long"),
+  };
+  const search = hound.search("qersu boat");
+  // They are asked after the worker got stuck.
+  const others = [hound.coverage(), hound.search("planks"), hound.documents()] as const;
+  const paused = hound.queue.pause().catch((error: unknown) => error);
+  await expect(search).rejects.toMatchObject(tooLong);
+  const [coverage, found, documents] = await Promise.all(others);
+  expect(coverage.documents).toBe(1);
+  expect(found.hits).toMatchObject([{ path: "note.txt" }]);
+  expect(documents).toMatchObject([{ path: "note.txt" }]);
+  // Whether it was done is not known.
+  expect(await paused).toMatchObject(tooLong);
+  expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
+});
+
+it("an export that takes for ever is named", async () => {
+  stuckWorkers("collection", /Exporting cards\.csv/);
+  const hound = await opened();
+  await hound.add([cards, note]);
+  const message = expect.stringContaining("Exporting cards.csv took too long");
+  await expect(hound.exportCollection()).rejects.toMatchObject({ code: "timed-out", message });
+  const others = { documents: [await idOf(hound, "note.txt")] };
+  expect((await hound.exportCollection(others)).size).toBeGreaterThan(0);
+});
+
+it("a collection in memory is closed, since it is gone with its worker", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened({ storage: "memory" });
+  await hound.add([note]);
+  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+  const message = expect.stringContaining("Searching for “qersu boat” took too long");
+  expect(await hound.closed).toMatchObject({ code: "timed-out", message });
+});
+
+describe("a question", () => {
+  const says = (text: string, id: string, quote: string) => {
+    const sentences = [{ text, citations: [{ id, quote }] }];
+    const given = { enough: true, missing: "", sentences };
+    return { reply: { thought: "go on", calls: [{ tool: "answer", arguments: given }] } };
+  };
+
+  async function asked(hound: Pagehound) {
+    const [hit] = (await hound.search("planks")).hits;
+    const claim = says("It has 4212 planks.", hit?.id ?? "", "has 4212 planks");
+    return (question: string) => hound.ask(question, { model: scriptedModel([claim]) });
+  }
+
+  it.each([
+    ["Checking the answer to “How many planks?” took too long", /Checking the answer to “How many/],
+    ["Answering “How many planks?” took too long", /Answering “How many/],
+  ])(
+    "that hangs the worker that answers is named, and the next one is answered: %s",
+    async (message, pattern) => {
+      const workers = stuckWorkers("agent", pattern);
+      const hound = await opened();
+      await hound.add([note]);
+      const ask = await asked(hound);
+      const tooLong = { code: "timed-out", message: expect.stringContaining(message) };
+      await expect(ask("How many planks?")).rejects.toMatchObject(tooLong);
+      const { sentences } = await ask("What number of planks?");
+      expect(sentences).toMatchObject([{ text: "It has 4212 planks.", supported: true }]);
+      expect(workers.started).toBe(2);
+    },
+  );
+
+  it("over which the worker with the documents hangs is ended, and the next one is answered", async () => {
+    stuckWorkers("collection", /Searching for “How many planks\?”/);
+    const hound = await opened();
+    await hound.add([note]);
+    const ask = await asked(hound);
+    const message = expect.stringContaining("Searching for “How many planks?” took too long");
+    await expect(ask("How many planks?")).rejects.toMatchObject({ code: "timed-out", message });
+    const { sentences } = await ask("What number of planks?");
+    expect(sentences).toMatchObject([{ text: "It has 4212 planks.", supported: true }]);
+  });
+});
+
+it("an embedder goes on with the worker that takes the place of one that hung", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened();
+  await hound.add([note]);
+  const embedder = new WordEmbedder();
+  await hound.embeddings.use(embedder);
+  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+  await expect
+    .poll(async () => (await hound.embeddings.state()).embedder)
+    .toMatchObject(embedder.info);
+});

@@ -1,0 +1,93 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../../../cli/commands.js";
+import { folderFiles } from "../../../cli/evaluation/folder-files.js";
+import { KeptVectors } from "../../../cli/evaluation/kept-vectors.js";
+import { RunFolder } from "../../../cli/evaluation/run-folder.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+/** What the reader did not name, and a folder that somebody sent beside it. */
+let secret: string;
+let sent: string;
+let messages: string;
+
+beforeEach(async () => {
+  const folder = await temporaryFolder();
+  secret = path.join(folder, "secret.txt");
+  sent = path.join(folder, "sent");
+  await mkdir(sent);
+  await writeFile(secret, "The key is 4711.\n");
+  messages = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    messages += text;
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a data set that somebody sent", () => {
+  beforeEach(async () => {
+    await mkdir(path.join(sent, "documents"));
+    await writeFile(path.join(sent, "documents/a.txt"), "Ships.");
+    await symlink("../../secret.txt", path.join(sent, "documents/b.txt"));
+  });
+
+  test("has no files but its own", async () => {
+    const files = await folderFiles(sent);
+    expect(files.paths).toEqual(["documents/a.txt"]);
+    expect(messages).toContain("Not read: documents/b.txt is a link that leads out of the folder");
+    for (const name of ["documents/b.txt", "../secret.txt", secret, "documents/../../secret.txt"]) {
+      await expect(files.file(name)).rejects.toMatchObject({ name: "PagehoundError" });
+    }
+  });
+
+  test.each(["../secret.txt", "/etc/passwd", "b.txt"])("cannot name %s", async (document) => {
+    const question = { question: "What is the key?", evidence: [{ document, page: 1 }] };
+    await writeFile(path.join(sent, "questions.jsonl"), `${JSON.stringify(question)}\n`);
+    expect(await runCommandLine(["eval", "--path", sent])).toBe(2);
+    expect(messages).toContain(document);
+    expect(messages).not.toContain("4711");
+  });
+});
+
+describe("a run that somebody sent", () => {
+  const run = (data: string) =>
+    writeFile(
+      path.join(sent, "run.json"),
+      JSON.stringify({ runVersion: 1, path: data, dataSet: "own", documents: [], done: {} }),
+    );
+
+  test.each(["--rescore", "--replay"])("does not choose the data of %s", async (option) => {
+    for (const data of ["..", path.dirname(sent), "inside/../.."]) {
+      messages = "";
+      await run(data);
+      expect(await runCommandLine(["eval", option, sent])).toBe(2);
+      expect(messages).toContain(`outside of ${sent}. Name them: --path ${path.dirname(sent)}`);
+    }
+    await symlink("..", path.join(sent, "link"));
+    await run("link");
+    expect(await runCommandLine(["eval", option, sent])).toBe(2);
+    expect(messages).toContain("Name them: --path");
+  });
+
+  test("has no links to files of others", async () => {
+    await run(".");
+    await symlink("../secret.txt", path.join(sent, "records.jsonl"));
+    await expect(RunFolder.read(sent)).rejects.toThrow(/records\.jsonl is a link that leads out/);
+  });
+
+  test("gets no file of others written over", async () => {
+    const folder = await RunFolder.read(sent);
+    await symlink("../secret.txt", path.join(sent, "report.md.new"));
+    await symlink("../secret.txt", path.join(sent, "scores.json"));
+    await folder.write("report.md", "new");
+    await folder.write("scores.json", "new");
+    await symlink("../secret.txt", path.join(sent, "random-1.vectors"));
+    await expect(KeptVectors.open(sent, "random 1", 4)).rejects.toThrow(/leads out of the folder/);
+    expect(await readFile(secret, "utf8")).toBe("The key is 4711.\n");
+  });
+});

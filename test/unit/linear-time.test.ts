@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { periodsIn } from "../../src/agent/guided/asked-period.js";
+import { optionsIn } from "../../src/agent/guided/compute.js";
+import { mentionQuestion } from "../../src/agent/guided/count-mentions.js";
+import { groupOf, partOf } from "../../src/agent/guided/figure-names.js";
+import {
+  labelIn,
+  namedFormula,
+  parseFormula,
+  statedFormula,
+  subjectOf,
+} from "../../src/agent/guided/formula.js";
+import { givesReason } from "../../src/agent/guided/read.js";
+import { understand } from "../../src/agent/guided/understand.js";
+import { stemsOf } from "../../src/agent/guided/word.js";
+import { draftFrom, readAction, readCutAnswer } from "../../src/agent/loop/read-reply.js";
+import {
+  comparedQuote,
+  findQuote,
+  isTooThin,
+  withoutLeader as rowLabel,
+} from "../../src/agent/verify/find-quote.js";
+import { quoteText } from "../../src/agent/verify/quote-text.js";
+import { answerUnits } from "../../src/core/answer-units.js";
+import { tokenBreaker } from "../../src/core/control-tokens.js";
+import { cutExcerpt } from "../../src/core/cut-excerpt.js";
+import { oneLine } from "../../src/core/one-line.js";
+import { tableHeadAbove, tableScales } from "../../src/core/tables.js";
+import { csvBlocks } from "../../src/parse/csv/parser.js";
+import { isTooDense, readFrontMatter } from "../../src/parse/markdown/parser.js";
+import { cutParts } from "../../src/parse/parts.js";
+import { textBlocks } from "../../src/parse/text/parser.js";
+import {
+  asksForSentences,
+  readFigureQuestion,
+  statementIn,
+  withoutInstructions,
+} from "../../src/search/query/figure-question.js";
+import { parseQuery } from "../../src/search/query/query-language.js";
+import { clausesOf, queryWordsOf } from "../../src/search/query/query-words.js";
+import { excerptOf, findMarks, phraseFinder } from "../../src/search/query/text-conditions.js";
+import { findAbbreviations } from "../../src/search/text/abbreviations.js";
+import { everydayNames } from "../../src/search/text/everyday-names.js";
+import { fold } from "../../src/search/text/fold.js";
+import { detectLanguage } from "../../src/search/text/language.js";
+import { wordsOf } from "../../src/search/text/terms.js";
+import { monthIn, periodIn, scaleIn, unitIn } from "../../src/tables/head-words.js";
+import { isBullet, isFigure, isYears } from "../../src/tables/lines.js";
+import { trailingMarks, withoutLeader } from "../../src/tables/trailing-marks.js";
+import { tries } from "../tries.js";
+import { countSteps } from "./count-steps.js";
+
+const languages = new Set(["en", "de", "fr"] as const);
+const breakTokens = tokenBreaker(["<|im_end|>", "[INST]"]);
+
+/** What reads a text that others wrote, by room. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  "trailingMarks of tables": trailingMarks,
+  "withoutLeader of tables": withoutLeader,
+  "periodIn of tables": (text) => periodIn([text]),
+  "monthIn of tables": monthIn,
+  "scaleIn of tables": scaleIn,
+  "unitIn of tables": (text) => unitIn([{ text, from: "caption" }], null),
+  "isFigure of tables": isFigure,
+  "isYears of tables": isYears,
+  "isBullet of tables": isBullet,
+  "fold of search": fold,
+  "wordsOf of search, for the index": (text) => wordsOf(text),
+  "wordsOf of search, for a query": (text) => wordsOf(text, "de", "query"),
+  "detectLanguage of search": detectLanguage,
+  "findAbbreviations of search": (text) => findAbbreviations(text),
+  "everydayNames of search": everydayNames,
+  "parseQuery of search": parseQuery,
+  "queryWordsOf of search": (text) => queryWordsOf(text, languages),
+  "clausesOf of search": clausesOf,
+  "withoutInstructions of search": withoutInstructions,
+  "asksForSentences of search": asksForSentences,
+  "statementIn of search": statementIn,
+  "readFigureQuestion of search": (text) => readFigureQuestion(text, languages, () => []),
+  "phraseFinder of search": (text) => phraseFinder("net sales")(text),
+  "findMarks of search": (text) => findMarks(text, ["visa", "sales"]),
+  "excerptOf of search": (text) => excerptOf(text, findMarks(text, ["visa"])),
+  "findQuote of the check of answers": (text) => findQuote("Visa … ending 2024", text),
+  "findQuote of the check of answers, for the quote": (text) => findQuote(text, "Visa ending"),
+  "comparedQuote of the check of answers": comparedQuote,
+  "isTooThin of the check of answers": isTooThin,
+  "withoutLeader of the check of answers": rowLabel,
+  "quoteText of the check of answers": quoteText,
+  "understand of the guide": understand,
+  "mentionQuestion of the guide": mentionQuestion,
+  "periodsIn of the guide": periodsIn,
+  "optionsIn of the guide": optionsIn,
+  "partOf of the guide": partOf,
+  "groupOf of the guide": groupOf,
+  "labelIn of the guide": labelIn,
+  "namedFormula of the guide": (text) => namedFormula(text, null),
+  "statedFormula of the guide": (text) => statedFormula(text, null),
+  "parseFormula of the guide": (text) => parseFormula(text, null),
+  "subjectOf of the guide": subjectOf,
+  "givesReason of the guide": givesReason,
+  "stemsOf of the guide": stemsOf,
+  "readAction of the loop": readAction,
+  "readCutAnswer of the loop": readCutAnswer,
+  "draftFrom of the loop": draftFrom,
+  "csvBlocks of the parser": (text) => csvBlocks(text, false),
+  "textBlocks of the parser": (text) => [...textBlocks(text)],
+  "cutParts of the parser": (text) => cutParts(textBlocks(text)),
+  "readFrontMatter of the parser": (text) => readFrontMatter(`---\n${text}\n---\n`),
+  "isTooDense of the parser": isTooDense,
+  answerUnits,
+  tableScales,
+  tableHeadAbove: (text) => tableHeadAbove(text, "Sales\t1"),
+  cutExcerpt: (text) => cutExcerpt(text, [{ start: 2, end: 6 }], 200),
+  oneLine,
+  breakTokens,
+};
+
+/** What texts repeat: marks, digits, spaces, letters, and words that patterns name. */
+const units = [
+  ...Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)),
+  ...[
+    "\t",
+    "\n",
+    "\r\n",
+    "\u00a0",
+    "\u00ad",
+    "…",
+    "·",
+    "†",
+    "§",
+    "€",
+    "“",
+    "”",
+    "«",
+    "’",
+    "–",
+    "•",
+  ],
+  ...["é", "字", "😀", "\ud83d", "ا", "。", "siebzehn", "one ", "million ", "10,000 ", "1 000 "],
+  ...["2024 ", "of ", "and ", "the ", "not if ", "(1)", "(a) ", ". . ", ", ", "A.", "Acme Inc. "],
+  ...[
+    "net sales ",
+    "d1.p1.s1 ",
+    '\\"',
+    "<b>",
+    "[[",
+    '"": ',
+    "a\n\n",
+    "- a\n",
+    "a\t1\n",
+    "what is ",
+    "doc:“",
+  ],
+];
+const around: readonly ((run: string) => string)[] = [(run) => run, (run) => `Visa ${run} ending`];
+
+/** Fewer steps for a character than these show nothing. */
+const fewSteps = 50;
+/** More are too many, however they grow. */
+const mostSteps = 5_000;
+
+/** Papa Parse looks for the next delimiter behind each quote, though there is none. */
+const slowElsewhere: Readonly<Record<string, RegExp>> = { "csvBlocks of the parser": /"/ };
+
+/** Whether steps for a text, one of twice its length, and one of four times, are more than linear. */
+function isTooMany([one = 0, two = 0, four = 0]: readonly number[], length: number): boolean {
+  if (four < fewSteps * 4 * length) return false;
+  return four > mostSteps * 4 * length || four - two > 2.8 * (two - one);
+}
+
+const cases = Object.entries(readers).map(([name, read], index) => ({ name, read, index }));
+
+test.each(cases)("$name reads a text in linear time", ({ name, read, index }) => {
+  // What is found out once, and what is remembered of words.
+  for (const unit of units) read(unit);
+  const length = tries(200, 2_000);
+  const tried = units.filter((_, place) => tries((place + index) % 4 === 0, true));
+  const tooMany: string[] = [];
+  for (const unit of tried) {
+    if (slowElsewhere[name]?.test(unit)) continue;
+    for (const put of around) {
+      const steps = [length, 2 * length, 4 * length].map((each) => {
+        const text = put(unit.repeat(Math.ceil(each / unit.length)));
+        return countSteps(() => read(text));
+      });
+      if (isTooMany(steps, length))
+        tooMany.push(`${JSON.stringify(put(unit))}: ${steps.join(", ")}`);
+    }
+  }
+  expect(tooMany).toEqual([]);
+});
