@@ -73,6 +73,20 @@ describe("a book", () => {
     ]);
   });
 
+  it("names a thousand missing chapters, and counts the others", async () => {
+    const nowhere = Array.from({ length: 1_200 }, (_, at) => `no${at}`);
+    const bytes = book({
+      files: { "a.xhtml": "<p>First.</p>" },
+      items: { a: "a.xhtml" },
+      spine: ["a", ...nowhere],
+    });
+    const pages = await read(bytes);
+    expect(pages).toHaveLength(1_002);
+    expect(pages.at(-1)?.problem).toBe(
+      "200 more chapters are missing in this book. Get a new copy of the book.",
+    );
+  });
+
   it("has each chapter once, however often its order names it", async () => {
     const bytes = book({
       files: { "a.xhtml": "<p>Again.</p>" },
