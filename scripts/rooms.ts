@@ -30,6 +30,7 @@ const rooms: readonly Room[] = [
     packages: [
       "@noble/hashes/**",
       "fflate",
+      "jschardet",
       "mdast-util-from-markdown",
       "mdast-util-gfm",
       "mdast-util-to-string",

@@ -59,6 +59,7 @@ export type {
   PageCounts,
   PageGap,
   PageUnit,
+  TextEncoding,
 } from "./core/document.js";
 export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";

@@ -277,6 +277,14 @@ export const metadataShape: Shape<DocumentMetadata> = object({
   fileSize: count,
   formatVersion: said,
   units: optional(count),
+  encoding: optional(
+    object({
+      name: textWithin(40),
+      from: oneOf("mark", "declared", "bytes", "chosen"),
+      lost: optional(count),
+      garbled: optional(oneOf(true)),
+    }),
+  ),
 });
 
 /** A document of the file that is called `file`. */

@@ -10,6 +10,7 @@ import {
 } from "../core/arguments.js";
 import { type CallOptions, slicer } from "../core/call-options.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
+import { knownEncoding } from "../core/encodings.js";
 import { PagehoundError } from "../core/errors.js";
 import {
   type IngestEvent,
@@ -336,6 +337,29 @@ export class IngestQueue {
     checkTexts("What is to be recognised", documents);
     checkLanguages("The languages", languages);
     return this.#remote.recognise({ documents, languages }, options);
+  }
+
+  /**
+   * Reads documents of text (plain text, CSV, Markdown, HTML) again in another encoding, which is kept
+   * with them: `DocumentMetadata.encoding` says which one they were read in. The choice before takes
+   * it back. Returns those that are going to be read, as `recognise` does. Throws `not-found`, and
+   * `invalid-argument` for an encoding that is not known.
+   *
+   * @param encoding any name of it, such as "windows-1251"; null for what the files themselves tell
+   */
+  async readAs(
+    documents: readonly DocumentId[],
+    encoding: string | null,
+    options: CallOptions = {},
+  ): Promise<DocumentId[]> {
+    checkTexts("What is to be read again", documents);
+    if (encoding !== null) checkText("The encoding", encoding);
+    const name = encoding === null ? null : knownEncoding(encoding);
+    if (encoding !== null && name === null) {
+      const message = `The encoding "${encoding}" is not known. Name one as in "windows-1251".`;
+      throw new PagehoundError("invalid-argument", message);
+    }
+    return this.#remote.readAs({ documents, encoding: name }, options);
   }
 
   /**

@@ -272,6 +272,11 @@ export interface CollectionApi extends CollectionReadingApi {
     request: { documents: readonly DocumentId[]; languages: readonly string[] },
     options?: CallOptions,
   ): Promise<DocumentId[]>;
+  /** See `IngestQueue.readAs`. */
+  readAs(
+    request: { documents: readonly DocumentId[]; encoding: string | null },
+    options?: CallOptions,
+  ): Promise<DocumentId[]>;
   /** The files at these paths that are held. */
   queueHandles(
     request: { paths: readonly string[] },

@@ -207,6 +207,14 @@ export class Collection {
     return (await this.ingestion.queue.recognise(ordinals, languages)).map(documentId);
   }
 
+  /** See `IngestQueue.readAs`. */
+  async readAs(ids: readonly DocumentId[], encoding: string | null): Promise<DocumentId[]> {
+    const documents = ids.map((id) => this.#loaded(id).document);
+    const texts = documents.filter(({ metadata }) => metadata.encoding !== undefined);
+    const ordinals = texts.map(({ ordinal }) => ordinal);
+    return (await this.ingestion.queue.readAs(ordinals, encoding)).map(documentId);
+  }
+
   search(
     query: string,
     limit: number,

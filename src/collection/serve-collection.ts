@@ -55,6 +55,7 @@ export function createCollectionApi(): CollectionApi {
     cancel: async ({ paths }) => collection().ingestion.queue.cancelPaths(paths),
     prioritise: async ({ paths }) => collection().ingestion.queue.prioritise(paths),
     retry: async ({ paths, password }) => collection().ingestion.queue.retry(paths, password),
+    readAs: async ({ documents, encoding }) => collection().readAs(documents, encoding),
     recognise: async ({ documents, languages }) => collection().recognise(documents, languages),
     queueHandles: async ({ paths }) => collection().queueHandles(paths),
     catchUp: async () => collection().ingestion.catchUp(),

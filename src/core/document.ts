@@ -124,6 +124,32 @@ export interface DocumentMetadata {
    * set where that is not known.
    */
   readonly units?: number | undefined;
+  /** Of a text file, in which encoding it was read; missing where formats see to that themselves. */
+  readonly encoding?: TextEncoding | undefined;
+}
+
+/** How the bytes of a text file were read as characters. */
+export interface TextEncoding {
+  /** As browsers name it, in lower case: "utf-8", "windows-1251"; also "utf-32le", "utf-32be", "iso-2022-kr". */
+  readonly name: string;
+  /**
+   * What it was taken from.
+   *
+   * - `mark`: a byte order mark.
+   * - `declared`: what the file says of itself.
+   * - `bytes`: what its bytes look like, which may be wrong unless they are UTF-8.
+   * - `chosen`: what a person has said (`IngestQueue.readAs`).
+   */
+  readonly from: "mark" | "declared" | "bytes" | "chosen";
+  /** How many characters could not be read in it; missing when none. */
+  readonly lost?: number | undefined;
+  /** Set where the text was garbled before it was stored, as in "KÃ¶ln": no encoding brings it back. */
+  readonly garbled?: true | undefined;
+}
+
+/** The encoding that a person has chosen for a document; null where its bytes tell it. */
+export function chosenEncoding({ encoding }: Pick<DocumentMetadata, "encoding">): string | null {
+  return encoding?.from === "chosen" ? encoding.name : null;
 }
 
 /** The day that a document is dated, and who says so. */

@@ -13,6 +13,8 @@ export interface ZipEntry {
   readonly packed: number;
   /** Where its own header stands in the archive. */
   readonly offset: number;
+  /** CRC-32 of its unpacked bytes; 0 where the archive does not state one. */
+  readonly checksum: number;
 }
 
 /** Says that a file is damaged, and how. */
@@ -91,7 +93,9 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
     }
     const { packed, offset } = sizes;
     if (offset + shift + packed > bytes.length) throw damaged(path, "its end is missing");
-    entries.push({ name, method, isEncrypted: (flags & 1) === 1, packed, offset: offset + shift });
+    const checksum = view.getUint32(at + 16, true);
+    const isEncrypted = (flags & 1) === 1;
+    entries.push({ name, method, isEncrypted, packed, offset: offset + shift, checksum });
     at = extra + extraLength + view.getUint16(at + 32, true);
   }
   return entries;
@@ -151,4 +155,17 @@ export function textDecoder(head: Uint8Array): TextDecoder {
   } catch {
     return new TextDecoder();
   }
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest;
+});
+
+/** The CRC-32 of bytes, as zip archives state it. */
+export function crc32(bytes: Uint8Array): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) sum = (sum >>> 8) ^ (crcTable[(sum ^ byte) & 0xff] ?? 0);
+  return (sum ^ 0xffffffff) >>> 0;
 }

@@ -40,6 +40,8 @@ export interface ParseSource {
   readonly recogniser: Recogniser | null;
   /** Called while the file is gone through whole to open it, with the share that is done, from 0 to 1. */
   readonly opening?: ((share: number) => void) | undefined;
+  /** The encoding of its text that a person has chosen, in formats that are text; see `readText`. */
+  readonly encoding?: string | undefined;
   /** Set where nothing but text is wanted, and not the rules that tables are found by. */
   readonly textAlone?: boolean;
 }
@@ -117,7 +119,8 @@ export interface ParseApi {
   /**
    * Recognises and opens a file, given whole, closing the one that was open. Throws `empty-file`,
    * `unsupported-format`, `format-mismatch`, `too-large`, `damaged-file` or `password-required`.
-   * `recognise` are the languages of the text in its images, in place of those of all files.
+   * `recognise` are the languages of the text in its images, in place of those of all files;
+   * `encoding` is that of a text file, in place of the one that its bytes look like.
    */
   open(
     request: {
@@ -125,6 +128,7 @@ export interface ParseApi {
       path: string;
       password?: string | undefined;
       recognise?: readonly string[] | undefined;
+      encoding?: string | undefined;
     },
     options?: CallOptions<OpeningProgress>,
   ): Promise<OpenedDocument>;
@@ -159,18 +163,18 @@ export function recognitionOf(languages: readonly string[]): string {
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
   pdf: 5,
-  text: 1,
-  markdown: 2,
-  html: 1,
-  csv: 1,
-  docx: 4,
+  text: 2,
+  markdown: 3,
+  html: 2,
+  csv: 2,
+  docx: 5,
   xlsx: 3,
   pptx: 4,
   odt: 3,
   ods: 4,
   odp: 2,
-  epub: 2,
-  mail: 4,
+  epub: 3,
+  mail: 5,
   rtf: 4,
   image: 1,
 };

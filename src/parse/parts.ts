@@ -70,7 +70,10 @@ export function openPages(parts: readonly PagePart[], metadata: DocumentMetadata
  * out, and a document without any text has one empty part.
  */
 export function openParts(blocks: Iterable<Block>, metadata: DocumentMetadata): OpenDocument {
-  return openPages(cutParts(blocks), metadata);
+  return openPages(
+    cutParts(blocks).map(({ blocks, unread }) => ({ blocks, ...unread })),
+    metadata,
+  );
 }
 
 /**
@@ -96,6 +99,7 @@ export function openSections(
 export function sectionParts(blocks: Iterable<Block>): PagePart[] {
   let under: string | null = null;
   return cutParts(blocks).map((part) => {
+    if (part.unread) return { blocks: [], ...part.unread };
     const [first] = part.blocks;
     const label = first && isHeading(first) ? (first.lines[0] ?? null) : under;
     under = part.blocks.findLast(isHeading)?.lines[0] ?? under;
@@ -129,7 +133,15 @@ export function textMetadata(
   known: Partial<
     Pick<
       DocumentMetadata,
-      "title" | "author" | "subject" | "keywords" | "creator" | "created" | "modified" | "units"
+      | "title"
+      | "author"
+      | "subject"
+      | "keywords"
+      | "creator"
+      | "created"
+      | "modified"
+      | "units"
+      | "encoding"
     >
   > = {},
 ): DocumentMetadata {
@@ -162,6 +174,27 @@ export interface Block {
   readonly header?: string | undefined;
   /** True when a new part starts here. */
   readonly startsPart?: boolean | undefined;
+  /**
+   * Of a piece of the document that could not be read: why. It has a part of its own, which its first
+   * line names.
+   */
+  readonly problem?: string | undefined;
+}
+
+/** Deleted text, one passage a line, in a part of its own behind the text that counts; none for none. */
+export function removedBlocks(texts: readonly string[]): Block[] {
+  const lines = texts.map(oneLineOf).filter(Boolean);
+  if (lines.length === 0) return [];
+  const marked = lines.map((line) => `[−] ${line}`);
+  return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
+}
+
+/** White space as one blank: a tab within a line would part cells. */
+export function oneLineOf(text: string): string {
+  return text
+    .replace(/\u00ad/g, "")
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
 }
 
 /** How many characters a part has at most, unless its first lines are headings or a repeated header. */
@@ -174,6 +207,8 @@ export const leadLimit = 1000;
 export interface Part {
   readonly blocks: Block[];
   size: number;
+  /** Set where it stands for a piece of the document that could not be read. */
+  readonly unread?: { readonly label: string | null; readonly problem: string };
 }
 
 function sizeOf(lines: readonly string[]): number {
@@ -201,6 +236,11 @@ class PartCutter {
     if (!this.#fits(size)) this.#closeBeforeHeadings();
     if (!this.#fits(size)) this.#close();
     this.#push(block, size);
+  }
+
+  addUnread(label: string | null, problem: string): void {
+    this.#close();
+    this.parts.push({ blocks: [], size: 0, unread: { label, problem } });
   }
 
   finish(): Part[] {
@@ -276,7 +316,8 @@ class PartCutter {
 export function cutParts(blocks: Iterable<Block>): Part[] {
   const cutter = new PartCutter();
   for (const block of blocks) {
-    if (block.lines.some((line) => line.trim() !== "")) cutter.add(block);
+    if (block.problem !== undefined) cutter.addUnread(block.lines[0] ?? null, block.problem);
+    else if (block.lines.some((line) => line.trim() !== "")) cutter.add(block);
   }
   return cutter.finish();
 }

@@ -1,28 +1,28 @@
-/** Signs that have a small form above the line, and those below it. */
+/** The characters that Unicode has as superscripts and as subscripts. */
 const signs = "0123456789+-=()";
 const above = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
 const below = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
 
-/** Text that stands above the line: "⁻²" in small signs where all of its signs have one, else "^(n-1)". */
+/** A superscript in plain text: "³" where Unicode has every character raised, else "^a", "^(n-1)". */
 export function raisedText(text: string): string {
   return small(text, above) ?? `^${grouped(text)}`;
 }
 
-/** Text that stands below the line: "₂" in small signs where all of its signs have one, else "_max". */
+/** A subscript in plain text: "₂" where Unicode has every character lowered, else "_a", "_(n-1)". */
 export function loweredText(text: string): string {
   return small(text, below) ?? `_${grouped(text)}`;
 }
 
-/** A text in small signs; null where one of its signs has none. */
+/** Brackets around everything but a single word or number. */
+export function grouped(text: string): string {
+  const trimmed = text.trim();
+  return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
+}
+
+/** The text in small characters; null if one of them has no small form. */
 function small(text: string, forms: string): string | null {
   const found = [...text.replace("−", "-").trim()].map(
     (sign) => forms[signs.indexOf(sign)] ?? null,
   );
   return found.length > 0 && !found.includes(null) ? found.join("") : null;
-}
-
-/** Brackets around what is more than one sign. */
-export function grouped(text: string): string {
-  const trimmed = text.trim();
-  return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
 }

@@ -1,3 +1,4 @@
+import { chosenEncoding } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
 import { releaseContents } from "./contents.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
@@ -69,10 +70,19 @@ export class Jobs<Postings> {
    * lost pages remembers that they were tried once more.
    *
    * @param recognise languages of the text in its images, where that is to be recognised
+   * @param encoding of its text, or null for what its bytes tell; the one that was chosen before when missing
    */
   reindex(
     ordinal: number,
-    { now = false, recognise }: { now?: boolean; recognise?: readonly string[] | undefined } = {},
+    {
+      now = false,
+      recognise,
+      encoding,
+    }: {
+      now?: boolean;
+      recognise?: readonly string[] | undefined;
+      encoding?: string | null | undefined;
+    } = {},
   ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
@@ -85,16 +95,20 @@ export class Jobs<Postings> {
       if (!original || entries.some(isJob)) return null;
       const fields = { path, hash, addedAt, size: document.metadata.fileSize };
       const own = await writing.add(fields);
+      const chosen = encoding === undefined ? chosenEncoding(document.metadata) : encoding;
+      // Pages in another encoding are others.
+      const isShared = latest !== document.content && encoding === undefined;
       const job: StoredJob = {
         ...fields,
         ordinal: own,
-        content: latest === document.content ? own : latest,
+        content: isShared ? latest : own,
         state: "queued",
         order: now ? own : reindexingFrom + own,
         reader: null,
         problem: null,
         renews: true,
         ...(recognise ? { recognise } : {}),
+        ...(chosen === null ? {} : { encoding: chosen }),
         ...(isLink(original) ? { linked: true } : {}),
       };
       writing.put("documents", job);

@@ -119,6 +119,8 @@ export interface StoredJob extends StoredEntry {
   readonly renews: boolean;
   /** Languages of the text in its images, which is to be recognised; missing where nobody has asked for it. */
   readonly recognise?: readonly string[];
+  /** The encoding of its text that a person has chosen; missing where its bytes tell it. */
+  readonly encoding?: string;
   readonly linked?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { chosenEncoding } from "../core/document.js";
 import type { IngestProblem } from "../core/ingest.js";
 import { Arrivals } from "./arrivals.js";
 import { Contents, pagesOf, releaseContents } from "./contents.js";
@@ -300,6 +301,7 @@ class AttemptLog {
         if (document?.state !== "ready" || !isOwn(document)) return false;
         const { path, hash, content, addedAt, format, versions, metadata, linked } = document;
         const { format: version, recognition = "" } = versions;
+        const chosen = chosenEncoding(metadata);
         const job: StoredJob = {
           ...{ ordinal, path, hash, content, addedAt, problem },
           state: "held",
@@ -307,6 +309,7 @@ class AttemptLog {
           size: metadata.fileSize,
           reader: { format, version, recognition },
           renews: false,
+          ...(chosen === null ? {} : { encoding: chosen }),
           ...(linked ? { linked } : {}),
         };
         writing.put("documents", job);

@@ -1,4 +1,9 @@
-import { type DocumentId, documentId, type PageCounts } from "../../core/document.js";
+import {
+  chosenEncoding,
+  type DocumentId,
+  documentId,
+  type PageCounts,
+} from "../../core/document.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import { type PackedPage, type PageSequence, packPage } from "../../core/page.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
@@ -98,7 +103,8 @@ async function sourceOf(
   if (job.content === job.ordinal) return { job, same: null };
   const same = await store.jobs.withContent(job.content);
   // What is attached to a mail belongs to each of its copies.
-  if (same && same.format !== "mail" && !isOutdated(same, recognition)) return { job, same };
+  const isAlike = same && chosenEncoding(same.metadata) === (job.encoding ?? null);
+  if (isAlike && same.format !== "mail" && !isOutdated(same, recognition)) return { job, same };
   // Without a reader of its own, what is there was not left by this job: a removed document may have it.
   const foreign = same || job.reader === null;
   const own = foreign ? await store.jobs.separate(job.ordinal) : job;

@@ -72,6 +72,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
     pageSeconds,
     password,
     recognise: job.recognise,
+    encoding: job.encoding,
     signal,
     lent,
     bytes: async () => {

@@ -13,6 +13,7 @@ export interface ReadingTask {
   readonly password: () => string | undefined;
   /** See `ParseApi.open`. */
   readonly recognise?: readonly string[] | undefined;
+  readonly encoding?: string | undefined;
   /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
   readonly pageSeconds: number;
   readonly signal: AbortSignal;
@@ -139,11 +140,11 @@ class Reading {
   }
 
   async #open(parser: LentParser): Promise<OpenedDocument> {
-    const { path, pageSeconds, signal, password, recognise, opening } = this.#task;
+    const { path, pageSeconds, signal, password, recognise, encoding, opening } = this.#task;
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
     // Moved, not read again there: the parser would wait for the disk.
-    const request = transfer({ bytes, path, password: password(), recognise }, [bytes]);
+    const request = transfer({ bytes, path, password: password(), recognise, encoding }, [bytes]);
     try {
       return await withinSeconds(seconds, (alive) => {
         const onProgress = ({ share }: OpeningProgress): void => {

@@ -94,6 +94,17 @@ export class WorkQueue {
     return begun;
   }
 
+  /** Reads documents anew in this encoding, or in what their bytes tell; returns the ordinals of those that can be. */
+  async readAs(ordinals: readonly number[], encoding: string | null): Promise<number[]> {
+    const { jobs } = this.#context.store;
+    const begun: number[] = [];
+    for (const ordinal of ordinals) {
+      if (await jobs.reindex(ordinal, { now: true, encoding })) begun.push(ordinal);
+    }
+    if (begun.length > 0) await this.changed();
+    return begun;
+  }
+
   /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
   async retry(paths: readonly string[], password: string | undefined): Promise<void> {
     const { store, events, problems } = this.#context;

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
-import { decodeText } from "../text/parser.js";
+import { readText } from "../text/encoding.js";
 
 /** A record as a line: cells set apart by tabs; what breaks lines inside a cell becomes a space. */
 function rowLine(cells: readonly string[]): string {
@@ -60,9 +60,11 @@ export function csvBlocks(text: string, tabs: boolean): Block[] {
 }
 
 /** Opens a CSV or TSV file. */
-export async function openCsv({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(bytes);
-  return openParts(csvBlocks(text, /\.(tsv|tab)$/i.test(path)), textMetadata(bytes.length));
+export async function openCsv(source: ParseSource): Promise<OpenDocument> {
+  const { bytes, path } = source;
+  const { text, encoding } = await readText(bytes, { chosen: source.encoding });
+  const blocks = csvBlocks(text, /\.(tsv|tab)$/i.test(path));
+  return openParts(blocks, textMetadata(bytes.length, { encoding }));
 }
 
 /** How many records are looked at to find the header. */

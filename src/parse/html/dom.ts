@@ -11,7 +11,7 @@ export type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 const dropped = new Set(
   (
     "head script style template noscript noframes noembed iframe object canvas audio video " +
-    "select datalist title desc metadata"
+    "datalist title desc metadata annotation annotation-xml"
   ).split(" "),
 );
 

@@ -1,3 +1,4 @@
+import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { damaged, partName, tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
@@ -13,9 +14,9 @@ import {
   within,
 } from "../office/package.js";
 import { type Block, openSections, textMetadata } from "../parts.js";
-import { htmlBlocks, parseXhtml } from "./parser.js";
+import { htmlBlocks, htmlText, parseXhtml } from "./parser.js";
 
-/** Characters of a chapter with its markup; the longest books have a tenth of it in one. */
+/** Bytes of a chapter with its markup; the longest books have a tenth of it in one. */
 const longestChapter = 32 * 1024 * 1024;
 
 /** Opens an electronic book (EPUB 3.3): its chapters in the order in which they are read. */
@@ -40,27 +41,43 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   const budget = new TextBudget(path);
   const blocks: Block[] = [];
   const seen = new Set<string>();
-  const missing: string[] = [];
+  const add = (block: Block): void => {
+    for (const line of block.lines) budget.take(line.length + 1);
+    blocks.push(block);
+  };
   let chapters = 0;
+  let missing = 0;
   for (const reference of childrenNamed(child(book, "spine"), "itemref")) {
     const id = attribute(reference, "idref") ?? "";
     const item = items.get(id);
     const chapter = item?.file ?? id;
     if (seen.has(chapter) || (item && withoutText.test(item.type))) continue;
     seen.add(chapter);
+    const name = (chapter.startsWith(folder) ? chapter.slice(folder.length) : chapter).slice(-100);
     if (!item || !archive.has(chapter)) {
-      missing.push(chapter);
+      if (++missing <= mostMissing) {
+        add(unread(name, `The chapter ${name} is missing in this book.`));
+      }
       continue;
     }
     if (locked.has(partName(chapter))) throw lockedBySeller(path);
+    const { bytes: found, isDamaged } = readChapter(archive, chapter);
     let isFirst = true;
-    for (const block of htmlBlocks(parseXhtml(chapterText(archive, chapter), path))) {
-      for (const line of block.lines) budget.take(line.length + 1);
-      blocks.push(isFirst ? { ...block, startsPart: true } : block);
+    for (const block of htmlBlocks(parseXhtml((await htmlText(found)).text, path))) {
+      add(isFirst ? { ...block, startsPart: true } : block);
       isFirst = false;
     }
     if (!isFirst) chapters++;
+    if (isDamaged) {
+      const what = isFirst ? "The chapter" : "The rest of the chapter";
+      add(unread(name, `${what} ${name} is damaged and could not be read.`));
+    }
   }
+  if (missing > mostMissing) {
+    const more = missing - mostMissing;
+    add(unread("…", `${more} more chapters are missing in this book.`));
+  }
+  if (chapters === 0 && blocks.length > 0) throw damaged(path, "none of its chapters can be read");
   const said = (name: string): string | null =>
     textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
   return openSections(
@@ -73,35 +90,43 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
       keywords: said("subject"),
       created: isoDay(said("date")),
     }),
-    { problem: missing.length > 0 ? missingChapters(missing) : null },
   );
 }
+
+/** Missing chapters that are named; of more only the number is. */
+const mostMissing = 1_000;
 
 /** Pictures, sounds and films that stand among chapters have no text. */
 const withoutText = /^(?:image\/(?!svg)|audio\/|video\/)/i;
 
-function chapterText(archive: Archive, chapter: string): string {
-  const pieces: string[] = [];
-  let characters = 0;
-  for (const piece of archive.text(chapter)) {
-    characters += piece.length;
-    if (characters > longestChapter) {
-      throw tooMuch(archive.path, "has a chapter of over 32 million characters");
-    }
-    pieces.push(piece);
-  }
-  return pieces.join("");
+function unread(name: string, problem: string): Block {
+  return {
+    kind: "text",
+    level: 0,
+    lines: [name],
+    problem: `${problem} Get a new copy of the book.`,
+  };
 }
 
-/** Missing chapters that are named; of more only the number is. */
-const mostNamed = 5;
-
-function missingChapters(missing: readonly string[]): string {
-  const named = missing.slice(0, mostNamed).map((name) => name.slice(-100));
-  const list = `${named.join(", ")}${missing.length > mostNamed ? ", …" : ""}`;
-  return missing.length === 1
-    ? `A chapter of this book is missing from its file: ${list}.`
-    : `${missing.length} chapters of this book are missing from its file: ${list}.`;
+/** A chapter's bytes, as far as they can be unpacked. Throws `too-large`. */
+function readChapter(
+  archive: Archive,
+  chapter: string,
+): { bytes: Uint8Array<ArrayBuffer>; isDamaged: boolean } {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  try {
+    for (const piece of archive.pieces(chapter)) {
+      length += piece.length;
+      if (length > longestChapter) throw tooMuch(archive.path, "has a chapter of over 32 MB");
+      pieces.push(piece.slice());
+    }
+    const bytes = joined(pieces);
+    return { bytes, isDamaged: !archive.isWhole(chapter, bytes) };
+  } catch (error) {
+    if (!PagehoundError.isInstance(error) || error.code !== "damaged-file") throw error;
+    return { bytes: joined(pieces), isDamaged: true };
+  }
 }
 
 /** What makes fonts useless outside of the book (EPUB 3.3, 4.4), and locks nothing that is read. */

@@ -2,8 +2,9 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { LineKind } from "../../core/page.js";
 import { tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openParts, textMetadata } from "../parts.js";
-import { asciiHead, decodeText } from "../text/parser.js";
+import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
+import { type ReadText, readText } from "../text/encoding.js";
+import { asciiHead } from "../text/parser.js";
 import {
   asElement,
   attribute,
@@ -16,6 +17,8 @@ import {
   textOfLines,
   walk,
 } from "./dom.js";
+import { flattenMarkup } from "./flatten.js";
+import { isXhtml, xhtmlToHtml } from "./xhtml.js";
 
 /** Browsers look for the encoding in the first 1,024 bytes; some generators put it later. */
 const encodingHead = 4096;
@@ -80,6 +83,11 @@ function titleText(title: Element): string | null {
   return textOfLines(title) || null;
 }
 
+/** The text of a page's bytes, in the encoding that it declares for itself, unless another was chosen. */
+export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> {
+  return readText(bytes, { declared: declaredEncoding(bytes), chosen });
+}
+
 /** Tags of a page at most: its tree is in memory as a whole, where each takes hundreds of bytes. */
 const mostTags = 4_000_000;
 
@@ -92,25 +100,20 @@ export function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.D
   return parse(text);
 }
 
-/** Elements that XHTML may close in one tag, and that in HTML take what follows into what is not shown. */
-const closedAtOnce =
-  /<(audio|canvas|datalist|iframe|noembed|noframes|noscript|object|script|select|style|template|textarea|title|video|xmp)(\s[^<>]*)?\/>/gi;
-
 /** The tree of a page that is written as XHTML. Throws `too-large`. */
 export function parseXhtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
-  const closed = text.replace(
-    closedAtOnce,
-    (_, name: string, attributes = "") => `<${name}${attributes}></${name}>`,
-  );
-  return parseHtml(closed, path);
+  return parseHtml(xhtmlToHtml(text), path);
 }
 
 /** Opens an HTML file. */
-export async function openHtml({ bytes, path }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(bytes, declaredEncoding(bytes));
-  const document = /\.xht(?:ml)?$/i.test(path) ? parseXhtml(text, path) : parseHtml(text, path);
+export async function openHtml(source: ParseSource): Promise<OpenDocument> {
+  const { bytes, path } = source;
+  const { text, encoding } = await htmlText(bytes, source.encoding);
+  const isXml = /\.xht(?:ml)?$/i.test(path) || isXhtml(text);
+  const document = isXml ? parseXhtml(text, path) : parseHtml(text, path);
   const blocks = htmlBlocks(document);
-  return openParts(blocks, textMetadata(bytes.length, readMetadata(document, blocks)));
+  const metadata = { ...readMetadata(document, blocks), encoding };
+  return openParts(blocks, textMetadata(bytes.length, metadata));
 }
 
 const lists = new Set(["ul", "ol", "dl", "menu", "dir"]);
@@ -226,12 +229,22 @@ function preLines(element: Element): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** The blocks of a page, or of a piece of one, as they would be read on the screen. */
+/**
+ * The blocks of a page, or of a piece of one, as they would be read on the screen, and what is marked
+ * as deleted in a part of its own behind them. Changes the tree.
+ */
 export function htmlBlocks(root: ParentNode): Block[] {
+  const { blocks, removed } = readHtml(root);
+  return [...blocks, ...removedBlocks(removed)];
+}
+
+/** The same, with what is marked as deleted apart. Changes the tree. */
+export function readHtml(root: ParentNode): { blocks: Block[]; removed: string[] } {
+  const removed = flattenMarkup(root);
   const reader = new BlockReader();
   walk(root, reader);
   reader.flush();
-  return reader.blocks;
+  return { blocks: reader.blocks, removed };
 }
 
 /** Spans beyond this are mistakes or attacks. */

@@ -1,4 +1,5 @@
-import { decodeText, encodingOf } from "../text/parser.js";
+import { readText } from "../text/encoding.js";
+import { encodingOf } from "../text/parser.js";
 
 /** Names that say nothing of bytes beyond ASCII. */
 const sayNothing =
@@ -27,10 +28,10 @@ export function charsetInPage(bytes: Uint8Array): string | null {
 
 /**
  * The text that bytes of a mail stand for. All that is decoded here comes through this function: what
- * they are where nothing is declared is for `decodeText` to tell.
+ * they are where nothing is declared is for `readText` to tell.
  */
 export async function decodeMailText(bytes: Uint8Array, declared: string | null): Promise<string> {
-  return decodeText(bytes, declaredCharset(declared));
+  return (await readText(bytes, { declared: declaredCharset(declared) })).text;
 }
 
 /** Whether bytes are UTF-8, which ASCII is, too. */

@@ -6,13 +6,14 @@ import { oneLine } from "../../core/one-line.js";
 import { DistinctPaths } from "../../core/paths.js";
 import { damaged } from "../../core/zip.js";
 import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
-import { htmlBlocks } from "../html/parser.js";
+import { readHtml } from "../html/parser.js";
 import { CompoundFile, type CompoundStorage, isCompound } from "../office/containers.js";
 import {
   type Block,
   blocksOf,
   openPages,
   type PagePart,
+  removedBlocks,
   sectionParts,
   textMetadata,
 } from "../parts.js";
@@ -33,8 +34,15 @@ type Mail = Pick<Email, "attachments"> & {
   /** The body as rich text, where it has no other one. */
   readonly rtf?: Uint8Array<ArrayBuffer> | null;
   /** What Outlook has packed beside the body and says more than that. */
-  readonly packed?: readonly Block[];
+  readonly packed?: Body;
 };
+
+/** What a message says. */
+interface Body {
+  readonly blocks: readonly Block[];
+  /** What is marked as deleted. */
+  readonly removed: readonly string[];
+}
 
 /** Messages of a mailbox at most. */
 const maxMessages = 50_000;
@@ -175,8 +183,9 @@ function* outlookMails(message: OutlookMessage, depth: number): Generator<Mail> 
  */
 async function unpacked(mail: Mail): Promise<Mail> {
   const attachments: Attachment[] = [];
-  const packed: Block[] = [];
-  const written = letters(linesIn(await bodyBlocks(mail)));
+  const blocks: Block[] = [];
+  const removed: string[] = [];
+  const written = letters(linesIn((await bodyOf(mail)).blocks));
   for (const each of mail.attachments) {
     const content =
       typeof each.content === "string" ? null : readTnef(new Uint8Array(each.content));
@@ -185,8 +194,11 @@ async function unpacked(mail: Mail): Promise<Mail> {
       continue;
     }
     const { text, html, rtf, files } = content;
-    const blocks = await bodyBlocks({ text, html: html ?? undefined, rtf });
-    if (!written.includes(letters(linesIn(blocks)))) append(packed, blocks);
+    const body = await bodyOf({ text, html: html ?? undefined, rtf });
+    if (!written.includes(letters(linesIn(body.blocks)))) {
+      append(blocks, body.blocks);
+      append(removed, body.removed);
+    }
     for (const { name, bytes } of files) {
       attachments.push({
         ...{ filename: name || null, mimeType: "application/octet-stream" },
@@ -194,7 +206,7 @@ async function unpacked(mail: Mail): Promise<Mail> {
       });
     }
   }
-  return { ...mail, attachments, packed };
+  return { ...mail, attachments, packed: { blocks, removed } };
 }
 
 function linesIn(blocks: readonly Block[]): string {
@@ -229,7 +241,8 @@ async function richBlocks(bytes: Uint8Array<ArrayBuffer>): Promise<Block[]> {
 }
 
 async function messageBlocks(mail: Mail): Promise<Block[]> {
-  const { from, to, cc, date, attachments, packed = [] } = mail;
+  const { from, to, cc, date, attachments, packed } = mail;
+  const body = await bodyOf(mail);
   const people = (list: readonly Address[] | undefined): string =>
     (list ?? []).map(named).filter(Boolean).join(", ");
   const head = [
@@ -242,11 +255,12 @@ async function messageBlocks(mail: Mail): Promise<Block[]> {
     { kind: "heading", level: 1, lines: [subjectOf(mail)] },
     { kind: "text", level: 0, lines: head },
   ];
-  append(blocks, await bodyBlocks(mail));
-  append(blocks, packed);
+  append(blocks, body.blocks);
+  append(blocks, packed?.blocks ?? []);
   append(blocks, eventBlocks(attachments));
   const files = attachments.map(({ filename }) => oneLine(filename ?? "")).filter(Boolean);
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
+  append(blocks, removedBlocks([...body.removed, ...(packed?.removed ?? [])]));
   return blocks.map((block) =>
     // The headings of a message stand under its subject.
     block.kind === "heading" && block !== blocks[0] ? { ...block, level: block.level + 1 } : block,
@@ -254,11 +268,13 @@ async function messageBlocks(mail: Mail): Promise<Block[]> {
 }
 
 /** The body as plain text, else as a web page, else as rich text. */
-async function bodyBlocks({ text, html, rtf }: Partial<Mail>): Promise<Block[]> {
-  const body = [...textBlocks(text ?? "")];
-  if (body.some(({ lines }) => lines.some((line) => line.trim() !== ""))) return body;
-  if (html) return [...htmlBlocks(parse(html))];
-  return rtf ? richBlocks(rtf) : body;
+async function bodyOf({ text, html, rtf }: Partial<Mail>): Promise<Body> {
+  const blocks = [...textBlocks(text ?? "")];
+  if (blocks.some(({ lines }) => lines.some((line) => line.trim() !== ""))) {
+    return { blocks, removed: [] };
+  }
+  if (html) return readHtml(parse(html));
+  return { blocks: rtf ? await richBlocks(rtf) : blocks, removed: [] };
 }
 
 /** "2026-02-03 10:00 UTC"; a date that cannot be read as it stands there. */

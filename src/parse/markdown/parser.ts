@@ -4,14 +4,18 @@ import { gfm } from "micromark-extension-gfm";
 import { parseFragment } from "parse5";
 import { append } from "../../core/append.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { htmlBlocks } from "../html/parser.js";
-import { type Block, openParts, textMetadata } from "../parts.js";
-import { decodeText, textBlocks } from "../text/parser.js";
+import { rawText } from "../html/dom.js";
+import { flattenMarkup, shiftedAfter } from "../html/flatten.js";
+import { readHtml } from "../html/parser.js";
+import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
+import { readText } from "../text/encoding.js";
+import { textBlocks } from "../text/parser.js";
 
 /** Opens a Markdown file. */
-export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(bytes).replace(/\r\n?/g, "\n");
-  const { values, body } = readFrontMatter(text);
+export async function openMarkdown(source: ParseSource): Promise<OpenDocument> {
+  const { bytes } = source;
+  const { text, encoding } = await readText(bytes, { chosen: source.encoding });
+  const { values, body } = readFrontMatter(text.replace(/\r\n?/g, "\n"));
   const blocks = [...markdownBlocks(body)];
   const topHeading = blocks.find(({ kind, level }) => kind === "heading" && level === 1);
   return openParts(
@@ -23,6 +27,7 @@ export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument
       keywords: values.get("keywords") ?? null,
       created: isoDay(values.get("date") ?? values.get("created") ?? values.get("published")),
       modified: isoDay(values.get("modified") ?? values.get("updated") ?? values.get("lastmod")),
+      encoding,
     }),
   );
 }
@@ -74,40 +79,123 @@ type Node = Root["children"][number];
 type List = Extract<Node, { type: "list" }>;
 type Table = Extract<Node, { type: "table" }>;
 
+/** What a Markdown text is read with. */
+interface Reading {
+  /** The text that its nodes have their places in. */
+  readonly source: string;
+  /** What is marked as deleted, in order. */
+  readonly removed: string[];
+}
+
 /** The text a reader sees in a paragraph, heading or cell; a line break only where one is forced. */
-function inlineText(node: Node): string {
+function inlineText(node: Node, reading: Reading): string {
+  if (!hasMarkup(node)) return plainText(node);
+  const fragment = parseFragment(inlineHtml(node, reading.source, pairedTags(node)));
+  append(reading.removed, flattenMarkup(fragment));
+  // Where a word was deleted, the spaces on both sides of it are one.
+  return rawText(fragment).replace(/ {2,}/g, " ");
+}
+
+/** Whether a node has something in it that HTML says better: deleted text, tags. */
+function hasMarkup(node: Node): boolean {
+  if (node.type === "delete" || (node.type === "html" && !lineBreak.test(node.value))) return true;
+  return "children" in node && node.children.some(hasMarkup);
+}
+
+const lineBreak = /^<br\s*\/?>$/i;
+
+function plainText(node: Node): string {
   switch (node.type) {
     case "text":
-      return node.value.replace(/(?<!\s)\s*\n\s*/g, " ");
+      return textValue(node.value);
     case "inlineCode":
       return node.value;
     case "break":
       return "\n";
     case "html":
-      return /^<br\s*\/?>$/i.test(node.value) ? "\n" : "";
+      return lineBreak.test(node.value) ? "\n" : "";
     case "image":
     case "imageReference":
       return node.alt ?? "";
     case "footnoteReference":
       return `[${node.label ?? node.identifier}]`;
     default:
-      return "children" in node ? node.children.map(inlineText).join("") : "";
+      return "children" in node ? node.children.map(plainText).join("") : "";
   }
 }
 
-function textLines(node: Node): string[] {
-  return inlineText(node)
+/** Text between carets right after a word or number is raised in Pandoc's Markdown: "10^6^". */
+const carets = /(?<=([\p{L}\p{N})]))\^([^\s^]{1,20})\^(?![\p{L}\p{N}])/gu;
+
+function textValue(value: string): string {
+  return value
+    .replace(/(?<!\s)\s*\n\s*/g, " ")
+    .replace(carets, (_whole, before: string, run: string) => shiftedAfter(before, run, "raised"));
+}
+
+/** Tags that change what the text in them means; all others are passed over, as placeholders are. */
+const tag = /^<(\/?)(sup|sub|del|s|strike|ruby|rb|rt|rp|rtc|span)(?:\s[^>]*)?>$/i;
+
+/** Those of them that are both opened and closed in a node. */
+function pairedTags(node: Node): ReadonlySet<string> {
+  const seen = { opened: new Set<string>(), closed: new Set<string>() };
+  const look = (each: Node): void => {
+    if (each.type === "html") {
+      const [, slash, name = ""] = tag.exec(each.value) ?? [];
+      seen[slash ? "closed" : "opened"].add(name.toLowerCase());
+    }
+    if ("children" in each) each.children.forEach(look);
+  };
+  look(node);
+  return new Set([...seen.opened].filter((name) => seen.closed.has(name)));
+}
+
+/** A paragraph, heading or cell as HTML, with what changes the meaning of its text. */
+function inlineHtml(node: Node, source: string, tags: ReadonlySet<string>): string {
+  const inner = (parent: Node & { readonly children: readonly Node[] }): string =>
+    parent.children.map((each) => inlineHtml(each, source, tags)).join("");
+  switch (node.type) {
+    case "html": {
+      if (lineBreak.test(node.value)) return "<br>";
+      return tags.has(tag.exec(node.value)?.[2]?.toLowerCase() ?? "") ? node.value : "";
+    }
+    case "break":
+      return "<br>";
+    case "delete": {
+      const name = isLowered(node, source) ? "sub" : "del";
+      return `<${name}>${inner(node)}</${name}>`;
+    }
+    default:
+      if ("children" in node) return inner(node);
+      return plainText(node).replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  }
+}
+
+/** Single tildes right after a letter lower what they enclose, as in Pandoc's "H~2~O"; others delete it. */
+function isLowered(node: Node, source: string): boolean {
+  const start = node.position?.start.offset;
+  if (start === undefined || source.startsWith("~~", start)) return false;
+  return /[\p{L}\p{N})]/u.test(source.charAt(start - 1));
+}
+
+function textLines(node: Node, reading: Reading): string[] {
+  return inlineText(node, reading)
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
 }
 
-function cellText(node: Node): string {
-  return inlineText(node).replace(/\s+/g, " ").trim();
+function cellText(node: Node, reading: Reading): string {
+  return inlineText(node, reading).replace(/\s+/g, " ").trim();
 }
 
-function tableBlock(table: Table): Block {
-  const lines = table.children.map((row) => row.children.map(cellText).join("\t").trimEnd());
+function tableBlock(table: Table, reading: Reading): Block {
+  const lines = table.children.map((row) =>
+    row.children
+      .map((cell) => cellText(cell, reading))
+      .join("\t")
+      .trimEnd(),
+  );
   return { kind: "row", level: 0, lines, header: lines.length > 1 ? lines[0] : undefined };
 }
 
@@ -117,7 +205,7 @@ function checkbox(checked: boolean | null | undefined): string {
 }
 
 /** The items of a list, with those of lists inside it, as one block; other blocks in it cut it in two. */
-function* listBlocks(list: List): Generator<Block> {
+function* listBlocks(list: List, reading: Reading): Generator<Block> {
   let lines: string[] = [];
   let number = list.start ?? 1;
   const take = (): Block[] => {
@@ -131,13 +219,13 @@ function* listBlocks(list: List): Generator<Block> {
     number += 1;
     for (const child of item.children) {
       if (child.type === "paragraph") {
-        for (const line of textLines(child)) {
+        for (const line of textLines(child, reading)) {
           lines.push(marker + line);
           marker = "";
         }
         continue;
       }
-      for (const block of blocksOf([child])) {
+      for (const block of blocksOf([child], reading)) {
         if (block.kind === "list-item") append(lines, block.lines);
         else yield* [...take(), block];
       }
@@ -146,30 +234,33 @@ function* listBlocks(list: List): Generator<Block> {
   yield* take();
 }
 
-function* blocksOf(nodes: readonly Node[]): Generator<Block> {
+function* blocksOf(nodes: readonly Node[], reading: Reading): Generator<Block> {
   for (const node of nodes) {
     switch (node.type) {
       case "heading":
-        yield { kind: "heading", level: node.depth, lines: [textLines(node).join(" ")] };
+        yield { kind: "heading", level: node.depth, lines: [textLines(node, reading).join(" ")] };
         break;
       case "paragraph":
-        yield { kind: "text", level: 0, lines: textLines(node) };
+        yield { kind: "text", level: 0, lines: textLines(node, reading) };
         break;
       case "code":
         yield { kind: "text", level: 0, lines: node.value.split("\n") };
         break;
       case "list":
-        yield* listBlocks(node);
+        yield* listBlocks(node, reading);
         break;
       case "table":
-        yield tableBlock(node);
+        yield tableBlock(node, reading);
         break;
-      case "html":
-        yield* htmlBlocks(parseFragment(node.value));
+      case "html": {
+        const { blocks, removed } = readHtml(parseFragment(node.value));
+        append(reading.removed, removed);
+        yield* blocks;
         break;
+      }
       case "footnoteDefinition": {
         let mark = `[${node.label ?? node.identifier}] `;
-        for (const block of blocksOf(node.children)) {
+        for (const block of blocksOf(node.children, reading)) {
           const [first = "", ...rest] = block.lines;
           yield { ...block, lines: [mark + first, ...rest] };
           mark = "";
@@ -177,7 +268,7 @@ function* blocksOf(nodes: readonly Node[]): Generator<Block> {
         break;
       }
       case "blockquote":
-        yield* blocksOf(node.children);
+        yield* blocksOf(node.children, reading);
         break;
     }
   }
@@ -186,8 +277,9 @@ function* blocksOf(nodes: readonly Node[]): Generator<Block> {
 /** Quotes and lists nested this deep are no document; the parser would take hours over them. */
 const nestedTooDeep = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m;
 
-/** The blocks of a Markdown text as reading text, without the markup. */
+/** The blocks of a Markdown text as reading text, without the markup; what is deleted comes last, apart. */
 export function* markdownBlocks(text: string): Generator<Block> {
+  const removed: string[] = [];
   for (const segment of segments(text)) {
     if (nestedTooDeep.test(segment) || isTooDense(segment)) {
       yield* textBlocks(segment);
@@ -197,8 +289,9 @@ export function* markdownBlocks(text: string): Generator<Block> {
       extensions: [gfm()],
       mdastExtensions: [gfmFromMarkdown()],
     });
-    yield* blocksOf(root.children);
+    yield* blocksOf(root.children, { source: segment, removed });
   }
+  yield* removedBlocks(removed);
 }
 
 /** Characters after which a Markdown text is cut for parsing. */

@@ -2,6 +2,7 @@ import { Inflate } from "fflate";
 import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import {
+  crc32,
   damaged,
   headLength,
   partName,
@@ -87,6 +88,12 @@ export class Archive {
       ready = [];
       this.#tell(Math.min(stretch, packed.length - at));
     }
+  }
+
+  /** Whether a file's unpacked bytes are those that were packed, by their checksum. */
+  isWhole(name: string, bytes: Uint8Array): boolean {
+    const { checksum = 0 } = this.#entries.get(partName(name)) ?? {};
+    return checksum === 0 || checksum === crc32(bytes);
   }
 
   /** A file's text as it is unpacked, in the encoding that it names at its beginning. */

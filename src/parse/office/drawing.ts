@@ -1,4 +1,4 @@
-import type { Block } from "../parts.js";
+import { type Block, oneLineOf } from "../parts.js";
 import { grouped, loweredText, raisedText } from "../raised-text.js";
 import { type Height, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
@@ -76,21 +76,6 @@ function isStruck(properties: XmlElement | null): boolean {
 
 function mathIn(element: XmlElement): string {
   return within(chosen(element), "oMath").map(equationText).join(" ");
-}
-
-/** What was removed or struck through, marked as such and apart from the text. */
-export function removedBlocks(texts: readonly string[]): Block[] {
-  const lines = texts.map(oneLineOf).filter(Boolean);
-  if (lines.length === 0) return [];
-  return [{ kind: "list-item", level: 0, lines: lines.map((line) => `[−] ${line}`) }];
-}
-
-/** White space as one blank: a tab within a line would part cells. */
-export function oneLineOf(text: string): string {
-  return text
-    .replace(/\u00ad/g, "")
-    .replace(/[\s\u00a0]+/g, " ")
-    .trim();
 }
 
 /** Of alternatives the one that is meant for programs that know all, else the other one. */

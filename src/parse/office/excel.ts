@@ -2,11 +2,11 @@ import { format as formatted, isDateFormat, isValidFormat } from "numfmt";
 import { append } from "../../core/append.js";
 import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, cutParts, openPages, type PagePart } from "../parts.js";
+import { type Block, cutParts, oneLineOf, openPages, type PagePart } from "../parts.js";
 import { type Height, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { Archive } from "./containers.js";
-import { drawnLines, oneLineOf, referredBlocks } from "./drawing.js";
+import { drawnLines, referredBlocks } from "./drawing.js";
 import {
   attribute,
   child,

@@ -3,10 +3,17 @@ import type { DocumentMetadata } from "../../core/document.js";
 import { columnLetters } from "../../core/place.js";
 import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openPages, openSections, type PagePart, textMetadata } from "../parts.js";
+import {
+  type Block,
+  oneLineOf,
+  openPages,
+  openSections,
+  type PagePart,
+  removedBlocks,
+  textMetadata,
+} from "../parts.js";
 import { RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
-import { oneLineOf, removedBlocks } from "./drawing.js";
 import { inFont, type TextLook, TextLooks } from "./open-document-looks.js";
 import {
   attribute,
@@ -227,7 +234,8 @@ class OdfReader {
             /^[ph]$/.test(each.name) ? [each] : [...within(each, "p"), ...within(each, "h")],
           )
           .flatMap((each) => linesOf(this.#text(each, [])));
-        return removedBlocks(removed);
+        append(this.#removed, removed);
+        return [];
       }
       case "object":
         return this.#object(attribute(element, "href"));

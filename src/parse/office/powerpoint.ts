@@ -1,16 +1,9 @@
 import { append } from "../../core/append.js";
 import { hiddenSlide } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openPages, type PagePart } from "../parts.js";
+import { type Block, oneLineOf, openPages, type PagePart, removedBlocks } from "../parts.js";
 import { Archive } from "./containers.js";
-import {
-  chosen,
-  drawnLines,
-  drawnTable,
-  oneLineOf,
-  referredBlocks,
-  removedBlocks,
-} from "./drawing.js";
+import { chosen, drawnLines, drawnTable, referredBlocks } from "./drawing.js";
 import {
   attribute,
   child,

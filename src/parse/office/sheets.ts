@@ -1,8 +1,7 @@
 import { longestFormula, type PageFormulas } from "../../core/page.js";
 import { columnLetters } from "../../core/place.js";
 import { findHeader, headerSearch } from "../csv/parser.js";
-import { type Block, leadLimit, type PagePart, partLimit } from "../parts.js";
-import { oneLineOf } from "./drawing.js";
+import { type Block, leadLimit, oneLineOf, type PagePart, partLimit } from "../parts.js";
 import { attribute, child, numberIn, textIn, type XmlElement } from "./package.js";
 
 /** A row of a sheet that holds something. */

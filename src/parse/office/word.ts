@@ -3,11 +3,11 @@ import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
 import { parseMessage } from "../mail/message.js";
-import { type Block, blocksOf, openSections } from "../parts.js";
+import { type Block, blocksOf, oneLineOf, openSections, removedBlocks } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
-import { chosen, equationText, oneLineOf, referredBlocks, removedBlocks } from "./drawing.js";
+import { chosen, equationText, referredBlocks } from "./drawing.js";
 import {
   attribute,
   child,
@@ -190,7 +190,7 @@ class WordReader {
 
   /** What tracked changes have removed, apart from the text. */
   removed(): Block[] {
-    return removedBlocks(this.#removed).map((block) => ({ ...block, startsPart: true }));
+    return removedBlocks(this.#removed);
   }
 
   blocks(element: XmlElement): Block[] {

@@ -1,4 +1,4 @@
-import { hasWord } from "./page-words.js";
+import { hasWord } from "../hyphens.js";
 import type { Fragment } from "./rows.js";
 
 /** An initial is so many times as large as the text beside it, or larger. */

@@ -1,7 +1,7 @@
 import type { Line, PageGeometry } from "../../core/page.js";
+import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { regionsOf } from "./columns.js";
 import { withInitialsInLine } from "./drop-caps.js";
-import { hasWord } from "./page-words.js";
 import {
   blocksOf,
   type DraftLine,
@@ -239,39 +239,11 @@ function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[]
       /(?<![\p{L}\p{N}\u00ad\u2010-])[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
     const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
     if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
+    if (isSuspended(after)) continue;
     if (!keepsHyphen(before, after, pageText)) dropLastCharacter(line.pieces);
     moveFirstWord(next, line);
   }
   return lines.filter(({ pieces }) => pieces.length > 0);
-}
-
-/** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
-const abbreviations = 8;
-
-/** Parts of words that stand before a hyphen, hardly ever at the beginning of a longer word: "well-known", … */
-const firstParts = /^(?:well|self)$/iu;
-/** … and those that stand behind one: "long-term". */
-const lastParts = /^(?:known|based|term|owned|called)$/u;
-
-/** … and those between two: "state-of-the-art". */
-const midParts = /^(?:a|and|by|for|in|of|on|or|the|to|up)[-\u2010]\p{L}/iu;
-
-/**
- * How the page has the word elsewhere decides. Else a hyphen is kept beside another one, after an
- * abbreviation, before a capital and where one is usual; not inside a word that is all capitals.
- */
-function keepsHyphen(before: string, after: string, pageText: () => string): boolean {
-  if (before.endsWith("\u00ad")) return false;
-  const stem = before.slice(0, -1);
-  if (/[-\u2010]/.test(stem) || midParts.test(after)) return true;
-  const text = pageText();
-  const whole = hasWord(text, (stem + after).toLowerCase());
-  const hyphenated = hasWord(text, `${stem}-${after}`.toLowerCase());
-  if (whole !== hyphenated) return hyphenated;
-  const capitals = /^\p{Lu}{2,}$/u;
-  if (capitals.test(stem) && capitals.test(after)) return (stem + after).length <= abbreviations;
-  if (capitals.test(stem) || /^\p{Lu}/u.test(after)) return true;
-  return firstParts.test(stem) || (lastParts.test(after) && stem.length > 2);
 }
 
 function dropLastCharacter(pieces: Piece[]): void {

@@ -1,7 +1,6 @@
 import { fieldText } from "../field-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { removedBlocks } from "../office/drawing.js";
-import { type Block, openSections, textMetadata } from "../parts.js";
+import { type Block, openSections, removedBlocks, textMetadata } from "../parts.js";
 import { type Height, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { encodingOf, endsHalfway } from "../text/parser.js";
@@ -236,7 +235,7 @@ class RichTextReader {
     this.#flushBytes();
     this.#paragraph();
     for (const { lines, ...block } of removedBlocks(this.#removed)) {
-      this.#blocks.push({ ...block, lines: [...lines], startsPart: true });
+      this.#blocks.push({ ...block, lines: [...lines] });
     }
     return this.#blocks;
   }

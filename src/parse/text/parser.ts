@@ -1,5 +1,7 @@
 import type { OpenDocument, ParseSource } from "../format.js";
+import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
+import { decodeIn, escapedEncoding, markedEncoding, readText, wideEncoding } from "./encoding.js";
 
 /** Every line break there is, as "\n"; no-break and other odd spaces stay as they are. */
 function normaliseBreaks(text: string): string {
@@ -39,9 +41,50 @@ export function* textBlocks(text: string): Generator<Block> {
 }
 
 /** Opens a plain text file. */
-export async function openText({ bytes }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(bytes);
-  return openParts(textBlocks(text), textMetadata(bytes.length));
+export async function openText({ bytes, encoding: chosen }: ParseSource): Promise<OpenDocument> {
+  const { text, encoding } = await readText(bytes, { chosen });
+  return openParts(rejoinedBlocks(text), textMetadata(bytes.length, { encoding }));
+}
+
+/** Characters of a text in which a word is looked for as it is written elsewhere. */
+const wordsKnown = 2_000_000;
+
+/** Paragraphs of plain text, with words that are parted at the ends of lines in one piece. */
+function* rejoinedBlocks(text: string): Generator<Block> {
+  let known: string | null = null;
+  const lowered = (): string => {
+    known ??= text.slice(0, wordsKnown).toLowerCase();
+    return known;
+  };
+  for (const block of textBlocks(text)) yield { ...block, lines: rejoined(block.lines, lowered) };
+}
+
+const partedEnd =
+  /(?<![\p{L}\p{M}\p{N}\u2010-])[\p{L}\p{M}\p{N}\u2010-]*\p{L}\p{M}*[-\u2010\u00ad]$/u;
+const wordStart = /^(\s*)(\p{L}[\p{L}\p{M}'’-]*)(\S*)\s*/u;
+/** Columns beside each other: a line's last word goes on in its own column, not at the next line's start. */
+const columns = /\S {3,}\S|\t\S/;
+
+/** Moves the second half of a word that is parted at a line's end up to its first half. */
+function rejoined(lines: readonly string[], text: () => string): readonly string[] {
+  if (!lines.some((line, index) => index + 1 < lines.length && partedEnd.test(line))) return lines;
+  const joined: string[] = [];
+  let rest: string | undefined = lines[0];
+  for (let index = 1; rest !== undefined; index++) {
+    let next = lines[index];
+    const [before] = partedEnd.exec(rest) ?? [];
+    const [found = "", indent = "", after, end = ""] = wordStart.exec(next ?? "") ?? [];
+    const parted = before !== undefined && after !== undefined && next !== undefined;
+    if (parted && !isSuspended(after) && !columns.test(rest) && !columns.test(next ?? "")) {
+      const head = keepsHyphen(before, after, text) ? rest : rest.slice(0, -1);
+      joined.push(head + after + end);
+      next = indent + (next ?? "").slice(found.length);
+      // A line with nothing but the rest of the word is gone.
+      if (next.trim() === "") next = lines[++index];
+    } else joined.push(rest);
+    rest = next;
+  }
+  return joined;
 }
 
 /** Formats that are text inside but not text to read; none of them is shown raw. */
@@ -50,22 +93,15 @@ const notReadingText = ["%PDF-", "{\\rtf", "%!PS"];
 /** How many control characters in a hundred bytes text may have; terminal logs have some. */
 const controlShare = 0.02;
 
-/** The encoding a byte order mark names, or null. */
-function markedEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  return null;
-}
-
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b;
 }
 
-/** Whether the first bytes of a file can be text: no NUL (unless UTF-16 is marked), hardly any control characters. */
+/** Whether the first bytes of a file can be text: no NUL (unless they are UTF-16 or UTF-32), hardly any control characters. */
 export function looksLikeText(head: Uint8Array): boolean {
-  const marked = markedEncoding(head);
-  if (marked === "utf-16le" || marked === "utf-16be") return true;
+  const wide = markedEncoding(head) ?? wideEncoding(head);
+  if (wide !== null && wide !== "utf-8") return true;
+  if (escapedEncoding(head) === "iso-2022-kr") return true;
   let controls = 0;
   for (const byte of head) {
     if (byte === 0) return false;
@@ -78,65 +114,14 @@ export function looksLikeText(head: Uint8Array): boolean {
 
 /**
  * The first bytes with each byte as one character; enough to look for marks, which are ASCII.
- * UTF-16 with a mark is decoded properly.
+ * UTF-16 and UTF-32 are decoded properly.
  */
 export function asciiHead(head: Uint8Array): string {
-  const marked = markedEncoding(head);
-  if (marked) return new TextDecoder(marked).decode(head);
+  const known = markedEncoding(head) ?? wideEncoding(head);
+  if (known) return decodeIn(head, known);
   let text = "";
   for (const byte of head) text += String.fromCharCode(byte);
   return text;
-}
-
-function decodeStrictly(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function decoderFor(label: string): TextDecoder | null {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return null;
-  }
-}
-
-function count(text: string, characters: RegExp): number {
-  let found = 0;
-  for (const match of text.matchAll(characters)) found += match[0].length;
-  return found;
-}
-
-/** UTF-8 with a few damaged places is still UTF-8: read as windows-1252, every accent would be lost. */
-function decodeDamagedUtf8(bytes: Uint8Array): string | null {
-  const text = new TextDecoder("utf-8").decode(bytes);
-  const damaged = count(text, /\ufffd+/g);
-  const foreign = count(text, /[^\p{ASCII}\ufffd]+/gu);
-  return damaged * 10 < foreign ? text : null;
-}
-
-/**
- * The text in a file's bytes: by its byte order mark; else UTF-8 when that is valid; else the
- * encoding the file declares for itself; else UTF-8 with a few damaged places; else windows-1252.
- * Valid UTF-8 wins over a declared encoding, because declarations survive conversions that make
- * them wrong. The byte order mark is not part of the result.
- */
-export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
-  const marked = markedEncoding(bytes);
-  if (marked) return new TextDecoder(marked).decode(bytes);
-  const declaredDecoder = declared === null ? null : decoderFor(declared);
-  // ISO-2022-JP is ASCII bytes only, so it would pass as UTF-8.
-  if (declaredDecoder?.encoding === "iso-2022-jp") return declaredDecoder.decode(bytes);
-  const strict = decodeStrictly(bytes);
-  if (strict !== null) return strict;
-  // A file that can be read byte by byte is not UTF-16, whatever it declares.
-  if (declaredDecoder && !declaredDecoder.encoding.startsWith("utf-")) {
-    return declaredDecoder.decode(bytes);
-  }
-  return decodeDamagedUtf8(bytes) ?? new TextDecoder("windows-1252").decode(bytes);
 }
 
 /** Code pages that are called otherwise than by their number. */

@@ -58,8 +58,10 @@ const hyphenatedName =
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone says little: "C++", "C#". */
 const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
-/** A unit of an area or a volume: "m²", "km³", which is also written "m2". */
-const raisedUnit = /\p{L}{1,3}[²³](?![\p{L}\p{N}])/uy;
+/** Signs and formulas with small digits: "CO₂", "m²", "H₂SO₄". */
+const smallDigit = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
+const withSmallDigits =
+  /(?:\p{L}{1,3}[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]{1,3})+\p{L}{0,3}(?![\p{L}\p{N}])/uy;
 const spacedThousands = /\d{1,3}(?: \d{3}){1,9}(?:,\d+(?!\d))?(?![.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
@@ -91,17 +93,18 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
     for (const term of terms) if (term !== "") sink(term, start, position);
     if (position !== run && kind !== digit) continue;
     const next = text.charCodeAt(position);
-    // A hyphen, an ampersand, "+", "#", a raised digit or a space is all that can join what follows.
+    // A hyphen, an ampersand, "+", "#", a small digit or a space is all that can join what follows.
     if (next === 0x20) {
       if (spacedNumbers && kind === digit) spacedNumber(text, start, language, sink);
     } else if (next === 0x26) name(ampersandName, text, start, sink);
     else if (next === 0x2b || next === 0x23) name(signedLetter, text, start, sink);
-    else if (next === 0xb2 || next === 0xb3) name(raisedUnit, text, start, sink);
     else if (next === 0x2d || next === 0x2010 || next === 0x2011) {
       const before = text.charCodeAt(start - 1);
       if (before !== 0x2d && before !== 0x2010 && before !== 0x2011) {
         name(hyphenatedName, text, start, sink);
       }
+    } else if (smallDigit.test(text.charAt(position))) {
+      if (!smallDigit.test(text.charAt(start - 1))) name(withSmallDigits, text, start, sink);
     }
   }
 }

@@ -14,6 +14,7 @@ import {
   rowMark,
 } from "../shell/view-parts.js";
 import {
+  encodingReason,
   extent,
   isPartial,
   leftOutReason,
@@ -188,6 +189,7 @@ function markOf(
   const reasons = [
     partialReason(words, document),
     recognisedReason(words, document),
+    encodingReason(words, document),
     leftOutReason(words, document),
     original === null ? null : copyWords(words, document.path, original),
     document.linked ? words.t("documents.row.linked") : null,
@@ -205,7 +207,8 @@ function notReadReason(words: I18n, { readHere, source }: DocumentSummary): stri
 }
 
 function markName(document: DocumentSummary): IconName {
-  if (isPartial(document)) return "partial";
+  const { encoding } = document.metadata;
+  if (isPartial(document) || encoding?.lost || encoding?.garbled) return "partial";
   if (document.linked) return "disk";
   return document.pages.recognised > 0 ? "scan" : "note";
 }

@@ -65,6 +65,14 @@ export function recognisedReason(words: I18n, { pages }: DocumentSummary): strin
     : words.t("documents.recognised.some", { recognised, count });
 }
 
+/** That a text was not read as it was written, or null when it was. */
+export function encodingReason(words: I18n, { metadata }: DocumentSummary): string | null {
+  const { encoding } = metadata;
+  if (encoding?.garbled) return words.t("documents.encoding.garbled");
+  if (!encoding?.lost) return null;
+  return words.t("documents.encoding.lost", { count: encoding.lost, encoding: encoding.name });
+}
+
 /** That rare words are found by patterns only, or null when all words are known. */
 export function leftOutReason(
   words: I18n,
@@ -92,14 +100,15 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   const { ready, unchanged, refused, same } = report;
   const partial = ready.filter(isPartial);
   const recognised = ready.filter(({ pages }) => pages.recognised > 0);
-  if (refused.length + unchanged + partial.length + recognised.length + same.length === 0) {
-    return null;
-  }
+  const garbled = ready.filter((document) => encodingReason(words, document) !== null);
+  const told = [refused, partial, recognised, garbled, same];
+  if (unchanged === 0 && told.every(({ length }) => length === 0)) return null;
   const alone = ready.length + refused.length === 0;
   const items = [
     ...refusedItems(words, refused),
     ...partialItems(words, partial),
     ...recognisedItems(words, recognised),
+    ...garbledItems(words, garbled),
     ...(unchanged > 0 && !alone
       ? [{ message: words.t("documents.report.unchanged", { count: unchanged }) }]
       : []),
@@ -174,6 +183,16 @@ function recognisedItems(words: I18n, recognised: readonly DocumentSummary[]): N
   if (count === 0) return [];
   const pages = words.t("documents.report.recognised.pages", { count });
   return [{ message: words.t("documents.report.recognised", { pages, count: recognised.length }) }];
+}
+
+function garbledItems(words: I18n, garbled: readonly DocumentSummary[]): NoticeItem[] {
+  const each = garbled.map((document) => ({
+    name: document.path,
+    message: encodingReason(words, document) ?? "",
+  }));
+  if (each.length <= FEW) return each;
+  const more = each.map(({ name, message }) => named(words, name, message));
+  return [{ message: words.t("documents.encoding.many", { count: each.length }), more }];
 }
 
 function sameItems(words: I18n, same: IngestReport["same"]): NoticeItem[] {

@@ -91,6 +91,7 @@ export class DocumentsFeature {
 
   /** Takes what happened in the collection, in whichever tab. */
   take(change: CollectionChange): void {
+    this.opening.take(change);
     this.list.take(change);
     this.ingest.take(change);
     this.recognition?.take(change);

@@ -3,6 +3,7 @@ import type {
   Answer,
   BestPassage,
   Citation,
+  CollectionChange,
   DocumentId,
   DocumentSummary,
   GrepHit,
@@ -12,6 +13,7 @@ import type {
 } from "../../index.js";
 import { claimsOf, placeKey } from "../ask/turn.js";
 import type { DocumentList } from "../documents/documents.js";
+import type { EncodingStrip } from "../documents/encoding-strip.js";
 import type { EnginePlace, Engines } from "../engines/engines.js";
 import { lineKey } from "../search/search.js";
 import type { ViewerPlace } from "../viewer/index.js";
@@ -30,6 +32,8 @@ export class Opening {
   readonly #library: Pagehound;
   /** Fetches what asks engines; nothing is sent to them. */
   readonly engines: () => Promise<Engines>;
+  /** Made with the first text that is opened. */
+  #encoding: EncodingStrip | null = null;
   #origin: Element | null = null;
   #shownBefore = true;
 
@@ -126,6 +130,27 @@ export class Opening {
     this.#open({ document, page, passage: null, marks: [], hit: null }, from);
   }
 
+  /** Takes what happened in the collection. To be called before the page is checked. */
+  take(change: CollectionChange): void {
+    this.#encoding?.take(change);
+  }
+
+  /** Says in which encoding an opened text was read, where there is anything to say. */
+  async #tellEncoding({ document, source }: OpenedPage): Promise<void> {
+    const said = source ? null : document;
+    if (!this.#encoding && said?.metadata.encoding === undefined) return;
+    if (!this.#encoding) {
+      const { EncodingStrip } = await import("../documents/encoding-strip.js");
+      this.#encoding ??= new EncodingStrip(this.#shell, this.#library, (renewed) => {
+        const { page = 1 } = this.#shell.page ?? {};
+        this.document(renewed, undefined, Math.min(page, renewed.pages.total));
+      });
+      this.pane.element.append(this.#encoding.element);
+    }
+    // Something else may be open by now.
+    if (this.#shell.page?.document === document) this.#encoding.about(said);
+  }
+
   /** Closes the page when its document is there no more. */
   check(): void {
     const { page } = this.#shell;
@@ -201,6 +226,8 @@ export class Opening {
     requestAnimationFrame(() => {
       hold();
       if (shell.page !== opened) return;
+      // The page can be read without it.
+      this.#tellEncoding(opened).catch(() => undefined);
       this.pane.show(opened).catch((error: unknown) => {
         this.close();
         shell.fail(error);

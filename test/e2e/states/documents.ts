@@ -114,6 +114,26 @@ export const documentStates: readonly State[] = [
     },
   },
   {
+    name: "encoding",
+    documents: "none",
+    bring: async ({ page }) => {
+      await choose(page, path.join(repository, "test/fixtures/reported/enc_cp1251.txt"));
+      await seen(page, ".pick");
+      await press(page, ".row-open");
+      await seen(page, ".encoding select");
+    },
+  },
+  {
+    name: "garbled",
+    documents: "none",
+    bring: async ({ page }) => {
+      await choose(page, [text("minutes.txt", "Der Vorstand tagte in KÃ¶ln und MÃ¼nchen.")]);
+      await seen(page, ".pick");
+      await press(page, ".row-open");
+      await seen(page, ".encoding-problem");
+    },
+  },
+  {
     name: "refused",
     documents: "none",
     bring: async ({ page }) => {

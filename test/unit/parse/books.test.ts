@@ -66,9 +66,24 @@ describe("a book", () => {
       spine: ["a", "b", "nowhere"],
     });
     const pages = await read(bytes);
-    expect(pages.map(({ state }) => state)).toEqual(["text", "unreadable"]);
-    expect(pages[1]?.problem).toBe(
-      "2 chapters of this book are missing from its file: OPS/b.xhtml, nowhere.",
+    expect(pages.map(({ state }) => state)).toEqual(["text", "unreadable", "unreadable"]);
+    expect(pages.slice(1).map(({ problem }) => problem)).toEqual([
+      "The chapter b.xhtml is missing in this book. Get a new copy of the book.",
+      "The chapter nowhere is missing in this book. Get a new copy of the book.",
+    ]);
+  });
+
+  it("names a thousand missing chapters, and counts the others", async () => {
+    const nowhere = Array.from({ length: 1_200 }, (_, at) => `no${at}`);
+    const bytes = book({
+      files: { "a.xhtml": "<p>First.</p>" },
+      items: { a: "a.xhtml" },
+      spine: ["a", ...nowhere],
+    });
+    const pages = await read(bytes);
+    expect(pages).toHaveLength(1_002);
+    expect(pages.at(-1)?.problem).toBe(
+      "200 more chapters are missing in this book. Get a new copy of the book.",
     );
   });
 

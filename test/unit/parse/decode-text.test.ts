@@ -1,35 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { decodeText, looksLikeText } from "../../../src/parse/text/parser.js";
+import { readText } from "../../../src/parse/text/encoding.js";
+import { looksLikeText } from "../../../src/parse/text/parser.js";
 
+const decodeText = async (bytes: Uint8Array, declared?: string) =>
+  (await readText(bytes, { declared })).text;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("decoding", () => {
-  it("reads UTF-8, with or without a mark", () => {
-    expect(decodeText(utf8("Größe €"))).toBe("Größe €");
-    expect(decodeText(utf8("\ufeffGröße"))).toBe("Größe");
+  it("reads UTF-8, with or without a mark", async () => {
+    expect(await decodeText(utf8("Größe €"))).toBe("Größe €");
+    expect(await decodeText(utf8("\ufeffGröße"))).toBe("Größe");
   });
 
-  it("reads UTF-16 of either order by its mark", () => {
-    expect(decodeText(latin("\xff\xfeA\0\xe9\0"))).toBe("Aé");
-    expect(decodeText(latin("\xfe\xff\0A\0\xe9"))).toBe("Aé");
+  it("reads UTF-16 of either order by its mark", async () => {
+    expect(await decodeText(latin("\xff\xfeA\0\xe9\0"))).toBe("Aé");
+    expect(await decodeText(latin("\xfe\xff\0A\0\xe9"))).toBe("Aé");
   });
 
-  it("takes bytes that are not UTF-8 for windows-1252", () => {
-    expect(decodeText(latin("Caf\xe9"))).toBe("Café");
+  it("takes bytes that are not UTF-8 for windows-1252", async () => {
+    expect(await decodeText(latin("Caf\xe9"))).toBe("Café");
   });
 
-  it("takes the declared encoding before windows-1252, and valid UTF-8 before both", () => {
-    expect(decodeText(latin("\xcf\xf0"), "windows-1251")).toBe("Пр");
-    expect(decodeText(utf8("Größe"), "windows-1251")).toBe("Größe");
-    expect(decodeText(latin("\x1b$B$3\x1b(B"), "iso-2022-jp")).toBe("こ");
-    expect(decodeText(latin("Caf\xe9"), "no such encoding")).toBe("Café");
-    expect(decodeText(latin("Caf\xe9"), "utf-8")).toBe("Café");
+  it("takes the declared encoding before windows-1252, and valid UTF-8 before both", async () => {
+    expect(await decodeText(latin("\xcf\xf0"), "windows-1251")).toBe("Пр");
+    expect(await decodeText(utf8("Größe"), "windows-1251")).toBe("Größe");
+    expect(await decodeText(latin("\x1b$B$3\x1b(B"), "iso-2022-jp")).toBe("こ");
+    expect(await decodeText(latin("Caf\xe9"), "no such encoding")).toBe("Café");
+    expect(await decodeText(latin("Caf\xe9"), "utf-8")).toBe("Café");
   });
 
-  it("keeps UTF-8 with a damaged place readable", () => {
+  it("keeps UTF-8 with a damaged place readable", async () => {
     const bytes = utf8("ÄÖÜäöüß".repeat(5));
-    expect(decodeText(bytes.subarray(0, bytes.length - 1))).toMatch(/^ÄÖÜäöüß/);
+    expect(await decodeText(bytes.subarray(0, bytes.length - 1))).toMatch(/^ÄÖÜäöüß/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from "fflate";
+import { strToU8, type ZipOptions, zipSync } from "fflate";
 
 /** An office file of parts that are written out; those that every one has are added. */
 function officeFile(
@@ -13,9 +13,13 @@ function officeFile(
 }
 
 /** A zip archive of texts. */
-export function zipped(parts: Readonly<Record<string, string>>): Uint8Array {
+export function zipped(
+  parts: Readonly<Record<string, string>>,
+  options: ZipOptions = {},
+): Uint8Array {
   return zipSync(
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+    options,
   );
 }
 

@@ -7,6 +7,7 @@ export function openContent(
   format: Format,
   content: string | Uint8Array,
   path = "file",
+  encoding?: string,
 ): Promise<OpenDocument> {
   const bytes =
     typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -16,6 +17,7 @@ export function openContent(
     password: undefined,
     assetsBase: "https://example.invalid/",
     recogniser: null,
+    encoding,
   });
 }
 

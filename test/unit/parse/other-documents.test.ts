@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/core/page.js";
 import { formulaAt, labelAt } from "../../../src/core/place.js";
@@ -39,14 +40,14 @@ describe("OpenDocument", () => {
     const { format, pages } = await read(openDocument("text", body), "a.odt");
     expect(format).toBe("odt");
     expect(pages.flatMap(outlineOf)).toEqual([
+      "0 heading2: Costs",
+      "1 text: A ship[1]",
+      "2 text: [1] At sea.",
+      "3 list-item: fuel",
+      "3 list-item: crew",
+      "4 row: Port\tShips",
+      "4 row: Oslo\t12",
       "0 list-item: [−] old",
-      "1 heading2: Costs",
-      "2 text: A ship[1]",
-      "3 text: [1] At sea.",
-      "4 list-item: fuel",
-      "4 list-item: crew",
-      "5 row: Port\tShips",
-      "5 row: Oslo\t12",
     ]);
   });
 
@@ -100,10 +101,10 @@ describe("OpenDocument", () => {
   });
 });
 
-/** A book of two chapters; `locks` is what its list of encrypted files has. */
-function book(locks = ""): Uint8Array {
+/** The parts of a book of two chapters; `locks` is what its list of encrypted files has. */
+function bookParts(locks = ""): Record<string, string> {
   const chapter = (title: string) => `<html><body><h1>${title}</h1><p>Once.</p></body></html>`;
-  return zipped({
+  return {
     mimetype: "application/epub+zip",
     "META-INF/container.xml":
       '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
@@ -112,7 +113,14 @@ function book(locks = ""): Uint8Array {
       '<package xmlns:dc="x"><metadata><dc:title>Tales</dc:title></metadata><manifest><item id="b" href="b.xhtml"/><item id="a" href="a%20b.xhtml"/></manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>',
     "OPS/a b.xhtml": chapter("Second"),
     "OPS/b.xhtml": chapter("First"),
-  });
+  };
+}
+
+const book = (locks = "") => zipped(bookParts(locks));
+
+function bookWithout(...names: readonly string[]): Uint8Array {
+  const parts = Object.entries(bookParts()).filter(([name]) => !names.includes(name));
+  return zipped(Object.fromEntries(parts));
 }
 
 const lock = (algorithm: string, file: string) =>
@@ -135,6 +143,49 @@ it("a book whose seller has locked its chapters is refused, and none whose fonts
   });
   const masked = lock("http://www.idpf.org/2008/embedding", "OPS/font.otf");
   expect((await read(book(masked), "a.epub")).pages).toHaveLength(2);
+});
+
+describe("a book", () => {
+  it.each([
+    ["misc_title_self.epub", "After self closing title pelican.\n"],
+    ["misc_cdata.epub", "Cdata words dove after end\n"],
+    ["misc_ruby.epub", "東京（とうきょう）の天気（てんき）は良い。\n"],
+  ])("is read as XHTML: %s", async (name, text) => {
+    const file = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
+    expect((await read(new Uint8Array(file), name)).pages.map((page) => page.text)).toEqual([text]);
+  });
+
+  it("names a chapter that is missing, and reads the others", async () => {
+    const { pages } = await read(bookWithout("OPS/b.xhtml"), "a.epub");
+    expect(pages.map(({ label, state, problem }) => [label, state, problem])).toEqual([
+      [
+        "b.xhtml",
+        "unreadable",
+        "The chapter b.xhtml is missing in this book. Get a new copy of the book.",
+      ],
+      ["Second", "text", undefined],
+    ]);
+  });
+
+  it("names a chapter that is damaged, and shows what can be read of it", async () => {
+    const bytes = zipped(bookParts(), { level: 0 });
+    const at = Buffer.from(bytes).indexOf("First");
+    bytes.set([0xff], at + 4);
+    const { pages } = await read(bytes, "a.epub");
+    expect(pages.map(({ state, problem = "" }) => [state, problem])).toEqual([
+      ["text", ""],
+      [
+        "unreadable",
+        "The rest of the chapter b.xhtml is damaged and could not be read. Get a new copy of the book.",
+      ],
+      ["text", ""],
+    ]);
+  });
+
+  it("without any chapter that can be read is damaged", async () => {
+    const none = bookWithout("OPS/b.xhtml", "OPS/a b.xhtml");
+    await expect(read(none, "a.epub")).rejects.toMatchObject({ code: "damaged-file" });
+  });
 });
 
 const mail = (subject: string) =>

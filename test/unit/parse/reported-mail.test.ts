@@ -103,6 +103,20 @@ describe("The encoding of a mail", () => {
   });
 });
 
+it("A mail keeps what its page marks as deleted behind the names of what is attached, in a part of its own", async () => {
+  const body = [
+    "--B\r\nContent-Type: text/html\r\n\r\n<p>Due in <del>May</del> June.</p>\r\n",
+    "--B\r\nContent-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment\r\n\r\nx\r\n",
+    "--B--\r\n",
+  ].join("");
+  const { lines } = await read(mail(["Content-Type: multipart/mixed; boundary=B"], body));
+  expect(lines.slice(2)).toEqual([
+    "2 text: Due in June.",
+    "3 list-item: plan.pdf",
+    "0 list-item: [−] May",
+  ]);
+});
+
 describe("A mailbox", () => {
   it("is parted where a sender and a time stand, not where a sentence begins so", async () => {
     const { lines } = await reported("b3_list.mbox");

@@ -316,9 +316,9 @@ describe("OpenDocument", () => {
     const change = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Bo</dc:creator>${p("Too much")}</office:change-info>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>`;
     const body = `${change}${p(`Fee ${span("T1", "100")}250${span("T2", " secret")}`)}`;
     expect(await lines(file("text", `<office:text>${body}</office:text>`, styles))).toEqual([
+      "0 text: Fee 250",
       "0 list-item: [−] old",
-      "1 text: Fee 250",
-      "2 list-item: [−] 100",
+      "0 list-item: [−] 100",
     ]);
   });
 

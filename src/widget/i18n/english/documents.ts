@@ -52,6 +52,16 @@ export const documentsMessages = {
     other:
       "The text of {recognised} of {count} pages was recognised in scans; it may have mistakes.",
   },
+  "documents.encoding.lost": {
+    one: "{count} character cannot be read as {encoding}. Another encoding may fit.",
+    other: "{count} characters cannot be read as {encoding}. Another encoding may fit.",
+  },
+  "documents.encoding.garbled":
+    "Its text is garbled, like “KÃ¶ln”: it was stored that way, and no encoding repairs it. Look for another copy.",
+  "documents.encoding.many": {
+    one: "{count} document has characters that could not be read, or garbled text.",
+    other: "{count} documents have characters that could not be read, or garbled text.",
+  },
 
   // A document that is read again; the states stand inside the two sentences.
   "documents.renewal.again": "Reading again: {state}",

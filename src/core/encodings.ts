@@ -1,0 +1,52 @@
+// The encodings that text files can be read in.
+
+/**
+ * Encodings that a reader can choose from, the usual ones first, as `TextDecoder` calls them, and
+ * three that it does not know.
+ */
+export const choosableEncodings: readonly string[] = [
+  "utf-8",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "windows-874",
+  "iso-8859-2",
+  "iso-8859-5",
+  "iso-8859-7",
+  "iso-8859-15",
+  "koi8-r",
+  "koi8-u",
+  "ibm866",
+  "macintosh",
+  "x-mac-cyrillic",
+  "gb18030",
+  "big5",
+  "shift_jis",
+  "euc-jp",
+  "iso-2022-jp",
+  "euc-kr",
+  "iso-2022-kr",
+  "utf-16le",
+  "utf-16be",
+  "utf-32le",
+  "utf-32be",
+];
+
+/** An encoding by any of its labels, as it is named here; null for one that cannot be read. */
+export function knownEncoding(label: string): string | null {
+  const plain = label.trim().toLowerCase();
+  const own = /^(?:utf-?32(le|be)?|(?:cs)?iso-?2022-?kr)$/.exec(plain);
+  if (own) return plain.includes("2022") ? "iso-2022-kr" : `utf-32${own[1] ?? "be"}`;
+  try {
+    const { encoding } = new TextDecoder(plain);
+    return encoding === "gbk" ? "gb18030" : encoding === "replacement" ? null : encoding;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+/** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
+const abbreviations = 8;
+
+/**
+ * First parts of English compounds that are written with a hyphen, as in "well-known"; a syllable
+ * that ends a line is hardly ever one of them …
+ */
+const compounding =
+  /^(?:cross|far|full|half|hard|high|ill|long|low|much|open|part|real|self|short|single|state|well|world|year|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|two|three|four|five|seven|eight|nine|second|third)$/i;
+/** … unless it makes another word with what follows: "fuller", "shortage", "partner", "highlight". */
+const derived =
+  /^(?:.{1,3}|(?:age|a?ry|en|er|est|fold|iness|ing|ish|is[mt]|i[sz]e|ity|itud|land|light|ner|ness|ow|teen|way).*)$/i;
+/** Second parts that are written behind a hyphen, whatever stands before: "long-term", "US-based". */
+const secondParts = /^(?:known|based|term|owned|called)$/u;
+/** What goes on with more of the same compound: "state-of-the-art", "mother-in-law". */
+const phrase = /^(?:and|at|by|for|in|of|off|on|the|to|up)-/i;
+
+/** Words after a hyphen that is left open: "pre- and post-war", "Ein- und Ausgang". */
+const joining = /^(?:and|or|to|und|oder|bzw|bis|et|ou|à|y|e|o|en|of|och|og)$/iu;
+
+/** Whether the hyphen is the end of what stands before it, and no word goes on after it. */
+export function isSuspended(after: string): boolean {
+  return joining.test(after);
+}
+
+/**
+ * Whether a word that is parted at a line's end has its hyphen in the middle of a line, too. How the
+ * text has it elsewhere decides. Else a hyphen is kept after another one, after an abbreviation,
+ * before a capital and in English compounds; not inside a word that is all capitals.
+ *
+ * @param before the word's first part, which ends with the hyphen
+ * @param text where else the word may stand, in lower case
+ */
+export function keepsHyphen(before: string, after: string, text: () => string): boolean {
+  if (before.endsWith("\u00ad")) return false;
+  const stem = before.slice(0, -1);
+  if (/[-\u2010]/.test(stem)) return true;
+  const all = text();
+  const whole = hasWord(all, (stem + after).toLowerCase());
+  const hyphenated = hasWord(all, `${stem}-${after}`.toLowerCase());
+  if (whole !== hyphenated) return hyphenated;
+  const capitals = /^\p{Lu}{2,}$/u;
+  if (capitals.test(stem) && capitals.test(after)) return (stem + after).length <= abbreviations;
+  if (capitals.test(stem) || /^\p{Lu}/u.test(after)) return true;
+  if (phrase.test(after) || (secondParts.test(after) && stem.length > 2)) return true;
+  return compounding.test(stem) && !derived.test(after);
+}
+
+/** Whether a text has a word, not as a part of a longer one. */
+export function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const around = (text[at - 1] ?? " ") + (text[at + word.length] ?? " ");
+    if (!/[\p{L}\p{N}-]/u.test(around)) return true;
+  }
+  return false;
+}

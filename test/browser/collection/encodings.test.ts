@@ -1,0 +1,75 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { StoredDocument } from "../../../src/store/schema.js";
+import { inDatabase } from "./in-database.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { textFile } from "./watched.js";
+
+const name = "encodings-test";
+const patient = { timeout: 60_000 };
+let opened: CollectionInPage;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  opened = await openInPage(name);
+});
+afterEach(() => opened.close());
+
+/** "Склад находится в Казани." in windows-1251. */
+const bytes = Uint8Array.of(
+  ...[209, 234, 235, 224, 228, 32, 237, 224, 245, 238, 228, 232, 242, 241, 255, 32, 226, 32],
+  ...[202, 224, 231, 224, 237, 232, 46, 10],
+);
+const document = (path: string) =>
+  opened.collection.documents().find((each) => each.path === path) as NonNullable<
+    ReturnType<typeof opened.collection.documents>[number]
+  >;
+const encoding = (path: string) => document(path).metadata.encoding;
+const text = async (path: string) => (await opened.collection.page(document(path).id, 1)).text;
+const readAs = (path: string, chosen: string | null) =>
+  opened.collection.readAs([document(path).id], chosen);
+
+it("a document is read in the encoding that was chosen, and in its own again", async () => {
+  await opened.add([textFile("a.txt", bytes)]);
+  expect(encoding("a.txt")).toEqual({ name: "windows-1251", from: "bytes" });
+  expect(await readAs("a.txt", "koi8-r")).toHaveLength(1);
+  await expect.poll(() => encoding("a.txt"), patient).toEqual({ name: "koi8-r", from: "chosen" });
+  expect(await text("a.txt")).not.toContain("Казани");
+  await readAs("a.txt", null);
+  await expect.poll(() => encoding("a.txt")?.name, patient).toBe("windows-1251");
+  expect(await text("a.txt")).toContain("Склад находится в Казани.");
+});
+
+it("the choice outlasts a newer reader, and a document with the same bytes has its own", async () => {
+  await opened.add([textFile("a.txt", bytes)]);
+  await opened.add([textFile("b.txt", bytes)]);
+  await readAs("a.txt", "koi8-r");
+  await expect.poll(() => encoding("a.txt")?.name, patient).toBe("koi8-r");
+  await opened.add([textFile("c.txt", bytes)]);
+  opened.close();
+  await inDatabase(name, async (database) => {
+    for (const each of (await database.getAll("documents")) as StoredDocument[]) {
+      await database.put("documents", { ...each, versions: { ...each.versions, format: 0 } });
+    }
+  });
+  opened = await openInPage(name);
+  const outdated = () =>
+    inDatabase(name, async (database) =>
+      ((await database.getAll("documents")) as StoredDocument[]).filter(
+        ({ state, versions }) => state === "ready" && versions?.format === 0,
+      ),
+    );
+  await expect.poll(outdated, patient).toEqual([]);
+  await expect.poll(() => opened.collection.documents().length, patient).toBe(3);
+  expect(encoding("a.txt")).toEqual({ name: "koi8-r", from: "chosen" });
+  for (const path of ["b.txt", "c.txt"]) {
+    expect(encoding(path)).toEqual({ name: "windows-1251", from: "bytes" });
+    expect(await text(path)).toContain("Склад находится в Казани.");
+  }
+});
+
+it("what is no text has no encoding to choose", async () => {
+  const book = new TextEncoder().encode("{\\rtf1\\ansi A boat.}");
+  await opened.add([textFile("a.rtf", book)]);
+  expect(await readAs("a.rtf", "koi8-r")).toEqual([]);
+});
