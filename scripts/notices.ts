@@ -104,7 +104,7 @@ async function folderNotices(folder: string): Promise<string[]> {
 async function licenseTexts(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = entries
-    .filter(({ name }) => /^(?:licen[cs]es?|notice|copying)(?!.*\.[jt]s$)/i.test(name))
+    .filter(({ name }) => /^(?:licen[cs]es?|notice|copying|copyright)(?!.*\.[jt]s$)/i.test(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const texts = found.map(async (entry) => {
     const place = path.join(folder, entry.name);

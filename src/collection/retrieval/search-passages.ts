@@ -1,7 +1,9 @@
 import { documentDay } from "../../core/document.js";
+import { literalSource } from "../../core/one-line.js";
 import { pathFilter } from "../../grep/read-options.js";
 import type {
   Correction,
+  RelaxedPart,
   SearchHit,
   SearchMode,
   SearchResponse,
@@ -9,20 +11,28 @@ import type {
 } from "../../search/api.js";
 import { fuseRankings } from "../../search/index/rank-by-meaning.js";
 import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
-import type { AnyOf, ParsedQuery, QueryFilter } from "../../search/query/index-query.js";
-import { parseQuery } from "../../search/query/query-language.js";
-import { correctTypo, type QueryWord, textOfQuery } from "../../search/query/query-words.js";
+import type {
+  AnyOf,
+  ParsedQuery,
+  QueryFilter,
+  QueryItem,
+} from "../../search/query/index-query.js";
+import { asWords, parseQuery } from "../../search/query/query-language.js";
+import { correctTypo, textOfQuery } from "../../search/query/query-words.js";
 import { textConditions } from "../../search/query/text-conditions.js";
 import {
   type QueryContext,
   type TranslatedQuery,
   toIndexQuery,
 } from "../../search/query/to-index-query.js";
+import { englishWords } from "../../search/text/dictionary.js";
 import { fold } from "../../search/text/fold.js";
 import { wordsOf } from "../../search/text/terms.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
 import { coverageOf } from "./describe.js";
+import { missingWords } from "./missing-words.js";
+import { openFormsOf } from "./open-forms.js";
 import {
   documentLanguage,
   type FoundPassages,
@@ -38,6 +48,8 @@ export interface SearchRequest {
   /** The documents in scope; the query's own filters narrow them. */
   readonly documents: readonly SearchedDocument[];
   readonly by: SearchMode;
+  /** Whether passages with the same text are hits of their own. */
+  readonly keepsCopies?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -55,23 +67,107 @@ interface FoundByWords {
   readonly corrections: ReadonlyMap<string, AnyOf>;
 }
 
-/** Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. */
+/**
+ * Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. Where nothing
+ * meets its phrases or exclusions, they are searched for as words, once.
+ */
 export async function searchPassages(
-  { query, limit, documents, by, signal }: SearchRequest,
+  request: SearchRequest,
+  source: SearchSource,
+): Promise<SearchResponse> {
+  const { query } = request;
+  const typed = parseQuery(query);
+  const options = await optionsIn(typed, request, source);
+  const { parsed, relaxed: asOptions } = asWords(query, typed, (item) => options.has(item));
+  const relaxed: RelaxedPart[] = asOptions.map((part) => ({ ...part, kind: "option" }));
+  const response = await searchParsed(parsed, request, source);
+  if (response.hits.length === 0 && !response.unmet) {
+    for (const kinds of relaxations(parsed)) {
+      const words = asWords(query, parsed, ({ kind }) => kinds.includes(kind));
+      const loose = await searchParsed(words.parsed, request, source);
+      if (loose.hits.length === 0) continue;
+      for (const part of words.relaxed) {
+        relaxed.push({ ...part, kind: part.text.startsWith("-") ? "exclusion" : "phrase" });
+      }
+      return { ...loose, relaxed };
+    }
+  }
+  return relaxed.length > 0 ? { ...response, relaxed } : response;
+}
+
+/** What of a query may be dropped where it leaves nothing, one kind of condition before both. */
+function relaxations({ items }: ParsedQuery): readonly (readonly QueryItem["kind"][])[] {
+  const kinds = new Set(items.map(({ kind }) => kind));
+  const asksMore = items.some(({ kind }) => kind !== "without");
+  if (!asksMore) return [];
+  const has = (kind: QueryItem["kind"]) => kinds.has(kind);
+  return [
+    ...(has("phrase") ? [["phrase"] as const] : []),
+    ...(has("without") ? [["without"] as const] : []),
+    ...(has("phrase") && has("without") ? [["phrase", "without"] as const] : []),
+  ];
+}
+
+/** Passages that are looked at for options, of those that fit the words best. */
+const lookedForOptions = 20;
+
+/** Exclusions that the documents write with their hyphen, as an option of a command: "-xzf". */
+async function optionsIn(
+  parsed: ParsedQuery,
+  { query, documents, signal }: SearchRequest,
+  source: SearchSource,
+): Promise<ReadonlySet<QueryItem>> {
+  const excluded = parsed.items.flatMap((item) =>
+    item.kind === "without" && item.operand.kind === "word"
+      ? [{ item, form: optionForm(item.operand.text) }]
+      : [],
+  );
+  const options = new Set<QueryItem>();
+  if (excluded.length === 0 || excluded.length === parsed.items.length) return options;
+  const passes = documentFilter(parsed.filters);
+  const scope = new Set(
+    documents.flatMap(({ document }) => (passes(document) ? [document.ordinal] : [])),
+  );
+  const words = asWords(query, parsed, ({ kind }) => kind === "without").parsed;
+  const translated = toIndexQuery(query, words, source.index.context(scope));
+  const ranking = source.index.search(translated.query, scope);
+  const request = { limit: lookedForOptions, holds: null, keepsCopies: true, signal };
+  for (const { text } of await takeHits(ranking, request, source)) {
+    for (const { item, form } of excluded) if (form.test(text)) options.add(item);
+  }
+  return options;
+}
+
+function optionForm(word: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}\\-\u2010-\u2015])[-\u2010-\u2015\u2212]${literalSource(word)}(?![\\p{L}\\p{M}\\p{N}])`,
+    "iu",
+  );
+}
+
+/** Answers a query as it was read. */
+async function searchParsed(
+  parsed: ParsedQuery,
+  { query, limit, documents, by, keepsCopies = false, signal }: SearchRequest,
   source: SearchSource,
 ): Promise<SearchResponse> {
   const { index } = source;
-  const parsed = parseQuery(query);
   const passes = documentFilter(parsed.filters);
   const searched = documents.filter(({ document }) => passes(document));
   const unmet = searched.length > 0 ? null : unmetFilters(query, parsed.filters, documents);
   const scope = new Set(searched.map(({ document }) => document.ordinal));
-  const context = index.context(scope);
+  const plain = index.context(scope);
+  const openForms = await openFormsOf(
+    toIndexQuery(query, parsed, plain).words,
+    { context: plain, scope, signal },
+    source,
+  );
+  const context = { ...plain, openForms };
   const typed = toIndexQuery(query, parsed, context);
   const found =
     by === "meaning"
       ? { ranking: unranked(typed), query: typed.query, corrections: noCorrections }
-      : rankByWords({ query, parsed, typed, context, scope }, index);
+      : await rankByWords({ query, parsed, typed, context, scope }, index);
   const near =
     by === "words"
       ? null
@@ -82,7 +178,8 @@ export async function searchPassages(
           signal,
         });
   const ranking = near ? joined(found, near, by) : found.ranking;
-  const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
+  const holds = textConditions(parsed);
+  const hits = await takeHits(ranking, { limit, holds, keepsCopies, signal }, source);
   return {
     query,
     hits,
@@ -91,9 +188,7 @@ export async function searchPassages(
       from,
       to: written(terms, hits, source),
     })),
-    unmatched: wholeWords(typed.words)
-      .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
-      .map(({ text }) => text),
+    unmatched: missingWords(typed, index, scope),
     ignored: parsed.ignored,
     ...(unmet ? { unmet } : {}),
     coverage: coverageOf(
@@ -114,17 +209,17 @@ interface ReadQuery {
 }
 
 /** Ranks by the words as they were typed, or, when nothing has them, by those that may be meant. */
-function rankByWords(
+async function rankByWords(
   { query, parsed, typed, context, scope }: ReadQuery,
   index: SearchIndex,
-): FoundByWords {
+): Promise<FoundByWords> {
   const asTyped = {
     ranking: index.search(typed.query, scope),
     query: typed.query,
     corrections: noCorrections,
   };
   if (asTyped.ranking.matches > 0) return asTyped;
-  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
+  const corrections = await findTypos(typed, context, (term) => index.holding(term, scope));
   if (corrections.size === 0) return asTyped;
   const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
   const ranking = index.search(corrected, scope);
@@ -155,15 +250,18 @@ function joined(
 const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 
 /** For words that stand in no document, whether it is searched or not, the terms they may be meant for. */
-function findTypos(
+async function findTypos(
   { words }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
   holding: (term: string) => number,
-): ReadonlyMap<string, AnyOf> {
+): Promise<ReadonlyMap<string, AnyOf>> {
   const corrections = new Map<string, AnyOf>();
   const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
+  if (unknown.length === 0) return corrections;
+  const english = languages.has("en") ? await englishWords() : null;
+  const isKnown = english && ((word: string) => english.has(word));
   for (const { text } of unknown.slice(0, maxCorrected)) {
-    const near = correctTypo(text, vocabulary, languages, candidates, holding);
+    const near = correctTypo(text, vocabulary, languages, candidates, holding, isKnown);
     const held = near.find(({ term }) => holding(term) > 0);
     if (held) corrections.set(text, [held.term]);
   }
@@ -174,17 +272,6 @@ function findTypos(
 const maxCorrected = 8;
 /** How many terms are looked at for a word; some may be in documents that are not searched. */
 const candidates = 10;
-
-/** The words that are not a part of another. */
-function wholeWords(words: readonly QueryWord[]): readonly QueryWord[] {
-  return words.filter(
-    (word) =>
-      !words.some(
-        ({ start, end }) =>
-          start <= word.start && word.end <= end && end - start > word.end - word.start,
-      ),
-  );
-}
 
 /** A term as a word of the text is written that was found under it. */
 function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): Correction["to"] {
