@@ -83,6 +83,9 @@ function identifier(
   if (number.length > longestName || onlyYears.test(number)) return;
   // A row of numbers.
   if (/^[ \u00a0]\d/.test(input.slice(end, end + 2))) return;
+  const isSpaced = anySpace.test(rest);
+  const isAccount = (use === "query" ? accountTyped : account).test(first);
+  if (isSpaced && !mayBeSpaced(number, rest, { isAccount, isAbroad: abroad !== undefined })) return;
   const start = index + letters.length + sign.length;
   const isName = letters !== "" && (use === "query" || /^\p{Lu}+$/u.test(letters));
   hyphenatedName.lastIndex = index;
@@ -91,7 +94,8 @@ function identifier(
   if (isName && count >= 3 && !isShort) sink(fold(letters) + number, index, end);
   if (rest === "" || count < fewestDigits) {
     // A name of letters and digits is one however few its digits are: "A12-B7".
-    if (rest !== "" && /[a-z]/.test(number) && count >= 3 && !isShort) sink(number, start, end);
+    if (isSpaced || rest === "" || isShort) return;
+    if (/[a-z]/.test(number) && count >= 3) sink(number, start, end);
     return;
   }
   if (spacedThousands.test(first + rest) && mayPartThousandsBySpace(language)) return;
@@ -100,6 +104,24 @@ function identifier(
   if (abroad === undefined) return;
   // At home a zero stands for the country, whose code has one to three digits.
   if (/^\d{1,3}$/.test(first)) sink(`0${number.slice(first.length)}`, start, end);
+}
+
+const anySpace = new RegExp(`[${spaces}]`);
+const onlyDigits = /^(?:[a-z]{1,4})?\d+x?$/;
+/** No IBAN is shorter. */
+const shortestAccount = 15;
+/** The country and the check digits of an IBAN. */
+const account = /^[A-Z]{2}\d{2}$/;
+const accountTyped = /^[A-Z]{2}\d{2}$/i;
+
+/** Whether groups with spaces between them may be one name, and no row of words or decimals. */
+function mayBeSpaced(
+  number: string,
+  rest: string,
+  { isAccount, isAbroad }: { readonly isAccount: boolean; readonly isAbroad: boolean },
+): boolean {
+  if (!onlyDigits.test(number)) return isAccount && number.length >= shortestAccount;
+  return isAbroad || !/\d\.\d|^\./.test(rest);
 }
 
 function joinedGroups(groups: string): string {
