@@ -240,7 +240,8 @@ export function queryNotes(
 
 function relaxedNote({ kind, text }: RelaxedPart): string {
   const part = onOneLine(text, longestNamed);
-  if (kind === "phrase") return `Nothing has ${part} word for word; these are results for its words.`;
+  if (kind === "phrase")
+    return `Nothing has ${part} word for word; these are results for its words.`;
   return kind === "option"
     ? `“${part}” is an option of a command in the documents; it was searched for as a word.`
     : `Nothing is left without “${part}”; it was searched for as a word.`;

@@ -1,7 +1,7 @@
 import type { Span } from "../../core/page.js";
 import type { SearchIndex } from "../../search/index/search-index.js";
 import type { QueryWord } from "../../search/query/query-words.js";
-import type { TranslatedQuery } from "../../search/query/to-index-query.js";
+import type { TranslatedQuery, WordVariant } from "../../search/query/to-index-query.js";
 
 /** Scripts whose words are also found by pairs of their characters. */
 const foundByPairs =
@@ -20,14 +20,13 @@ export function missingWords(
 ): string[] {
   const isHeld = (terms: readonly string[]) => terms.some((term) => index.isHeld(term, scope));
   const held = words.filter(({ terms }) => isHeld(terms));
-  const found = variants.filter(({ words: all }) =>
-    all.length === 1 ? isHeld(all[0] ?? []) : index.together(all, scope, 1).length > 0,
-  );
+  const isFound = ({ words: all }: WordVariant): boolean =>
+    all.length === 1 ? isHeld(all[0] ?? []) : index.together(all, scope, 1).length > 0;
   const lacking = words.filter(
     (word) =>
       !held.includes(word) &&
       !held.some((whole) => contains(whole, word)) &&
-      !found.some((variant) => contains(variant, word)) &&
+      !variants.some((variant) => contains(variant, word) && isFound(variant)) &&
       !(foundByPairs.test(word.text) && heldShare(word, held) >= foundShare),
   );
   // An identifier of which a group is nowhere is named as a whole; single words with spaces are not one.

@@ -126,12 +126,14 @@ async function searchFigures(
   const leading = new Set(first.map(({ id }) => id));
   const rest = response.hits.filter(({ id }) => !leading.has(id));
   const ordered = [...first, ...(asksFigure ? contentsLast(rest) : rest)];
-  const withFigures = withoutCopies(ordered).slice(0, limit).map((hit) => {
-    const figures = likely
-      .filter((candidate) => isInside(candidate, hit))
-      .map((candidate) => figureOf(candidate, candidate === best && isSure));
-    return figures.length > 0 ? { ...hit, figures } : hit;
-  });
+  const withFigures = withoutCopies(ordered)
+    .slice(0, limit)
+    .map((hit) => {
+      const figures = likely
+        .filter((candidate) => isInside(candidate, hit))
+        .map((candidate) => figureOf(candidate, candidate === best && isSure));
+      return figures.length > 0 ? { ...hit, figures } : hit;
+    });
   return { ...response, hits: withFigures, asksFigure };
 }
 
@@ -270,7 +272,13 @@ async function hitsByThings(
   const said = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
   // Signs of the query language have no meaning inside names.
   const query = said.join(" ").replace(/["()*:-]/gu, " ");
-  const byThings = { ...request, query, limit: lookedThrough, by: "words", keepsCopies: true } as const;
+  const byThings = {
+    ...request,
+    query,
+    limit: lookedThrough,
+    by: "words",
+    keepsCopies: true,
+  } as const;
   return (await searchPassages(byThings, source)).hits;
 }
 

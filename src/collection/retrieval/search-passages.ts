@@ -11,12 +11,7 @@ import type {
 } from "../../search/api.js";
 import { fuseRankings } from "../../search/index/rank-by-meaning.js";
 import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
-import type {
-  AnyOf,
-  ParsedQuery,
-  QueryFilter,
-  QueryItem,
-} from "../../search/query/index-query.js";
+import type { AnyOf, ParsedQuery, QueryFilter, QueryItem } from "../../search/query/index-query.js";
 import { asWords, parseQuery } from "../../search/query/query-language.js";
 import { correctTypo, textOfQuery } from "../../search/query/query-words.js";
 import { textConditions } from "../../search/query/text-conditions.js";
@@ -156,13 +151,10 @@ async function searchParsed(
   const unmet = searched.length > 0 ? null : unmetFilters(query, parsed.filters, documents);
   const scope = new Set(searched.map(({ document }) => document.ordinal));
   const plain = index.context(scope);
-  const openForms = await openFormsOf(
-    toIndexQuery(query, parsed, plain).words,
-    { context: plain, scope, signal },
-    source,
-  );
+  const closed = toIndexQuery(query, parsed, plain);
+  const openForms = await openFormsOf(closed.words, { context: plain, scope, signal }, source);
   const context = { ...plain, openForms };
-  const typed = toIndexQuery(query, parsed, context);
+  const typed = openForms.size > 0 ? toIndexQuery(query, parsed, context) : closed;
   const found =
     by === "meaning"
       ? { ranking: unranked(typed), query: typed.query, corrections: noCorrections }

@@ -75,11 +75,7 @@ export async function takeHits(
   }
   const hits: SearchHit[] = [];
   const passages = ranking.take(Math.min(maxRead, ranking.matches));
-  for (
-    let index = 0;
-    index < passages.length && collapsed(hits).length < limit;
-    index += batch
-  ) {
+  for (let index = 0; index < passages.length && collapsed(hits).length < limit; index += batch) {
     signal?.throwIfAborted();
     const some = passages.slice(index, index + batch);
     hits.push(...(await hitsOf(some, terms, source, holds)));

@@ -7,10 +7,10 @@ import {
   shortestCorrected,
   type Vocabulary,
 } from "../index/vocabulary.js";
-import { fold } from "../text/fold.js";
-import { functionWordsOf, isFunctionWord, queryLanguages } from "../text/language.js";
 import { isEnglishWord } from "../text/dictionary.js";
+import { fold } from "../text/fold.js";
 import { joinedTerms } from "../text/joined-terms.js";
+import { functionWordsOf, isFunctionWord, queryLanguages } from "../text/language.js";
 import { stemsOf } from "../text/stems.js";
 import { wordsOf } from "../text/terms.js";
 import type { ParsedQuery } from "./index-query.js";
@@ -161,9 +161,7 @@ export function correctTypo(
   for (const language of languages) {
     const stems = stemsOf(word, language);
     for (const stem of stems) {
-      for (const { term, distance } of isShort
-        ? []
-        : vocabulary.nearest(stem, limit, frequency)) {
+      for (const { term, distance } of isShort ? [] : vocabulary.nearest(stem, limit, frequency)) {
         add(term, distance);
       }
     }

@@ -112,7 +112,9 @@ function termsOfJoined(word: string, language: Language, use: TermUse): readonly
 }
 
 /** What stands before the first group: the letters of a name, "+" and a bracket. */
-const before = new RegExp(`(?:(?<![A-Za-z])${prefix}[${signs}${spaces}])?(?:\\+[${spaces}]?)?\\(?$`);
+const before = new RegExp(
+  `(?:(?<![A-Za-z])${prefix}[${signs}${spaces}])?(?:\\+[${spaces}]?)?\\(?$`,
+);
 /** No beginning is longer. */
 const longestBefore = 9;
 

@@ -277,10 +277,22 @@ describe("compounds", () => {
   it.each([
     ["nl", "huur", "De huurprijs is laag en de prijs is van het huis dat wij van hem hebben."],
     ["nl", "verzekering", "De zorgverzekering is duur en het huis is van de man die wij kennen."],
-    ["sv", "uppsägning", "Uppsägningstiden är tre månader och det är inte så att vi kan ändra den."],
+    [
+      "sv",
+      "uppsägning",
+      "Uppsägningstiden är tre månader och det är inte så att vi kan ändra den.",
+    ],
     ["sv", "avtal", "Ett hyresavtal är inte det som vi har och det kan inte vara så för oss."],
-    ["da", "kontrakt", "En lejekontrakt er ikke det som vi har, og det kan ikke være sådan for os."],
-    ["no", "forsikring", "En reiseforsikring er ikke det som vi har, og det kan ikke være slik for oss."],
+    [
+      "da",
+      "kontrakt",
+      "En lejekontrakt er ikke det som vi har, og det kan ikke være sådan for os.",
+    ],
+    [
+      "no",
+      "forsikring",
+      "En reiseforsikring er ikke det som vi har, og det kan ikke være slik for oss.",
+    ],
   ])("are found in %s by %s", async (_, query, text) => {
     const { hits, unmatched } = await (await collectionOf({ "a.txt": text }))(query);
     expect([hits.length, unmatched]).toEqual([1, []]);
