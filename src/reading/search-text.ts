@@ -2,7 +2,7 @@ import { checkedOptions, checkShape } from "../core/arguments.js";
 import { cutExcerpt } from "../core/cut-excerpt.js";
 import type { EvidenceId } from "../core/passage.js";
 import { isHeadRow, isTableRow } from "../core/tables.js";
-import type { SearchHit, SearchResponse } from "../search/api.js";
+import type { RelaxedPart, SearchHit, SearchResponse } from "../search/api.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";
@@ -158,7 +158,17 @@ function placeOf(hit: SearchHit, form: "full" | "brief"): string {
   if (form === "brief") return briefPlace(hit);
   const { id, heading } = hit;
   const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
-  return `[${id}] ${placeNamed(hit)}${sourceNamed(hit)}${under}`;
+  return `[${id}] ${placeNamed(hit)}${sourceNamed(hit)}${under}${otherPlaces(hit)}`;
+}
+
+const maxPlaces = 3;
+
+/** "; also in b.pdf, page 4 [d2.p4.s1]": other places with the text of a hit, three at most. */
+function otherPlaces({ alsoIn = [] }: SearchHit): string {
+  if (alsoIn.length === 0) return "";
+  const named = alsoIn.slice(0, maxPlaces).map((place) => `${placeNamed(place)} [${place.id}]`);
+  const more = alsoIn.length - named.length;
+  return `; also in ${[...named, ...(more > 0 ? [`${more} more`] : [])].join("; ")}`;
 }
 
 /** " of Intranet": the source of a hit that is not stored here. */
@@ -172,7 +182,7 @@ function briefPlace(hit: SearchHit): string {
   const under = onOneLine(heading ?? "", longestBriefHeading);
   // A passage that begins with its heading says it itself.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));
-  return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}`;
+  return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}${otherPlaces(hit)}`;
 }
 
 /** "None of 12 documents is from before 2019; the oldest is a.pdf (2019-03-04)." */
@@ -202,11 +212,11 @@ const longestNamed = 60;
 
 /**
  * What a reader of the results has to know of how the query was understood, in sentences: words
- * taken for typing errors, words that nothing holds, parts that could not be used; five of each at
- * most.
+ * taken for typing errors, words that nothing holds, conditions that were dropped, parts that could
+ * not be used; five of each at most.
  */
 export function queryNotes(
-  response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet">,
+  response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet" | "relaxed">,
 ): string[] {
   const members = { corrections: "list", unmatched: "list", ignored: "list" } as const;
   checkShape("What a search found", response, members);
@@ -216,6 +226,7 @@ export function queryNotes(
   const missing = response.unmet ? [] : unmatched.filter((word) => !corrected.has(word));
   return [
     ...unmetNotes(response),
+    ...(response.relaxed ?? []).slice(0, maxNamed).map(relaxedNote),
     ...corrections
       .slice(0, maxNamed)
       .map(({ from, to }) => `Nothing has "${from}"; these are results for "${to}" instead.`),
@@ -225,6 +236,15 @@ export function queryNotes(
       .map(({ text, reason }) => `Not used: ${onOneLine(text, longestNamed)}. ${reason}`),
     ...(ignored.length > maxNamed ? [`Nor ${ignored.length - maxNamed} more.`] : []),
   ];
+}
+
+function relaxedNote({ kind, text }: RelaxedPart): string {
+  const part = onOneLine(text, longestNamed);
+  if (kind === "phrase")
+    return `Nothing has ${part} word for word; these are results for its words.`;
+  return kind === "option"
+    ? `“${part}” is an option of a command in the documents; it was searched for as a word.`
+    : `Nothing is left without “${part}”; it was searched for as a word.`;
 }
 
 function quotedList(words: readonly string[]): string {

@@ -116,6 +116,21 @@ export interface Excerpt {
   readonly marks: readonly Span[];
 }
 
+/** Another place with the text of a hit. */
+export interface SamePlace {
+  readonly id: EvidenceId;
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+  /** Page, counting from 1. */
+  readonly page: number;
+  /** The label printed on the page, or null. */
+  readonly pageLabel: string | null;
+  readonly pageUnit: PageUnit;
+  /** The passage's place in the page's text. */
+  readonly span: Span;
+}
+
 /** A passage that was found. */
 export interface SearchHit {
   readonly id: EvidenceId;
@@ -146,6 +161,11 @@ export interface SearchHit {
   readonly score: number;
   /** The source that it was read from; missing for what is stored here. */
   readonly from?: DocumentSource | undefined;
+  /**
+   * Where else the same text was found, of a passage with 120 characters or more; missing where
+   * nowhere.
+   */
+  readonly alsoIn?: readonly SamePlace[];
   /** Places in the passage that may hold the figure asked for, best first; missing where none was looked for or found. */
   readonly figures?: readonly FoundFigure[];
 }
@@ -222,6 +242,20 @@ export interface Correction {
   readonly to: string;
 }
 
+/** A condition of a query that was dropped, so that its words were searched for like any others. */
+export interface RelaxedPart {
+  /** As it was typed, with its quotes or hyphen. */
+  readonly text: string;
+  /** Its place in the query. */
+  readonly span: Span;
+  /**
+   * - `phrase`: nothing has these words side by side.
+   * - `exclusion`: nothing is left without this.
+   * - `option`: the documents write it with its hyphen, as an option of a command.
+   */
+  readonly kind: "phrase" | "exclusion" | "option";
+}
+
 /** A company, or a file, that a query names beside others, so that each is searched by itself. */
 export interface QuerySide {
   /** As the query names it. */
@@ -247,8 +281,13 @@ export interface SearchResponse {
   readonly withoutVectors?: number;
   /** Words taken for typing errors. Not empty only when nothing was found as it was typed. */
   readonly corrections: readonly Correction[];
-  /** Words of the query that no document searched holds. */
+  /**
+   * Words of the query that no document searched holds, whether as they are typed, in another form, in
+   * a compound or by another name.
+   */
   readonly unmatched: readonly string[];
+  /** Phrases and exclusions that were searched for as words instead; missing where none were. */
+  readonly relaxed?: readonly RelaxedPart[] | undefined;
   /** Parts of the query that could not be used, with the reason. */
   readonly ignored: readonly IgnoredPart[];
   /** Conditions on dates and authors that left no document to search; missing where some are left. */

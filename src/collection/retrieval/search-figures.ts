@@ -36,7 +36,7 @@ import {
   scoreFigure,
 } from "./score-figures.js";
 import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
-import { documentLanguage, type SearchedDocument, takeHits } from "./take-hits.js";
+import { documentLanguage, type SearchedDocument, takeHits, withoutCopies } from "./take-hits.js";
 
 /** Where figures are looked for. */
 export interface FigureSource extends SearchSource {
@@ -102,7 +102,7 @@ async function searchFigures(
   // How to answer is nothing to search for.
   const asked = asksFigure && isPlain(query) ? question.text : query;
   const found = await searchPassages(
-    { ...request, query: asked, limit: Math.max(limit, lookedThrough) },
+    { ...request, query: asked, limit: Math.max(limit, lookedThrough), keepsCopies: true },
     source,
   );
   const response = { ...found, query };
@@ -110,7 +110,7 @@ async function searchFigures(
   const best = all[0];
   if (!best) {
     const hits = asksFigure ? contentsLast(response.hits) : response.hits;
-    return { ...response, hits: hits.slice(0, limit), asksFigure };
+    return { ...response, hits: withoutCopies(hits).slice(0, limit), asksFigure };
   }
   const isSure = isSurely(best, all, question);
   const likely = all.filter(({ score }) => score >= minScore && score >= shareOfBest * best.score);
@@ -126,12 +126,14 @@ async function searchFigures(
   const leading = new Set(first.map(({ id }) => id));
   const rest = response.hits.filter(({ id }) => !leading.has(id));
   const ordered = [...first, ...(asksFigure ? contentsLast(rest) : rest)];
-  const withFigures = ordered.slice(0, limit).map((hit) => {
-    const figures = likely
-      .filter((candidate) => isInside(candidate, hit))
-      .map((candidate) => figureOf(candidate, candidate === best && isSure));
-    return figures.length > 0 ? { ...hit, figures } : hit;
-  });
+  const withFigures = withoutCopies(ordered)
+    .slice(0, limit)
+    .map((hit) => {
+      const figures = likely
+        .filter((candidate) => isInside(candidate, hit))
+        .map((candidate) => figureOf(candidate, candidate === best && isSure));
+      return figures.length > 0 ? { ...hit, figures } : hit;
+    });
   return { ...response, hits: withFigures, asksFigure };
 }
 
@@ -146,7 +148,8 @@ export async function findRows(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<readonly FoundRow[]> {
-  const { hits } = await searchPassages({ ...request, limit: lookedThrough }, source);
+  const whole = { ...request, limit: lookedThrough, keepsCopies: true };
+  const { hits } = await searchPassages(whole, source);
   const question = questionOf(request, source);
   const found = await candidatesFor(question, request, hits, source);
   const rows = found.flatMap(({ document, page, place, cell, score }): FoundRow[] => {
@@ -269,8 +272,14 @@ async function hitsByThings(
   const said = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
   // Signs of the query language have no meaning inside names.
   const query = said.join(" ").replace(/["()*:-]/gu, " ");
-  return (await searchPassages({ ...request, query, limit: lookedThrough, by: "words" }, source))
-    .hits;
+  const byThings = {
+    ...request,
+    query,
+    limit: lookedThrough,
+    by: "words",
+    keepsCopies: true,
+  } as const;
+  return (await searchPassages(byThings, source)).hits;
 }
 
 /** Whether a query requires and excludes nothing. */
@@ -358,7 +367,8 @@ async function hitWith(
     terms: words.flatMap(({ terms }) => terms),
     take: () => [ranked],
   };
-  const [hit] = await takeHits(ranking, { limit: 1, holds: null, signal }, source);
+  const taking = { limit: 1, holds: null, keepsCopies: true, signal };
+  const [hit] = await takeHits(ranking, taking, source);
   return hit ?? null;
 }
 

@@ -1,7 +1,9 @@
 import { documentDay } from "../../core/document.js";
+import { literalSource } from "../../core/one-line.js";
 import { pathFilter } from "../../grep/read-options.js";
 import type {
   Correction,
+  RelaxedPart,
   SearchHit,
   SearchMode,
   SearchResponse,
@@ -9,9 +11,9 @@ import type {
 } from "../../search/api.js";
 import { fuseRankings } from "../../search/index/rank-by-meaning.js";
 import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
-import type { AnyOf, ParsedQuery, QueryFilter } from "../../search/query/index-query.js";
-import { parseQuery } from "../../search/query/query-language.js";
-import { correctTypo, type QueryWord, textOfQuery } from "../../search/query/query-words.js";
+import type { AnyOf, ParsedQuery, QueryFilter, QueryItem } from "../../search/query/index-query.js";
+import { asWords, parseQuery } from "../../search/query/query-language.js";
+import { correctTypo, textOfQuery } from "../../search/query/query-words.js";
 import { textConditions } from "../../search/query/text-conditions.js";
 import {
   type QueryContext,
@@ -23,6 +25,8 @@ import { wordsOf } from "../../search/text/terms.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
 import { coverageOf } from "./describe.js";
+import { missingWords } from "./missing-words.js";
+import { openFormsOf } from "./open-forms.js";
 import {
   documentLanguage,
   type FoundPassages,
@@ -38,6 +42,8 @@ export interface SearchRequest {
   /** The documents in scope; the query's own filters narrow them. */
   readonly documents: readonly SearchedDocument[];
   readonly by: SearchMode;
+  /** Whether passages with the same text are hits of their own. */
+  readonly keepsCopies?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -55,19 +61,100 @@ interface FoundByWords {
   readonly corrections: ReadonlyMap<string, AnyOf>;
 }
 
-/** Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. */
+/**
+ * Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. Where nothing
+ * meets its phrases or exclusions, they are searched for as words, once.
+ */
 export async function searchPassages(
-  { query, limit, documents, by, signal }: SearchRequest,
+  request: SearchRequest,
+  source: SearchSource,
+): Promise<SearchResponse> {
+  const { query } = request;
+  const typed = parseQuery(query);
+  const options = await optionsIn(typed, request, source);
+  const { parsed, relaxed: asOptions } = asWords(query, typed, (item) => options.has(item));
+  const relaxed: RelaxedPart[] = asOptions.map((part) => ({ ...part, kind: "option" }));
+  const response = await searchParsed(parsed, request, source);
+  if (response.hits.length === 0 && !response.unmet) {
+    for (const kinds of relaxations(parsed)) {
+      const words = asWords(query, parsed, ({ kind }) => kinds.includes(kind));
+      const loose = await searchParsed(words.parsed, request, source);
+      if (loose.hits.length === 0) continue;
+      for (const part of words.relaxed) {
+        relaxed.push({ ...part, kind: part.text.startsWith("-") ? "exclusion" : "phrase" });
+      }
+      return { ...loose, relaxed };
+    }
+  }
+  return relaxed.length > 0 ? { ...response, relaxed } : response;
+}
+
+/** What of a query may be dropped where it leaves nothing, one kind of condition before both. */
+function relaxations({ items }: ParsedQuery): readonly (readonly QueryItem["kind"][])[] {
+  const kinds = new Set(items.map(({ kind }) => kind));
+  const asksMore = items.some(({ kind }) => kind !== "without");
+  if (!asksMore) return [];
+  const has = (kind: QueryItem["kind"]) => kinds.has(kind);
+  return [
+    ...(has("phrase") ? [["phrase"] as const] : []),
+    ...(has("without") ? [["without"] as const] : []),
+    ...(has("phrase") && has("without") ? [["phrase", "without"] as const] : []),
+  ];
+}
+
+/** Passages that are looked at for options, of those that fit the words best. */
+const lookedForOptions = 20;
+
+/** Exclusions that the documents write with their hyphen, as an option of a command: "-xzf". */
+async function optionsIn(
+  parsed: ParsedQuery,
+  { query, documents, signal }: SearchRequest,
+  source: SearchSource,
+): Promise<ReadonlySet<QueryItem>> {
+  const excluded = parsed.items.flatMap((item) =>
+    item.kind === "without" && item.operand.kind === "word"
+      ? [{ item, form: optionForm(item.operand.text) }]
+      : [],
+  );
+  const options = new Set<QueryItem>();
+  if (excluded.length === 0 || excluded.length === parsed.items.length) return options;
+  const passes = documentFilter(parsed.filters);
+  const scope = new Set(
+    documents.flatMap(({ document }) => (passes(document) ? [document.ordinal] : [])),
+  );
+  const words = asWords(query, parsed, ({ kind }) => kind === "without").parsed;
+  const translated = toIndexQuery(query, words, source.index.context(scope));
+  const ranking = source.index.search(translated.query, scope);
+  const request = { limit: lookedForOptions, holds: null, keepsCopies: true, signal };
+  for (const { text } of await takeHits(ranking, request, source)) {
+    for (const { item, form } of excluded) if (form.test(text)) options.add(item);
+  }
+  return options;
+}
+
+function optionForm(word: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}\\-\u2010-\u2015])[-\u2010-\u2015\u2212]${literalSource(word)}(?![\\p{L}\\p{M}\\p{N}])`,
+    "iu",
+  );
+}
+
+/** Answers a query as it was read. */
+async function searchParsed(
+  parsed: ParsedQuery,
+  { query, limit, documents, by, keepsCopies = false, signal }: SearchRequest,
   source: SearchSource,
 ): Promise<SearchResponse> {
   const { index } = source;
-  const parsed = parseQuery(query);
   const passes = documentFilter(parsed.filters);
   const searched = documents.filter(({ document }) => passes(document));
   const unmet = searched.length > 0 ? null : unmetFilters(query, parsed.filters, documents);
   const scope = new Set(searched.map(({ document }) => document.ordinal));
-  const context = index.context(scope);
-  const typed = toIndexQuery(query, parsed, context);
+  const plain = index.context(scope);
+  const closed = toIndexQuery(query, parsed, plain);
+  const openForms = await openFormsOf(closed.words, { context: plain, scope, signal }, source);
+  const context = { ...plain, openForms };
+  const typed = openForms.size > 0 ? toIndexQuery(query, parsed, context) : closed;
   const found =
     by === "meaning"
       ? { ranking: unranked(typed), query: typed.query, corrections: noCorrections }
@@ -82,7 +169,8 @@ export async function searchPassages(
           signal,
         });
   const ranking = near ? joined(found, near, by) : found.ranking;
-  const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
+  const holds = textConditions(parsed);
+  const hits = await takeHits(ranking, { limit, holds, keepsCopies, signal }, source);
   return {
     query,
     hits,
@@ -91,9 +179,7 @@ export async function searchPassages(
       from,
       to: written(terms, hits, source),
     })),
-    unmatched: wholeWords(typed.words)
-      .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
-      .map(({ text }) => text),
+    unmatched: missingWords(typed, index, scope),
     ignored: parsed.ignored,
     ...(unmet ? { unmet } : {}),
     coverage: coverageOf(
@@ -174,17 +260,6 @@ function findTypos(
 const maxCorrected = 8;
 /** How many terms are looked at for a word; some may be in documents that are not searched. */
 const candidates = 10;
-
-/** The words that are not a part of another. */
-function wholeWords(words: readonly QueryWord[]): readonly QueryWord[] {
-  return words.filter(
-    (word) =>
-      !words.some(
-        ({ start, end }) =>
-          start <= word.start && word.end <= end && end - start > word.end - word.start,
-      ),
-  );
-}
 
 /** A term as a word of the text is written that was found under it. */
 function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): Correction["to"] {

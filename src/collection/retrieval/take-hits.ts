@@ -13,7 +13,7 @@ import {
   parseEvidenceId,
 } from "../../core/passage.js";
 import { labelAt } from "../../core/place.js";
-import type { SearchHit } from "../../search/api.js";
+import type { SamePlace, SearchHit } from "../../search/api.js";
 import type { RankedPassage, Ranking } from "../../search/index/search-index.js";
 import { excerptOf, findMarks, type TextCondition } from "../../search/query/text-conditions.js";
 import { firstOnPage, unpackPassage } from "../../store/contents.js";
@@ -39,6 +39,8 @@ export interface HitSource {
 export interface HitRequest {
   readonly limit: number;
   readonly holds: TextCondition | null;
+  /** Whether passages with the same text are hits of their own, instead of one that says where else it is. */
+  readonly keepsCopies: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -46,25 +48,64 @@ export interface HitRequest {
 const batch = 100;
 /** … and how many at most: words that stand everywhere may stand side by side nowhere. */
 const maxRead = 5_000;
+/** Passages that are read for a hit at most where many have the same text. */
+const readForEach = 20;
 
 /**
- * The best passages with their text. Where the text must fulfil a condition, passages are read in
- * the order of the ranking until enough of them do, or there is no hope left.
+ * The best passages with their text, those with the same text as one. Where the text must fulfil a
+ * condition, passages are read in the order of the ranking until enough of them do, or there is no
+ * hope left.
  */
 export async function takeHits(
   ranking: FoundPassages,
-  { limit, holds, signal }: HitRequest,
+  { limit, holds, keepsCopies, signal }: HitRequest,
   source: HitSource,
 ): Promise<SearchHit[]> {
-  if (!holds) return hitsOf(ranking.take(limit), ranking.terms, source, () => true);
+  const { terms } = ranking;
+  const collapsed = (hits: readonly SearchHit[]): readonly SearchHit[] =>
+    keepsCopies ? hits : withoutCopies(hits);
+  if (!holds) {
+    for (let count = limit; ; count *= 2) {
+      signal?.throwIfAborted();
+      const passages = ranking.take(count);
+      const hits = collapsed(await hitsOf(passages, terms, source, () => true));
+      const isEnough = hits.length >= limit || passages.length < count;
+      if (isEnough || keepsCopies || count >= limit * readForEach) return hits.slice(0, limit);
+    }
+  }
   const hits: SearchHit[] = [];
   const passages = ranking.take(Math.min(maxRead, ranking.matches));
-  for (let index = 0; index < passages.length && hits.length < limit; index += batch) {
+  for (let index = 0; index < passages.length && collapsed(hits).length < limit; index += batch) {
     signal?.throwIfAborted();
     const some = passages.slice(index, index + batch);
-    hits.push(...(await hitsOf(some, ranking.terms, source, holds)));
+    hits.push(...(await hitsOf(some, terms, source, holds)));
   }
-  return hits.slice(0, limit);
+  return collapsed(hits).slice(0, limit);
+}
+
+/** Shorter texts are the same by chance, such as headings and rows of forms. */
+const shortestCopied = 120;
+
+/** The hits with those of the same text as one, the first, which says where else the text is. */
+export function withoutCopies(hits: readonly SearchHit[]): SearchHit[] {
+  const places = new Map<string, SearchHit[]>();
+  for (const hit of hits) {
+    const text = hit.text.replace(/\s+/g, " ").trim();
+    const key = text.length < shortestCopied ? hit.id : text;
+    const same = places.get(key);
+    if (same) same.push(hit);
+    else places.set(key, [hit]);
+  }
+  return [...places.values()].flatMap(([hit, ...copies]) => {
+    if (!hit) return [];
+    const alsoIn = [...(hit.alsoIn ?? []), ...copies.flatMap(placesOf)];
+    return [alsoIn.length > 0 ? { ...hit, alsoIn } : hit];
+  });
+}
+
+function placesOf(hit: SearchHit): readonly SamePlace[] {
+  const { id, document, path, page, pageLabel, pageUnit, span } = hit;
+  return [{ id, document, path, page, pageLabel, pageUnit, span }, ...(hit.alsoIn ?? [])];
 }
 
 /** The language a document was indexed in. */

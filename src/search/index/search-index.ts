@@ -1,6 +1,11 @@
 import type { Language } from "../../core/document.js";
 import type { PageRange } from "../../core/page.js";
-import { defaultRanking, type IndexQuery, type RankingOptions } from "../query/index-query.js";
+import {
+  type AllOf,
+  defaultRanking,
+  type IndexQuery,
+  type RankingOptions,
+} from "../query/index-query.js";
 import type { QueryContext } from "../query/to-index-query.js";
 import { AbbreviationBook } from "../text/abbreviations.js";
 import { fold } from "../text/fold.js";
@@ -150,6 +155,22 @@ export class SearchIndex {
         index.get(term).some((texts) => texts?.some(inDocument)),
       )
     );
+  }
+
+  /** The passages of the given documents that hold all of some words, in order; `limit` at most. */
+  together(
+    words: AllOf,
+    documents: ReadonlySet<number>,
+    limit: number,
+  ): readonly Omit<RankedPassage, "score">[] {
+    const held = holders(this.#passages, this.size, [words]);
+    const found: Omit<RankedPassage, "score">[] = [];
+    for (let passage = held.indexOf(1); passage >= 0 && found.length < limit; ) {
+      const { document, firstPassage } = this.#places.ofPassage(passage);
+      if (documents.has(document)) found.push({ document, passage: passage - firstPassage });
+      passage = held.indexOf(1, passage + 1);
+    }
+    return found;
   }
 
   /**

@@ -15,6 +15,8 @@ export interface NearTerm {
 export class Vocabulary {
   readonly #source: () => Iterable<string>;
   #sorted: readonly string[] | null = null;
+  /** What `containing` found lately, by the part. */
+  readonly #containing = new Map<string, readonly string[]>();
   /** By length, the terms that typos are looked for among, with the letters of each as bits. */
   #byLength: Map<number, { terms: string[]; letters: Uint32Array }> | null = null;
 
@@ -37,6 +39,16 @@ export class Vocabulary {
       if (!term?.startsWith(prefix)) break;
       found.push(term);
     }
+    return found;
+  }
+
+  /** The terms that have a part anywhere in them, in order. */
+  containing(part: string): readonly string[] {
+    const known = this.#containing.get(part);
+    if (known) return known;
+    const found = this.#terms().filter((term) => term.includes(part));
+    if (this.#containing.size >= keptSearches) this.#containing.clear();
+    this.#containing.set(part, found);
     return found;
   }
 
@@ -89,6 +101,9 @@ export class Vocabulary {
     return this.#byLength;
   }
 }
+
+/** Parts whose terms are kept. */
+const keptSearches = 200;
 
 /** Nearest first, then the most frequent, then in order. */
 export function nearestTerms(

@@ -77,6 +77,8 @@ export interface RankingOptions {
   readonly abbreviationWeight: number;
   /** What a word counts of the other names that a thing of the query has (`everydayNames`). */
   readonly everydayWeight: number;
+  /** What another way to write a word counts: a compound that it is a part of, one word for two. */
+  readonly variantWeight: number;
   /** What a word counts that tells how to answer, or what to calculate (`isInstruction`). */
   readonly instructionWeight: number;
   /** What the other words of a query with names count for a document's first pages. */
@@ -105,6 +107,7 @@ export const defaultRanking: RankingOptions = {
   repetition: true,
   abbreviationWeight: 0.25,
   everydayWeight: 0.25,
+  variantWeight: 0.5,
   instructionWeight: 0.3,
   unnamedWeight: 0.3,
   rareFirst: true,

@@ -20,7 +20,8 @@ import type {
  * - `"…"`, also with curly, angular or corner quotes: a phrase. A quote without its other half is
  *   punctuation.
  * - `-word`, `-"…"`, `-deprec*`, `-doc:…`, `-type:…`: without. Only where the hyphen follows white
- *   space and no digit follows it: "-3" is a number.
+ *   space and no digit follows it: "-3" is a number. Nor does a single Latin letter, which is an
+ *   option of a command: "git commit -m".
  * - `a OR b`: in upper case and between words, phrases or prefixes; elsewhere an ordinary word.
  * - `deprec*`: a prefix of at least two letters or digits.
  * - `doc:report`, `doc:"annual report"`, `doc:2018/*.pdf`, `type:pdf`, `page:3`, `page:10-20`,
@@ -121,6 +122,31 @@ function asProse(
     return wordsIn(query, operand.span);
   });
   return { items: plain, ignored };
+}
+
+/** What a query may be taken for instead: words in quotes and words to leave out become plain words. */
+export interface RelaxedQuery {
+  readonly parsed: ParsedQuery;
+  /** The parts that became words. */
+  readonly relaxed: readonly { readonly text: string; readonly span: Span }[];
+}
+
+/**
+ * A query with some of its phrases and exclusions as plain words; those that are alternatives of
+ * an OR stay.
+ */
+export function asWords(
+  query: string,
+  parsed: ParsedQuery,
+  becomes: (item: QueryItem) => boolean,
+): RelaxedQuery {
+  const relaxed: { text: string; span: Span }[] = [];
+  const items = parsed.items.flatMap((item): readonly QueryItem[] => {
+    if (!becomes(item) || (item.kind !== "without" && item.kind !== "phrase")) return [item];
+    relaxed.push({ text: query.slice(item.span.start, item.span.end), span: item.span });
+    return wordsIn(query, item.span);
+  });
+  return { parsed: { ...parsed, items }, relaxed };
 }
 
 /** No quote, colon or asterisk, which would make something else of it. */
@@ -279,10 +305,15 @@ function readTypedField(
   };
 }
 
-/** A hyphen after white space and before a letter or a quote. "-3" is a number, "--all" an option. */
+/** A single letter after the hyphen: "-m". */
+const shortOption = /[A-Za-z](?![\p{L}\p{M}\p{N}*:：])/uy;
+
+/** A hyphen after white space and before a letter or a quote. "-3" is a number, "--all" and "-m" are options. */
 function isExclusion(query: string, position: number, lastClosing: LastClosings): boolean {
   if (query.charAt(position) !== "-") return false;
   if (position > 0 && !/\s/.test(query.charAt(position - 1))) return false;
+  shortOption.lastIndex = position + 1;
+  if (shortOption.test(query)) return false;
   const next = String.fromCodePoint(query.codePointAt(position + 1) ?? 0);
   return /\p{L}/u.test(next) || readQuoted(query, position + 1, lastClosing) !== null;
 }

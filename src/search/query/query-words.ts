@@ -7,9 +7,12 @@ import {
   shortestCorrected,
   type Vocabulary,
 } from "../index/vocabulary.js";
+import { isEnglishWord } from "../text/dictionary.js";
 import { fold } from "../text/fold.js";
-import { isFunctionWord, queryLanguages } from "../text/language.js";
-import { stemsOf, wordsOf } from "../text/terms.js";
+import { joinedTerms } from "../text/joined-terms.js";
+import { functionWordsOf, isFunctionWord, queryLanguages } from "../text/language.js";
+import { stemsOf } from "../text/stems.js";
+import { wordsOf } from "../text/terms.js";
 import type { ParsedQuery } from "./index-query.js";
 
 /** A word of a query with the terms it may be indexed under: any of them is the word. */
@@ -50,6 +53,29 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
       const isGrammar = !isName && grammars.some((language) => isFunctionWord(text, language));
       return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
     });
+}
+
+/**
+ * What a query writes in several groups and may be written as one, such as "on-line" and
+ * "978-0-306-40615-7": each with its terms as one.
+ */
+export function groupedWordsOf(
+  query: string,
+  languages: ReadonlySet<Language>,
+): readonly QueryWord[] {
+  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
+  for (const language of languages) {
+    joinedTerms(query, language, "query", (term, start, end) => {
+      const key = `${start} ${end}`;
+      const word = words.get(key);
+      if (word) word.terms.add(term);
+      else words.set(key, { start, end, terms: new Set([term]) });
+    });
+  }
+  return [...words.values()].map(({ start, end, terms }) => ({
+    ...{ start, end, text: query.slice(start, end), terms: [...terms] },
+    isFunctionWord: false,
+  }));
 }
 
 const capitals = /^\p{Lu}{2,}$/u;
@@ -98,10 +124,17 @@ const alphabets = [
 /** Longer runs of letters are no words, and have too many neighbours to try. */
 const longestCorrected = 32;
 
+/** Shorter words are one letter away from too many others to be corrected without a dictionary. */
+const longEnough = 6;
+
 /**
  * The terms that a mistyped word may be meant for, likeliest first. The terms nearest to the word's
  * stem are not enough: where the typo is in the ending, the stemmer does not know it ("depreciaton"
  * has no stem "depreci"), so the stem of every word one letter away is tried, too.
+ *
+ * A word is never taken for a function word, nor for one with another first letter. An English word
+ * is no typo. In other languages, of which there is no dictionary here, a short word is only mistyped
+ * by swapped letters and by one that is doubled or should be.
  *
  * @param frequency how much a term counts, such as the number of texts that hold it
  */
@@ -115,15 +148,20 @@ export function correctTypo(
   const folded = fold(word);
   if (folded.length < shortestCorrected || folded.length > longestCorrected) return [];
   if (!isCorrectable(folded)) return [];
+  const isEnglish = [...languages].every((language) => language === "en");
+  const mayBeEnglish = [...languages].includes("en");
+  if (mayBeEnglish && isEnglishWord(folded)) return [];
+  const isShort = folded.length < longEnough && !isEnglish;
   const distances = new Map<string, number>();
   const add = (term: string, distance: number): void => {
+    if (!mayBegin(folded, term) || isGrammar(term, languages)) return;
     distances.set(term, Math.min(distance, distances.get(term) ?? distance));
   };
-  const variants = [...oneLetterAway(folded)];
+  const variants = isShort ? [...slips(folded)] : [...oneLetterAway(folded)];
   for (const language of languages) {
     const stems = stemsOf(word, language);
     for (const stem of stems) {
-      for (const { term, distance } of vocabulary.nearest(stem, limit, frequency)) {
+      for (const { term, distance } of isShort ? [] : vocabulary.nearest(stem, limit, frequency)) {
         add(term, distance);
       }
     }
@@ -135,6 +173,31 @@ export function correctTypo(
   }
   const found = [...distances].map(([term, distance]) => ({ term, distance }));
   return nearestTerms(found, frequency).slice(0, limit);
+}
+
+/** Whether a word that begins so may be meant for a term: typos leave the first letter, or swap it with the second. */
+function mayBegin(word: string, term: string): boolean {
+  const [first, second] = [word.charAt(0), word.charAt(1)];
+  const begin = term.charAt(0);
+  return begin === first || (begin === second && term.charAt(1) === first);
+}
+
+/** Whether a term is a function word of one of some languages. */
+function isGrammar(term: string, languages: Iterable<Language>): boolean {
+  return [...languages].some((language) => functionWordsOf(language).has(term));
+}
+
+/** The spellings of a word with neighbouring letters swapped, or a letter doubled or no longer doubled. */
+function* slips(word: string): Generator<string> {
+  for (let index = 0; index < word.length; index++) {
+    const before = word.slice(0, index);
+    const here = word.charAt(index);
+    const next = word.charAt(index + 1);
+    const after = word.slice(index + 1);
+    yield before + here + here + after;
+    if (next === here) yield before + after;
+    else if (next !== "") yield before + next + here + word.slice(index + 2);
+  }
 }
 
 /** Every spelling with one letter more, less, changed, or swapped with its neighbour. */

@@ -4,7 +4,9 @@ import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";
 import { everydayNames } from "../text/everyday-names.js";
 import { fold } from "../text/fold.js";
-import { stemsOf, termsOf } from "../text/terms.js";
+import { stemsOf } from "../text/stems.js";
+import { termsOf } from "../text/terms.js";
+import { compoundsWith, katakanaCompounds, partsOfCompound } from "./compounds.js";
 import { asksForSentences } from "./figure-question.js";
 import type {
   AllOf,
@@ -16,7 +18,7 @@ import type {
   QueryOperand,
   RankingOptions,
 } from "./index-query.js";
-import { type QueryWord, queryWordsOf } from "./query-words.js";
+import { groupedWordsOf, type QueryWord, queryWordsOf } from "./query-words.js";
 
 /** What the words of a query mean in a collection. */
 export interface QueryContext {
@@ -28,6 +30,14 @@ export interface QueryContext {
   readonly ranking: RankingOptions;
   /** Terms to search for instead of words, by the words as they are written. */
   readonly corrections?: ReadonlyMap<string, AnyOf>;
+  /** Words that the documents also write as two, by the words as they are written. */
+  readonly openForms?: ReadonlyMap<string, OpenForm>;
+}
+
+/** A word that is written as two: "on line" for "online". */
+export interface OpenForm {
+  readonly first: AnyOf;
+  readonly second: AnyOf;
 }
 
 /** Words that one prefix stands for at most where it is ranked. */
@@ -40,6 +50,16 @@ export interface TranslatedQuery {
   readonly query: IndexQuery;
   /** The words that are ranked, function words left out unless there is nothing else. */
   readonly words: readonly QueryWord[];
+  /** Numbers and names of several groups, whether the documents have them or not. */
+  readonly identifiers: readonly QueryWord[];
+  /** Other ways in which the words may be written, and other words for them; they count less. */
+  readonly variants: readonly WordVariant[];
+}
+
+/** What is found instead of a word, or of several, that count as found with it. */
+export interface WordVariant extends Span {
+  /** A passage that holds all of these has it. */
+  readonly words: AllOf;
 }
 
 /** A query in the terms of an index. What only the text can tell, such as phrases, is told by `textConditions`. */
@@ -55,7 +75,13 @@ export function toIndexQuery(
     operands.filter(({ kind }) => kind !== "prefix"),
   );
   const all = queryWordsOf(ranked, context.languages).map((word) => corrected(word, context));
-  const words = telling(all, ranking);
+  const asOne = groupedWordsOf(withSigns(ranked, text), context.languages);
+  const grouped = asOne.filter(({ terms }) => terms.some((term) => context.vocabulary.has(term)));
+  const names = grouped.filter(({ text: name }) => isIdentifier(name));
+  // The groups of an identifier say nothing beside the whole of it.
+  const words = telling(all, ranking).filter(
+    (word) => !names.some(({ start, end }) => start <= word.start && word.end <= end),
+  );
   const written = all.map((word) => word.text);
   const expanded = context
     .expand(ranked, written)
@@ -66,25 +92,44 @@ export function toIndexQuery(
   const hasNumber = number.test(ranked);
   const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
+  const variants = variantsOf(ranked, all, words, context);
   const asked = conceptsOf(
     [
       ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
+      ...names.map(({ terms }) => ({ terms, weight: 1 })),
       ...prefixes.map(({ text: prefix }) => ({ terms: termsOfPrefix(prefix, context), weight: 1 })),
     ],
     ranking,
   );
+  const other = [
+    ...grouped.filter((word) => !names.includes(word)),
+    ...variants.flatMap((variant) => variant.words).map((terms) => ({ terms })),
+  ];
   return {
     words,
+    identifiers: asOne.filter(({ text: name }) => isIdentifier(name)),
+    variants: [
+      ...variants,
+      ...grouped.map(({ start, end, terms }) => ({ start, end, words: [terms] })),
+      ...namedOtherwise(ranked, context),
+    ],
     query: {
-      concepts: withNames(
-        withWeaker(asked, expanded, ranking.abbreviationWeight),
-        otherNames,
-        ranking.everydayWeight,
+      concepts: withWeaker(
+        withNames(
+          withWeaker(asked, expanded, ranking.abbreviationWeight),
+          otherNames,
+          ranking.everydayWeight,
+        ),
+        other,
+        ranking.variantWeight,
       ),
       joined: conceptsOf(joinedWords(words, context), ranking),
       naming: namingConcepts(words, asked, ranking),
       labels: ranking.labelShare > 0 && !asksForSentences(ranked) ? labelConcepts(words) : [],
-      required: parsed.items.flatMap((item) => requirement(item, context)),
+      required: [
+        ...parsed.items.flatMap((item) => requirement(item, context)),
+        ...openRequirement(words, context),
+      ],
       excluded: parsed.items.flatMap((item) => exclusion(item, context)),
       pages: pagesOf(parsed),
       hasNumber,
@@ -185,6 +230,68 @@ function extended(labels: readonly string[], { terms }: QueryWord): readonly str
   return longer;
 }
 
+/** The other ways in which the words of a query are written in the documents. */
+function variantsOf(
+  text: string,
+  all: readonly QueryWord[],
+  words: readonly QueryWord[],
+  { vocabulary, languages, openForms }: QueryContext,
+): readonly WordVariant[] {
+  const variants: WordVariant[] = [];
+  for (const { start, end, text: word, terms } of words) {
+    const compounds = [
+      ...compoundsWith(word, vocabulary, languages),
+      ...terms.flatMap((term) => katakanaCompounds(term, vocabulary)),
+    ].filter((term) => !terms.includes(term));
+    if (compounds.length > 0) variants.push({ start, end, words: [compounds] });
+    const open = openForms?.get(word);
+    if (open) variants.push({ start, end, words: [open.first, open.second] });
+    if (terms.some((term) => vocabulary.has(term))) continue;
+    const parts = partsOfCompound(word, vocabulary, languages);
+    if (parts.length > 0) variants.push({ start, end, words: parts });
+  }
+  all.forEach((word, index) => {
+    const next = all[index + 1];
+    if (!next || (word.isFunctionWord && next.isFunctionWord)) return;
+    const { start } = word;
+    const { end } = next;
+    if (!neighbours.test(text.slice(start, end))) return;
+    const joined = `${word.text}${next.text}`;
+    if (joined.length < shortestJoined || Math.min(word.text.length, next.text.length) < 2) return;
+    const terms = [...languages].flatMap((language) => stemsOf(joined, language, "query"));
+    const held = [...new Set(terms)].filter((term) => vocabulary.has(term));
+    if (held.length > 0) variants.push({ start, end, words: [held] });
+  });
+  return variants;
+}
+
+/** Two words with one space between them. */
+const neighbours = /^[\p{L}\p{M}]+[ \u00a0][\p{L}\p{M}]+$/u;
+/** Shorter pairs that are one word are so by chance: "a part". */
+const shortestJoined = 5;
+
+/** The other names of what a query names, each with all of its words. */
+function namedOtherwise(text: string, context: QueryContext): readonly WordVariant[] {
+  return everydayNames(text).flatMap(({ start, end, others }) =>
+    others.map((name) => ({
+      ...{ start, end },
+      words: telling(wordsOfName(name, context.languages), context.ranking).map(
+        ({ terms }) => terms,
+      ),
+    })),
+  );
+}
+
+/** Where all that is asked is a word that is written as two, half of it alone is not it. */
+function openRequirement(
+  words: readonly QueryWord[],
+  { openForms }: QueryContext,
+): (readonly AllOf[])[] {
+  const [word] = words;
+  const open = words.length === 1 && word ? openForms?.get(word.text) : undefined;
+  return word && open ? [[[word.terms], [open.first, open.second]]] : [];
+}
+
 /** Neighbouring words written as one, as file names have them. */
 function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): WeightedTerms[] {
   return words.flatMap((word, index) => {
@@ -200,6 +307,20 @@ function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): 
 function rankedOperands(item: QueryItem): readonly QueryOperand[] {
   if (item.kind === "without") return [];
   return item.kind === "any" ? item.alternatives : [item];
+}
+
+const joiningSign = /[+()×✕/.·•\-\u2010-\u2015\u2212]/;
+
+/** The text of the operands with the signs between them that identifiers are written with. */
+function withSigns(operands: string, text: string): string {
+  return operands.replace(/\s/g, (space, index: number) => {
+    const sign = text.charAt(index);
+    return joiningSign.test(sign) ? sign : space;
+  });
+}
+
+function isIdentifier(name: string): boolean {
+  return /\p{Nd}/u.test(name);
 }
 
 /** The text with spaces for all that stands outside the operands, so that places stay what they are. */
@@ -241,7 +362,7 @@ function conceptsOf(words: readonly WeightedTerms[], { repetition }: RankingOpti
 /** The concepts, and those of other words that are not among them, which count less. */
 function withWeaker(
   concepts: readonly Concept[],
-  words: readonly QueryWord[],
+  words: readonly Pick<QueryWord, "terms">[],
   weight: number,
 ): readonly Concept[] {
   const known = new Set(concepts.map(({ terms }) => terms.join(" ")));
@@ -297,6 +418,12 @@ function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
 
 function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
   if (kind === "prefix") return [termsOfPrefix(text, context, allTerms)];
+  const [whole] = groupedWordsOf(text, context.languages).filter(
+    (word) =>
+      word.end - word.start === text.length &&
+      word.terms.some((term) => context.vocabulary.has(term)),
+  );
+  if (whole && kind === "word") return [whole.terms];
   const found = queryWordsOf(text, context.languages).map((word) => corrected(word, context));
   // A word that is made of others is only one way to read them.
   const single = found.filter(

@@ -1,3 +1,5 @@
+import { asRead } from "../../core/numbers/as-read.js";
+
 /**
  * Letters that differ from a plain letter by more than a mark, which decomposition leaves alone.
  * Greek's final sigma is only another shape.
@@ -34,9 +36,15 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
+/** Decimal digits of other scripts: "١٢٣", "१२३". */
+const otherDigits = /(?![0-9])\p{Nd}+/gu;
+/** The signs that Arabic writes between the digits of a number. */
+const arabicPoint = /\u066b/g;
+const arabicComma = /\u066c/g;
+
 /**
- * A word in lower case, without diacritics, ligatures and other shapes of the same letters
- * ("Ærø", "ﬁn", "１２"): what is left is the same however the word is typed.
+ * A word in lower case, without diacritics, ligatures and other shapes of the same letters and
+ * digits ("Ærø", "ﬁn", "１２", "١٢"): what is left is the same however the word is typed.
  */
 export function fold(word: string): string {
   if (isAscii(word)) return word.toLowerCase();
@@ -45,6 +53,9 @@ export function fold(word: string): string {
     .toLowerCase()
     .replace(marks, "")
     .replace(otherLetters, (letter) => plainLetters[letter] ?? letter)
+    .replace(otherDigits, (digits) => asRead(digits).text)
+    .replace(arabicPoint, ".")
+    .replace(arabicComma, ",")
     .normalize("NFC");
 }
 

@@ -50,6 +50,8 @@ const dateWithYear = /^\d{1,2}\.\d{1,2}\.((?:19|20)\d\d)$/;
  *   "1,577" is both as well.
  * - Zeros at the end are dropped where they cannot be a part of a name: "1577.0", "2.00", "0.50", "577.50".
  *   "10.0" is found under both, and "10.10" is not 10.1, for sections and exhibits are numbered so.
+ * - A comma before more than three digits parts a list or decimals: "3,1415" is found under "3",
+ *   "1415" and "3.1415".
  * - Several points that do not part thousands are kept: "1.2.3". A date is also found under its
  *   year, and a list without spaces under its numbers: "31.12.2018", "2016,2017,2018".
  *
@@ -57,8 +59,9 @@ const dateWithYear = /^\d{1,2}\.\d{1,2}\.((?:19|20)\d\d)$/;
  */
 export function numberTerms(digits: string, language: Language): readonly string[] {
   const first = digits.search(separator);
-  // Numerals of scripts that have their own are left as they are.
-  if (first < 0 || !asciiNumber.test(digits)) return [digits];
+  // Numerals that are no digits are left as they are.
+  if (first < 0) return withoutTrunk(digits);
+  if (!asciiNumber.test(digits)) return [digits];
   const second = digits.slice(first + 1).search(separator);
   if (second < 0) return withOneSeparator(digits, first, language);
   const value =
@@ -72,13 +75,22 @@ export function numberTerms(digits: string, language: Language): readonly string
   return [digits, ...parts, ...(year ? [year] : [])];
 }
 
+/** A telephone number that begins with 00 for its country is found under the number after "+" as well. */
+const fromAbroad = /^00(?=[1-9]\d{7})/;
+
+function withoutTrunk(digits: string): readonly string[] {
+  return fromAbroad.test(digits) ? [digits, digits.replace(fromAbroad, "")] : [digits];
+}
+
 function withOneSeparator(digits: string, at: number, language: Language): readonly string[] {
   const whole = digits.slice(0, at);
   const rest = digits.slice(at + 1);
   const parter = digits.charAt(at);
   if (parter !== "." && parter !== ",") return [whole + rest];
   // Two numbers of a list without a space: "2018,2019".
-  if (parter === "," && rest.length > 3 && decimalPoint.has(language)) return [whole, rest];
+  if (parter === "," && rest.length > 3 && decimalPoint.has(language)) {
+    return whole.length < 3 ? [whole, rest, `${whole}.${rest}`] : [whole, rest];
+  }
   const thousands = rest.length === 3 && /^[1-9]\d{0,2}$/.test(whole) ? whole + rest : null;
   const decimals = decimalTerms(whole, rest);
   if (!thousands) return decimals;

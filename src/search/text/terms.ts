@@ -1,23 +1,10 @@
-import { stemmer as danish } from "@orama/stemmers/danish";
-import { stemmer as dutch } from "@orama/stemmers/dutch";
-import { stemmer as english } from "@orama/stemmers/english";
-import { stemmer as finnish } from "@orama/stemmers/finnish";
-import { stemmer as french } from "@orama/stemmers/french";
-import { stemmer as german } from "@orama/stemmers/german";
-import { stemmer as greek } from "@orama/stemmers/greek";
-import { stemmer as hungarian } from "@orama/stemmers/hungarian";
-import { stemmer as italian } from "@orama/stemmers/italian";
-import { stemmer as norwegian } from "@orama/stemmers/norwegian";
-import { stemmer as portuguese } from "@orama/stemmers/portuguese";
-import { stemmer as romanian } from "@orama/stemmers/romanian";
-import { stemmer as russian } from "@orama/stemmers/russian";
-import { stemmer as spanish } from "@orama/stemmers/spanish";
-import { stemmer as swedish } from "@orama/stemmers/swedish";
-import { stemmer as turkish } from "@orama/stemmers/turkish";
 import type { Language } from "../../core/document.js";
 import type { Span } from "../../core/page.js";
-import { classAt, digit, fold, hangul, isAscii, letter, mark, other, unspaced } from "./fold.js";
+import { classAt, digit, fold, hangul, letter, mark, other, unspaced } from "./fold.js";
+import { withGreekLettersNamed } from "./greek-letters.js";
+import { hyphenatedName, joinedTerms, type TermSink } from "./joined-terms.js";
 import { mayPartThousandsBySpace, numberTerms } from "./number-terms.js";
+import { stemsOf, type TermUse } from "./stems.js";
 
 /** A word of a text, or a part of one, and a term it is indexed and searched under. */
 export interface Term extends Span {
@@ -31,7 +18,7 @@ export const termsVersion = 3;
  * The terms of a text with their places, in the order of the words; inside a run of letters of a
  * script without spaces, in no order. A word can have several, its own first. What is found under
  * them is described where they are made: `wordTerms`, `numberTerms`, `unspacedTerms`, `hangulTerms`;
- * names that are written with signs, here.
+ * names that are written with signs, here. The terms of `joinedTerms` come last, and in the index only.
  *
  * @param language the text's; it decides on stems, and on how numbers are read
  * @param use `query` leaves out terms that are in the index only for queries that name them
@@ -51,9 +38,6 @@ export function termsOf(text: string, language: Language = "en", use: TermUse = 
 
 /** "1 577" with a space that does not break, which parts nothing but thousands. */
 const unbreakingSpace = /[\u00a0\u2009\u202f]/;
-/** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". */
-const hyphenatedName =
-  /(?:\p{N}{1,4}[-\u2010\u2011]\p{L}{1,4}|\p{L}{1,8}[-\u2010\u2011]\p{N}{1,8})(?![\p{L}\p{N}\-\u2010\u2011])/uy;
 /** Short words joined by an ampersand: "R&D", "AT&T", "PP&E". */
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone says little: "C++", "C#". */
@@ -107,6 +91,7 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
       if (!smallDigit.test(text.charAt(start - 1))) name(withSmallDigits, text, start, sink);
     }
   }
+  if (use === "index") joinedTerms(text, language, use, sink);
 }
 
 /** Where a run of letters and digits ends, or one of the letters of a script that has its own rules. */
@@ -138,7 +123,7 @@ function endOfWord(text: string, start: number, run: number): number {
   let end = run;
   for (;;) {
     const sign = text.charAt(end);
-    const isSeparator = sign === "." || sign === ",";
+    const isSeparator = sign === "." || sign === "," || sign === "\u066b" || sign === "\u066c";
     const isApostrophe = sign === "'" || sign === "’";
     if (!isSeparator && !isApostrophe && !unbreakingSpace.test(sign)) return end;
     const before = classAt(text, end - 1);
@@ -236,23 +221,25 @@ function wordTerms(word: string, language: Language, use: TermUse): readonly str
     const numbers = numberTerms(fold(number), language);
     return [`${fold(letters)}${numbers[0]}`, ...numbers];
   }
-  const stems = stemsOf(word, language);
+  const stems = stemsOf(word, language, use);
+  const named = withGreekLettersNamed(word, language);
+  if (named !== null) return [...stems, ...stemsOf(named, language, use)];
   const [, decade] = shortYear.exec(word) ?? [];
   if (decade) return [...stems, `${Number(decade) < 50 ? "20" : "19"}${decade}`];
   if (word.length <= 12) {
     const [, ...parts] = withYear.exec(word) ?? [];
     const telling = parts.filter((part) => part !== "" && part !== word);
     if (telling.length > 0)
-      return [...stems, ...telling.flatMap((part) => stemsOf(part, language))];
+      return [...stems, ...telling.flatMap((part) => stemsOf(part, language, use))];
   }
   // The whole is in the index in any case: a query that has it as one word means no other.
   if (use === "query") return stems;
   const noted = withNote.exec(word)?.[1];
-  if (noted) return [...stems, ...stemsOf(noted, language)];
+  if (noted) return [...stems, ...stemsOf(noted, language, use)];
   if (!camelCase.test(word)) return stems;
   const parts = word.split(camelCase);
   if (parts.some((part) => part.length < shortestPart)) return stems;
-  return [...stems, ...parts.flatMap((part) => stemsOf(part, language))];
+  return [...stems, ...parts.flatMap((part) => stemsOf(part, language, use))];
 }
 
 function termsAroundApostrophe(word: string, language: Language, use: TermUse): readonly string[] {
@@ -261,16 +248,10 @@ function termsAroundApostrophe(word: string, language: Language, use: TermUse): 
   const parts = base.split(apostrophe);
   const last = parts.pop() ?? "";
   if (parts.every((part) => elided.test(part))) return wordTerms(last, language, use);
-  const whole = stemsOf([...parts, last].join(""), language);
+  const whole = stemsOf([...parts, last].join(""), language, use);
   const telling = [...parts, last].filter((part) => part.length > 1);
-  return [...whole, ...telling.flatMap((part) => stemsOf(part, language))];
+  return [...whole, ...telling.flatMap((part) => stemsOf(part, language, use))];
 }
-
-/** Whether terms are for the index or for a query: the index holds some that no query asks for. */
-export type TermUse = "index" | "query";
-
-/** Takes a term and where it stands. */
-export type TermSink = (term: string, start: number, end: number) => void;
 
 // Browsers choose the dictionary by script, whatever the locale; a fixed one keeps it so.
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
@@ -278,13 +259,15 @@ const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 const han = /^\p{Script=Han}/u;
 const hanRuns = /\p{Script=Han}+/gu;
 const katakanaRuns = /[\p{Script=Katakana}ー]{2,}/gu;
+/** The long vowel that loanwords end with or without: "サーバー", "サーバ". */
+const finalLongVowel = /^([\p{Script=Katakana}ー]{2,}\p{Script=Katakana})ー$/u;
 
 /**
  * Terms of a run of letters of scripts without spaces: the words that the platform's dictionary
  * sees in it. Dictionaries cut a query and a text differently where a word is unknown or stands
  * between others, so Han characters are indexed in pairs as well, and each by itself; a query asks
  * for a single one only when it stands alone. Runs of Katakana, often foreign names, are also
- * taken whole.
+ * taken whole. The long vowel at the end of a longer one is left out.
  */
 function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): void {
   const given = new Set<string>();
@@ -292,7 +275,8 @@ function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): v
     const key = `${index} ${found.length}`;
     if (given.has(key)) return;
     given.add(key);
-    sink(fold(found) || found, at + index, at + index + found.length);
+    const term = (fold(found) || found).replace(finalLongVowel, "$1");
+    sink(term, at + index, at + index + found.length);
   };
   for (const { 0: found, index } of run.matchAll(hanRuns)) {
     const characters = [...found];
@@ -332,69 +316,4 @@ function hangulTerms(word: string, at: number, use: TermUse, sink: TermSink): vo
     const start = composed ? at + index : at;
     sink(folded.slice(index, index + 2), start, composed ? start + 2 : at + word.length);
   }
-}
-
-/**
- * Languages without one have no endings to cut off, or no stemmer that can be relied on: what the
- * Ukrainian one gives for a word depends on the words before.
- */
-const stemmers: Partial<Record<Language, (word: string) => string>> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  it: italian,
-  pt: portuguese,
-  nl: dutch,
-  sv: swedish,
-  no: norwegian,
-  da: danish,
-  fi: finnish,
-  hu: hungarian,
-  ro: romanian,
-  ru: russian,
-  tr: turkish,
-  el: greek,
-};
-
-/** "ae", "oe" and "ue" where they can stand for an umlaut; not in "neue", "Bauer", "Quelle". */
-const writtenOutUmlaut = /[ao]e|(?<![aeq])ue/g;
-
-/** Stems of longer words are a waste: they are no words of any language. */
-const longestWord = 64;
-
-/**
- * The stems of a word, folded; the most telling first.
- *
- * Stemmers know endings by their accents, and people leave accents out. A word with accents is
- * therefore found under two stems where they differ: the one of the word as it is written
- * ("français": "franc", as "franche"), and the one of the word without accents ("francais").
- */
-export function stemsOf(word: string, language: Language): readonly string[] {
-  const stem = stemmers[language];
-  if (!stem || word.length > longestWord) return [fold(word).slice(0, longestWord)];
-  if (language === "en") return [stemFolded(word, stem)];
-  const stems = isAscii(word) && language !== "tr" ? [] : [stemAsWritten(word, language, stem)];
-  const plain = stemFolded(word, stem);
-  stems.push(plain);
-  if (language === "de") {
-    const folded = fold(word);
-    const umlauts = folded.replace(writtenOutUmlaut, (pair) => pair.charAt(0));
-    if (umlauts !== folded) stems.push(stemFolded(umlauts, stem));
-  }
-  return stems.length === 1 ? stems : [...new Set(stems)];
-}
-
-function stemFolded(word: string, stem: (word: string) => string): string {
-  const folded = fold(word);
-  return fold(stem(folded)) || folded || word;
-}
-
-function stemAsWritten(word: string, language: Language, stem: (word: string) => string): string {
-  const composed = word.normalize("NFKC").replace(/[\u00ad\u200b-\u200d]/g, "");
-  // Only in Turkish are I and İ the capitals of ı and i.
-  const lower = language === "tr" ? composed.toLocaleLowerCase("tr") : composed.toLowerCase();
-  // Romanian is written with commas below; its stemmer knows the cedillas of older files.
-  const spelled = language === "ro" ? lower.replaceAll("ș", "ş").replaceAll("ț", "ţ") : lower;
-  return fold(stem(spelled)) || fold(lower) || word;
 }

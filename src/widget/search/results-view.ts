@@ -1,7 +1,7 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
-import type { Coverage, SearchHit, Span } from "../../index.js";
+import type { Coverage, SamePlace, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
@@ -73,8 +73,33 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
         { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
         html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${id}>${markedText(text, marks)}</p>`,
       )}
+      ${hit.alsoIn ? alsoInView(feature, hit, hit.alsoIn) : nothing}
     </li>
   `;
+}
+
+/** Places with the same text that are named. */
+const mostPlaces = 5;
+
+/** Where else the text of a result is, each to be opened. */
+function alsoInView(
+  feature: SearchFeature,
+  hit: SearchHit,
+  places: readonly SamePlace[],
+): TemplateResult {
+  const { words } = feature.shell;
+  const more = places.length - mostPlaces;
+  const listed = places.slice(0, mostPlaces).map((place, index) => {
+    const open = (event: Event): void => {
+      event.stopPropagation();
+      // The same words may stand with other spaces between them.
+      feature.opening.hit({ ...hit, ...place, marks: [place.span] }, event);
+    };
+    const name = `${fileName(place.path)}, ${words.placeOf(place)}`;
+    return html`${index > 0 ? " · " : nothing}<button class="link" type="button" title=${place.path} @click=${open}><bdi>${name}</bdi></button>`;
+  });
+  const rest = more > 0 ? ` · +${more}` : nothing;
+  return html`<p class="also-in">${words.parts("search.alsoIn", { places: html`${listed}${rest}` })}</p>`;
 }
 
 /** Where the lines of an excerpt stand in the page's text. */

@@ -128,7 +128,13 @@ function onQuery(
   const isPart = coverage.documents < documents;
   const corrected = new Set(corrections.map(({ from }) => from));
   const missing = unmatched.filter((word) => !corrected.has(word));
-  const remarks: string[] = [];
+  const remarks: string[] = (response.relaxed ?? [])
+    .slice(0, MOST)
+    .map(({ kind, text }) =>
+      kind === "phrase"
+        ? words.t("remark.relaxed.phrase", { text: text.replace(quotes, "").trim() })
+        : words.t(`remark.relaxed.${kind}`, { word: words.t("remark.quoted", { text }) }),
+    );
   if (hits.length > 0 && corrections.length > 0) {
     const key = isPart ? "remark.corrected.scope" : "remark.corrected";
     const from = listed(
@@ -222,7 +228,8 @@ export interface Loosening {
 // These decide what is said when nothing was found, and nothing else; the library reads the query.
 const filters =
   /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
-const exclusions = /(?<=^|\s)-(?:["“][^"”]{0,400}["”]|\p{L}\S*)/gu;
+const exclusions =
+  /(?<=^|\s)-(?:["“][^"”]{0,400}["”]|(?![A-Za-z](?![\p{L}\p{M}\p{N}*:：]))\p{L}\S*)/gu;
 const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^«»]+»|「[^「」]+」|『[^『』]+』/gu;
 const quotes = /["“”„‟＂«»「」『』]/g;
 

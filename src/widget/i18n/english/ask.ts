@@ -140,6 +140,10 @@ export const askMessages = {
   "remark.corrected.scope": "No document searched has {from}; these are results for {to}.",
   "remark.missing": "No document has {words}.",
   "remark.missing.scope": "No document searched has {words}.",
+  "remark.relaxed.phrase": "Nothing has “{text}” word for word; these are results for its words.",
+  "remark.relaxed.exclusion": "Nothing is left without {word}; it was searched for as a word.",
+  "remark.relaxed.option":
+    "{word} is an option of a command in the documents; it was searched for as a word.",
   "remark.moreWords": { one: "{count} more word", other: "{count} more words" },
   "remark.unused": "“{text}” was not used. {reason}",
 

@@ -12,6 +12,7 @@ export const searchMessages = {
 
   "search.results": "Results",
   "search.more": "Show more",
+  "search.alsoIn": "Also in {places}",
   "search.failed": "The search did not work",
   "search.failed.unknown": "The search did not work.",
   "search.pattern.fault": "The pattern cannot be used. {reason}",

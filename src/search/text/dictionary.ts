@@ -1,0 +1,22 @@
+import { confusableStems } from "./confusable-stems.js";
+import { fold } from "./fold.js";
+import { stemsOf } from "./stems.js";
+
+let stems: ReadonlySet<string> | null = null;
+
+/** Whether a word is an English one that is near to others, so that it is no typing error. */
+export function isEnglishWord(word: string): boolean {
+  stems ??= unpacked();
+  const known = stems;
+  return stemsOf(fold(word), "en", "query").some((stem) => known.has(stem));
+}
+
+function unpacked(): ReadonlySet<string> {
+  const found = new Set<string>();
+  let last = "";
+  for (const [, shared, rest = ""] of confusableStems.matchAll(/(\d)([a-z]+)/g)) {
+    last = last.slice(0, Number(shared)) + rest;
+    found.add(last);
+  }
+  return found;
+}

@@ -1,0 +1,206 @@
+import type { Language } from "../../core/document.js";
+import type { Span } from "../../core/page.js";
+import { classAt, fold, other } from "./fold.js";
+import { withGreekLettersNamed } from "./greek-letters.js";
+import { mayPartThousandsBySpace } from "./number-terms.js";
+import { stemsOf, type TermUse } from "./stems.js";
+
+/** Takes a term and where it stands. */
+export type TermSink = (term: string, start: number, end: number) => void;
+
+/** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". Sticky. */
+export const hyphenatedName: RegExp =
+  /(?:\p{N}{1,4}[-\u2010\u2011]\p{L}{1,4}|\p{L}{1,8}[-\u2010\u2011]\p{N}{1,8})(?![\p{L}\p{N}\-\u2010\u2011])/uy;
+
+const hyphens = "\\-\\u2010\\u2011";
+const hyphen = new RegExp(`[${hyphens}]`, "g");
+/** Words with a hyphen between them: "on-line", "Umsatzsteuer-Voranmeldung". */
+const hyphenatedWords = new RegExp(
+  `^\\p{L}[\\p{L}\\p{M}]*(?:[${hyphens}]\\p{L}[\\p{L}\\p{M}]*){1,3}$`,
+  "u",
+);
+
+const spaces = " \\u00a0\\u2009\\u202f";
+const signs = `${hyphens}\\u2012\\u2013\\u2212./·•`;
+/** Letters before a number that belong to it, such as those of a country. */
+const prefix = "[A-Za-z]{1,4}";
+const group = `(?:[A-Za-z]{0,4}\\d[\\dA-Za-z]*|[A-Z]{4}(?=[ \\u00a0]\\d)|(?<=[${hyphens}/])[A-Za-z]|X(?= ?[^ \\w]|$))`;
+/** "(0)" of a number that is dialled from abroad without it. */
+const between = `(?:[${spaces}]?\\(0\\)[${spaces}]?|[)]?[${spaces}]?[${signs}(]?[${spaces}]?)`;
+/**
+ * A number or name of several groups with signs or single spaces between them: an ISBN, a telephone
+ * number, an IBAN, the number of an invoice.
+ */
+const grouped = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}]|[\\p{L}\\p{N}][${signs},])(?:(?<prefix>${prefix})(?<sign>[${signs}${spaces}]))?(?<abroad>\\+[${spaces}]?)?\\(?(?<first>[A-Za-z]{0,4}\\d[\\dA-Za-z]*)(?<rest>(?:${between}${group}){0,9})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
+  "uy",
+);
+/** "M8 × 60", "10 x 20": a measure by a measure. */
+const measures =
+  /(?<![\p{L}\p{N}.,])(\p{Lu}{0,3}\d+(?:[.,]\d+)?)(?: ?[×✕] ?| [xX] )(\d+(?:[.,]\d+)?)(?:(?: ?[×✕] ?| [xX] )(\d+(?:[.,]\d+)?))?(?![\p{L}\p{N}]|[.,]\d)/gu;
+
+/** What every pair of measures has. */
+const times = /[×✕]| [xX] ?\d/;
+
+const digits = /\d/g;
+const onlyYears = /^(?:(?:19|20)\d\d)+$/;
+const spacedThousands = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+$/;
+/** A number with fewer digits is a list of small ones more often than a name. */
+const fewestDigits = 6;
+/** No identifier is longer; an IBAN has up to 34 characters. */
+const longestName = 34;
+
+/**
+ * The terms of what is written in several groups that people also write as one: words with hyphens
+ * ("on-line": "online"), and identifiers, measures and numbers with signs or single spaces in them
+ * ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60"). Their groups have terms of their own.
+ *
+ * @param use a query may have the letters of an identifier in lower case, and short ones
+ */
+export function joinedTerms(text: string, language: Language, use: TermUse, sink: TermSink): void {
+  for (let at = text.search(hyphen); at >= 0; ) {
+    const { start, end } = wordAround(text, at);
+    const found = text.slice(start, end);
+    if (hyphenatedWords.test(found)) {
+      for (const term of termsOfJoined(found, language, use)) sink(term, start, end);
+    }
+    hyphen.lastIndex = Math.max(end, at + 1);
+    at = hyphen.exec(text)?.index ?? -1;
+  }
+  hyphen.lastIndex = 0;
+  if (times.test(text)) {
+    for (const { 0: found, 1: first, 2: second, 3: third, index } of text.matchAll(measures)) {
+      const parts = [first, second, third].flatMap((part) => part ?? []);
+      sink(fold(parts.join("x").replaceAll(",", ".")), index, index + found.length);
+    }
+  }
+  for (const match of groupsIn(text)) identifier(match, language, use, sink);
+}
+
+/** The letters, digits and hyphens around a place. */
+function wordAround(text: string, at: number): Span {
+  const belongs = (index: number): boolean => {
+    const kind = index < 0 || index >= text.length ? other : classAt(text, index);
+    return kind !== other || isHyphen(text.charCodeAt(index));
+  };
+  let [start, end] = [at, at];
+  while (belongs(start - 1)) start--;
+  while (belongs(end)) end++;
+  return { start, end };
+}
+
+function isHyphen(code: number): boolean {
+  return code === 0x2d || code === 0x2010 || code === 0x2011;
+}
+
+const cacheLimit = 20_000;
+/** By language and use; words with hyphens repeat as others do. */
+const cache = new Map<string, readonly string[]>();
+
+function termsOfJoined(word: string, language: Language, use: TermUse): readonly string[] {
+  const key = `${language} ${use} ${word}`;
+  const known = cache.get(key);
+  if (known) return known;
+  if (cache.size >= cacheLimit) cache.clear();
+  const joined = word.replace(hyphen, "");
+  const named = withGreekLettersNamed(joined, language);
+  const terms = (named === null ? [joined] : [joined, named]).flatMap((form) =>
+    stemsOf(form, language, use),
+  );
+  cache.set(key, terms);
+  return terms;
+}
+
+/** What stands before the first group: the letters of a name, "+" and a bracket. */
+const before = new RegExp(
+  `(?:(?<![A-Za-z])${prefix}[${signs}${spaces}])?(?:\\+[${spaces}]?)?\\(?$`,
+);
+/** No beginning is longer. */
+const longestBefore = 9;
+
+/** What consists of groups of letters and digits, with signs or spaces between them or letters before them. */
+function* groupsIn(text: string): Generator<RegExpExecArray> {
+  for (let at = 0; at < text.length; at++) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
+    const front = before.exec(text.slice(Math.max(0, start - longestBefore), start))?.[0] ?? "";
+    let found: RegExpExecArray | null = null;
+    for (const from of new Set([start - front.length, start])) {
+      grouped.lastIndex = from;
+      found ??= grouped.exec(text);
+    }
+    if (found) yield found;
+    let end = found ? found.index + found[0].length : at + 1;
+    while (isDigit(text.charCodeAt(end)) || isLetter(text.charCodeAt(end))) end++;
+    at = Math.max(at, end - 1);
+  }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+function identifier(
+  { 0: found, index, input, groups = {} }: RegExpExecArray,
+  language: Language,
+  use: TermUse,
+  sink: TermSink,
+): void {
+  const { prefix: letters = "", sign = "", abroad, first = "", rest = "" } = groups;
+  // One group alone is a word.
+  if (rest === "" && letters === "") return;
+  const end = index + found.length;
+  const number = joinedGroups(first + rest);
+  const count = number.match(digits)?.length ?? 0;
+  if (number.length > longestName || onlyYears.test(number)) return;
+  // A row of numbers.
+  if (/^[ \u00a0]\d/.test(input.slice(end, end + 2))) return;
+  const isSpaced = anySpace.test(rest);
+  const isAccount = (use === "query" ? accountTyped : account).test(first);
+  if (isSpaced && !mayBeSpaced(number, rest, { isAccount, isAbroad: abroad !== undefined })) return;
+  const start = index + letters.length + sign.length;
+  const isName = letters !== "" && (use === "query" || /^\p{Lu}+$/u.test(letters));
+  hyphenatedName.lastIndex = index;
+  const isShort = hyphenatedName.test(found) && hyphenatedName.lastIndex === found.length;
+  hyphenatedName.lastIndex = 0;
+  if (isName && count >= 3 && !isShort) sink(fold(letters) + number, index, end);
+  if (rest === "" || count < fewestDigits) {
+    // A name of letters and digits is one however few its digits are: "A12-B7".
+    if (isSpaced || rest === "" || isShort) return;
+    if (/[a-z]/.test(number) && count >= 3) sink(number, start, end);
+    return;
+  }
+  if (spacedThousands.test(first + rest) && mayPartThousandsBySpace(language)) return;
+  sink(number, start, end);
+  if (number.startsWith("00")) sink(number.slice(2), start, end);
+  if (abroad === undefined) return;
+  // At home a zero stands for the country, whose code has one to three digits.
+  if (/^\d{1,3}$/.test(first)) sink(`0${number.slice(first.length)}`, start, end);
+}
+
+const anySpace = new RegExp(`[${spaces}]`);
+const onlyDigits = /^(?:[a-z]{1,4})?\d+x?$/;
+/** No IBAN is shorter. */
+const shortestAccount = 15;
+/** The country and the check digits of an IBAN. */
+const account = /^[A-Z]{2}\d{2}$/;
+const accountTyped = /^[A-Z]{2}\d{2}$/i;
+
+/** Whether groups with spaces between them may be one name, and no row of words or decimals. */
+function mayBeSpaced(
+  number: string,
+  rest: string,
+  { isAccount, isAbroad }: { readonly isAccount: boolean; readonly isAbroad: boolean },
+): boolean {
+  if (!onlyDigits.test(number)) return isAccount && number.length >= shortestAccount;
+  return isAbroad || !/\d\.\d|^\./.test(rest);
+}
+
+function joinedGroups(groups: string): string {
+  return fold(groups.replace(/\(0\)/g, "").replace(/[^A-Za-z\d]/g, ""));
+}

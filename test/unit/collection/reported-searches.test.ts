@@ -1,0 +1,354 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { queryNotes } from "../../../src/reading/search-text.js";
+import type { SearchResponse } from "../../../src/search/api.js";
+import { FigureCollection } from "./figure-collection.js";
+
+/** A collection of some texts, each a file. */
+async function collectionOf(
+  texts: Readonly<Record<string, string>>,
+): Promise<(query: string) => Promise<SearchResponse>> {
+  const collection = new FigureCollection();
+  for (const [path, text] of Object.entries(texts)) await collection.add(path, text);
+  return (query) => collection.search(query, 10, false);
+}
+
+async function reported(name: string): Promise<(query: string) => Promise<SearchResponse>> {
+  const url = new URL(`../../fixtures/reported/${name}`, import.meta.url);
+  return collectionOf({ [name]: await readFile(url, "utf8") });
+}
+
+/** The texts that are marked in what was found. */
+function marked({ hits }: SearchResponse): string[] {
+  return hits.flatMap(({ text, marks, span }) =>
+    marks.map(({ start, end }) => text.slice(start - span.start, end - span.start)),
+  );
+}
+
+describe("options of commands", () => {
+  it.each([
+    ["git commit -m", "commit"],
+    ["tar -xzf", "xzf"],
+    ["rm -rf", "rf"],
+    ["server -v", "v"],
+    ["start server --verbose", "verbose"],
+  ])("%s is found with its option", async (query, word) => {
+    const search = await reported("neg_cli.txt");
+    const response = await search(query);
+    expect(marked(response)).toContain(word);
+    expect(response.unmatched).toEqual([]);
+  });
+
+  it.each(["java -jar app", "docker run -it", "ls -la", "find -name"])(
+    "%s is found where a document writes the option so",
+    async (query) => {
+      const search = await collectionOf({
+        "a.txt":
+          "Run java -jar app.jar first. Run docker run -it alpine. Type ls -la here. Use find -name x.",
+      });
+      const { hits, relaxed } = await search(query);
+      expect(hits).toHaveLength(1);
+      expect(relaxed?.map(({ kind }) => kind)).toEqual(["option"]);
+    },
+  );
+
+  it("are told from words to leave out", async () => {
+    const search = await collectionOf({
+      "cat.txt": "The jaguar is a large cat of the forest.",
+      "car.txt": "The jaguar is a fast car from England.",
+    });
+    const { hits, relaxed } = await search("jaguar -car");
+    expect(hits.map(({ path }) => path)).toEqual(["cat.txt"]);
+    expect(relaxed).toBeUndefined();
+  });
+});
+
+describe("a condition that nothing meets", () => {
+  it("is dropped where it is an exclusion, and that is said", async () => {
+    const search = await collectionOf({ "a.txt": "The harbour is deep and the harbour is cold." });
+    const response = await search("harbour -cold");
+    expect(response.hits).toHaveLength(1);
+    expect(response.relaxed).toEqual([
+      { text: "-cold", span: { start: 8, end: 13 }, kind: "exclusion" },
+    ]);
+    expect(queryNotes(response)).toEqual([
+      "Nothing is left without “-cold”; it was searched for as a word.",
+    ]);
+  });
+
+  it("is dropped where it is a phrase, and that is said", async () => {
+    const search = await collectionOf({ "a.txt": "The harbour of the old town is deep." });
+    const response = await search('"deep harbour"');
+    expect(response.hits).toHaveLength(1);
+    expect(response.relaxed).toEqual([
+      { text: '"deep harbour"', span: { start: 0, end: 14 }, kind: "phrase" },
+    ]);
+    expect(queryNotes(response)).toEqual([
+      'Nothing has "deep harbour" word for word; these are results for its words.',
+    ]);
+  });
+
+  it("is kept where something meets it, or nothing has its words either", async () => {
+    const search = await collectionOf({ "a.txt": "The harbour is deep." });
+    expect((await search('"harbour is deep"')).relaxed).toBeUndefined();
+    const nothing = await search('"zebra stripes"');
+    expect([nothing.hits, nothing.relaxed]).toEqual([[], undefined]);
+    expect((await search("-harbour")).relaxed).toBeUndefined();
+  });
+});
+
+describe("what is said to be missing", () => {
+  it.each(["데이터베이스", "데이터베이스가", "고객센터", "개인정보", "계약서를", "처리방침"])(
+    "is not %s, which is found",
+    async (query) => {
+      const { hits, unmatched } = await (await reported("v_ko.txt"))(query);
+      expect([hits.length, unmatched]).toEqual([1, []]);
+    },
+  );
+
+  it("is not a pair of characters of two words that are there", async () => {
+    const search = await collectionOf({ "a.txt": "我们说明设置步骤。这个方法很好。数据库很大。" });
+    const { hits, unmatched } = await search("设置方法");
+    expect([hits.length, unmatched]).toEqual([1, []]);
+  });
+
+  it("is not a word that is found by another name", async () => {
+    const search = await collectionOf({ "a.txt": "Net sales rose in the year. The staff grew." });
+    expect((await search("turnover")).unmatched).toEqual([]);
+    expect((await search("headcount")).unmatched).toEqual([]);
+  });
+
+  it("is a word that nothing has", async () => {
+    const search = await reported("v_ko.txt");
+    expect((await search("데이터베이스 비행기")).unmatched).toEqual(["비행기"]);
+  });
+});
+
+describe("identifiers", () => {
+  const forms: readonly (readonly string[])[] = [
+    ["978-0-306-40615-7", "9780306406157", "978 0 306 40615 7"],
+    ["0-306-40615-X", "030640615X", "0 306 40615 X"],
+    ["+49 30 1234567", "+49 (0)30 1234567", "+49-30-123-45-67", "0049 30 1234567", "+49301234567"],
+    ["(555) 123-4567", "555.123.4567", "555 123 4567", "5551234567"],
+    ["DE89 3704 0044 0532 0130 00", "DE89370400440532013000", "DE89-3704-0044-0532-0130-00"],
+    ["NL91 ABNA 0417 1643 00", "NL91ABNA0417164300"],
+    ["DE 123 456 789", "DE123456789", "DE 123456789"],
+    ["CHE-123.456.789", "CHE123456789", "CHE 123 456 789"],
+    ["RE-2024-0815", "RE 2024/0815", "RE20240815", "RE/2024/0815"],
+    ["M8x60", "M8×60", "M8 x 60", "M8 × 60"],
+    ["ISO 9001", "ISO-9001", "ISO9001"],
+    ["on-line", "online", "on line"],
+    ["data base", "database", "data-base"],
+    ["e-mail", "email"],
+    ["١٢٣", "123", "१२३", "１２３"],
+    ["α", "alpha", "Α"],
+    ["TNF-α", "TNF-alpha", "TNFα", "TNFalpha"],
+    ["3,14159", "3.14159"],
+    ["2,5", "2.5", "٢٫٥"],
+  ];
+  const pairs = forms.flatMap((each) =>
+    each.flatMap((query) => each.map((text): [string, string] => [query, text])),
+  );
+
+  it.each(pairs)("%s is found as %s", async (query, form) => {
+    const search = await collectionOf({
+      "a.txt": `We have noted the following: ${form}, as was agreed in the spring.`,
+      "b.txt": "Nothing is written here but a sentence about the weather in the spring.",
+    });
+    const { hits, unmatched, corrections } = await search(query);
+    expect(hits.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect([unmatched, corrections]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["123", "Version 1.2.3 is out."],
+    ["online", "The line on the page is thin."],
+  ])("%s is not found, or not first, in: %s", async (query, text) => {
+    const search = await collectionOf({ "a.txt": text });
+    const { hits, unmatched } = await search(query);
+    expect(hits.length === 0 || unmatched.length > 0).toBe(true);
+  });
+});
+
+it("names an identifier that nothing has as a whole", async () => {
+  const search = await collectionOf({ "a.txt": "The book is 978-0-306-40615-7 there." });
+  expect((await search("978-0-306-40615-8")).unmatched).toEqual(["978-0-306-40615-8"]);
+});
+
+describe("forms of a word", () => {
+  it.each([
+    ["child", "children"],
+    ["foot", "Feet"],
+    ["mouse", "mice"],
+    ["man", "men"],
+    ["buy", "bought"],
+    ["pay", "paid"],
+    ["index", "Indices"],
+    ["go", "went"],
+    ["write", "written"],
+    ["rise", "rose"],
+    ["person", "people"],
+    ["going", "went"],
+  ])("%s finds %s", async (query, form) => {
+    const response = await (await reported("v_en.txt"))(query);
+    expect(marked(response)).toEqual([form]);
+    expect([response.unmatched, response.corrections]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["wife", "The wives met."],
+    ["knives", "One knife is on the table."],
+    ["grandchild", "Their grandchildren came."],
+    ["rewrite", "The act was rewritten."],
+    ["matrix", "Two matrices were multiplied."],
+    ["hypothesis", "All hypotheses failed."],
+    ["chairmen", "The chairman left."],
+    ["leaf", "The leaves fell."],
+    ["leave", "She left the house."],
+    ["withdrawn", "They withdraw the money."],
+  ])("%s is found in: %s", async (query, text) => {
+    const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
+    expect([hits.length, corrections]).toEqual([1, []]);
+  });
+
+  it.each([
+    ["index", "The results indicate a rise."],
+    ["main", "The state of Maine is in the north."],
+    ["leaves", "They leave early."],
+    ["specimen", "A speciman of the book."],
+  ])("%s is not taken for what is in: %s", async (query, text) => {
+    const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
+    expect(query === "leaves" || query === "specimen" || hits.length === 0).toBe(true);
+    expect(corrections.filter(({ from }) => from !== "specimen")).toEqual([]);
+  });
+});
+
+describe("a correction", () => {
+  it.each([
+    ["mouse", "The house is old."],
+    ["wife", "The life of the man was long."],
+    ["main", "The state of Maine is in the north."],
+    ["horse", "The house is old."],
+    ["trial", "The trail is steep."],
+    ["boat", "The boot is wet."],
+    ["statue", "The statute was passed."],
+    ["Miete", "Die Wohnung ist mit Balkon. Der Preis ist hoch und das Haus ist alt."],
+    ["Hose", "Die Rose ist rot und das Haus ist alt. Der Hase ist mit dem Hund da."],
+    ["Kunde", "Die Runde ist mit dem Hund da und das Haus ist alt."],
+  ])("never makes another word of %s", async (query, text) => {
+    const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
+    expect([hits, corrections]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["recieve", "They receive the goods.", "receive"],
+    ["leese", "The lease is short.", "lease"],
+    ["harbuor", "The harbour is deep.", "harbour"],
+    ["Kündigugn", "Die Kündigung ist da und das Haus ist mit dem Hund verkauft.", "kündigung"],
+  ])("mends %s", async (query, text, to) => {
+    const { corrections } = await (await collectionOf({ "a.txt": text }))(query);
+    expect(corrections).toEqual([{ from: query, to }]);
+  });
+});
+
+describe("compounds", () => {
+  it.each([
+    ["Kündigung", "Kündigungsfrist"],
+    ["Frist", "Kündigungsfrist"],
+    ["Vertrag", "Mietvertrag"],
+    ["Verträge", "Mietvertrag"],
+    ["Umsatzsteuervoranmeldung", "Umsatzsteuer-Voranmeldung"],
+    ["Umsatzsteuer", "Umsatzsteuer-Voranmeldung"],
+    ["Versicherung", "Krankenversicherung"],
+    ["Arbeit", "Arbeitgeber"],
+  ])("%s finds %s", async (query, whole) => {
+    const response = await (await reported("v_de.txt"))(query);
+    expect(marked(response)).toContain(whole);
+    expect([response.unmatched, response.corrections]).toEqual([[], []]);
+  });
+
+  it.each(["Ost", "Trag", "Richt", "Ente", "Rat", "Sand", "Sicht", "Stand", "Geld"])(
+    "%s is no part of any",
+    async (query) => {
+      expect((await (await reported("v_de.txt"))(query)).hits).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["nl", "huur", "De huurprijs is laag en de prijs is van het huis dat wij van hem hebben."],
+    ["nl", "verzekering", "De zorgverzekering is duur en het huis is van de man die wij kennen."],
+    [
+      "sv",
+      "uppsägning",
+      "Uppsägningstiden är tre månader och det är inte så att vi kan ändra den.",
+    ],
+    ["sv", "avtal", "Ett hyresavtal är inte det som vi har och det kan inte vara så för oss."],
+    [
+      "da",
+      "kontrakt",
+      "En lejekontrakt er ikke det som vi har, og det kan ikke være sådan for os.",
+    ],
+    [
+      "no",
+      "forsikring",
+      "En reiseforsikring er ikke det som vi har, og det kan ikke være slik for oss.",
+    ],
+  ])("are found in %s by %s", async (_, query, text) => {
+    const { hits, unmatched } = await (await collectionOf({ "a.txt": text }))(query);
+    expect([hits.length, unmatched]).toEqual([1, []]);
+  });
+
+  it.each([
+    ["データ", "データベース"],
+    ["ベース", "データベース"],
+    ["サーバ", "サーバー"],
+    ["サーバー", "サーバー"],
+    ["プリンタ", "プリンター"],
+    ["ドライバ", "ドライバー"],
+    ["データベース", "データベース"],
+  ])("%s finds %s", async (query, whole) => {
+    const response = await (await reported("v_ja.txt"))(query);
+    expect(marked(response)).toContain(whole);
+    expect([response.unmatched, response.corrections]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["テスト", "美人コンテストが開催されます。"],
+    ["アニメ", "アニメーターの募集を行います。"],
+    ["ライン", "オンラの説明を行います。"],
+  ])("%s is not found in %s", async (query, text) => {
+    expect((await (await collectionOf({ "a.txt": text }))(query)).hits).toEqual([]);
+  });
+});
+
+describe("passages with the same text", () => {
+  const text =
+    "The tenant may end the lease with three months' notice to the end of a quarter, in writing, to the landlord's address as given above.";
+
+  it("are one hit that says where else it is", async () => {
+    const search = await collectionOf({
+      "a.txt": text,
+      "b.txt": text,
+      "c.txt": `${text} Signed.`,
+    });
+    const { hits } = await search("tenant lease notice");
+    expect(hits).toHaveLength(2);
+    const [copied] = hits.filter(({ alsoIn }) => alsoIn);
+    const paths = [copied?.path, ...(copied?.alsoIn ?? []).map(({ path }) => path)];
+    expect(paths).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it("stay hits of their own where the text is short", async () => {
+    const search = await collectionOf({ "a.txt": "Notice of lease.", "b.txt": "Notice of lease." });
+    expect((await search("lease")).hits.map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it("leave room for other passages", async () => {
+    const collection = new FigureCollection();
+    for (let copy = 0; copy < 12; copy++) await collection.add(`copy-${copy}.txt`, text);
+    await collection.add("other.txt", "A lease has a tenant. The weather was fine all summer.");
+    const { hits } = await collection.search("tenant lease", 5, false);
+    expect(hits.map(({ path }) => path)).toContain("other.txt");
+    expect(hits.find(({ alsoIn }) => alsoIn)?.alsoIn).toHaveLength(11);
+  });
+});
