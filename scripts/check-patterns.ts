@@ -105,6 +105,12 @@ const built: readonly Built[] = [
     because: "escaped words",
   },
   {
+    file: "src/collection/retrieval/search-passages.ts",
+    needs: "word",
+    samples: names.map((word) => ({ word })),
+    because: "an escaped word of a query",
+  },
+  {
     file: "src/core/control-tokens.ts",
     needs: "tokens",
     samples: [{ tokens: ["<|im_end|>", "</s>"] }],

@@ -162,7 +162,7 @@ export function recognitionOf(languages: readonly string[]): string {
  * documents stored by an older reader are then read again.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
-  pdf: 5,
+  pdf: 6,
   text: 2,
   markdown: 3,
   html: 2,

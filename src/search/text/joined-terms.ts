@@ -24,15 +24,15 @@ const spaces = " \\u00a0\\u2009\\u202f";
 const signs = `${hyphens}\\u2012\\u2013\\u2212./·•`;
 /** Letters before a number that belong to it, such as those of a country. */
 const prefix = "[A-Za-z]{1,4}";
-const group = `(?:[A-Za-z]{0,4}\\d[\\dA-Za-z]*|[A-Z]{4}(?=[ \\u00a0]\\d)|(?<=[${hyphens}/])[A-Za-z]|X(?= ?[^ \\w]|$))`;
+const group = `(?:[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40}|[A-Z]{4}(?=[ \\u00a0]\\d)|(?<=[${hyphens}/])[A-Za-z]|X(?= ?[^ \\w]|$))`;
 /** "(0)" of a number that is dialled from abroad without it. */
-const between = `(?:[${spaces}]?\\(0\\)[${spaces}]?|[)]?[${spaces}]?[${signs}(]?[${spaces}]?)`;
+const between = `(?=[^\\dA-Za-z])(?:[${spaces}]?\\(0\\)[${spaces}]?|[)]?[${spaces}]?[${signs}(]?[${spaces}]?)`;
 /**
  * A number or name of several groups with signs or single spaces between them: an ISBN, a telephone
  * number, an IBAN, the number of an invoice.
  */
 const grouped = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}]|[\\p{L}\\p{N}][${signs},])(?:(?<prefix>${prefix})(?<sign>[${signs}${spaces}]))?(?<abroad>\\+[${spaces}]?)?\\(?(?<first>[A-Za-z]{0,4}\\d[\\dA-Za-z]*)(?<rest>(?:${between}${group}){0,9})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
+  `(?<![\\p{L}\\p{M}\\p{N}]|[\\p{L}\\p{N}][${signs},])(?:(?<prefix>${prefix})(?<sign>[${signs}${spaces}]))?(?<abroad>\\+[${spaces}]?)?\\(?(?<first>[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40})(?<rest>(?:${between}${group}){0,9})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
   "uy",
 );
 /** "M8 × 60", "10 x 20": a measure by a measure. */

@@ -12,7 +12,7 @@ export interface Term extends Span {
 }
 
 /** Raised whenever the same text would give other terms. */
-export const termsVersion = 3;
+export const termsVersion = 5;
 
 /**
  * The terms of a text with their places, in the order of the words; inside a run of letters of a
