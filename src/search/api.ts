@@ -129,6 +129,8 @@ export interface SamePlace {
   readonly pageUnit: PageUnit;
   /** The passage's place in the page's text. */
   readonly span: Span;
+  /** As that of a hit. */
+  readonly score: number;
 }
 
 /** A passage that was found. */

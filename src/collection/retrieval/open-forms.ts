@@ -1,7 +1,7 @@
 import type { SearchIndex } from "../../search/index/search-index.js";
 import type { QueryWord } from "../../search/query/query-words.js";
 import { phraseFinder } from "../../search/query/text-conditions.js";
-import type { OpenForm, QueryContext } from "../../search/query/to-index-query.js";
+import { fewWords, type OpenForm, type QueryContext } from "../../search/query/to-index-query.js";
 import { stemsOf } from "../../search/text/stems.js";
 import { type HitSource, takeHits } from "./take-hits.js";
 
@@ -15,8 +15,6 @@ interface OpenFormScope {
 const latinWord = /^[\p{Script=Latin}\p{M}]{5,24}$/u;
 /** Halves of a word that are looked at have so many letters. */
 const shortestHalf = 2;
-/** In longer queries only words that nothing holds are looked at. */
-const fewWords = 4;
 /** Passages with both halves that are read for a word; where there are more, a word that is held is left as it is. */
 const most = 30;
 
@@ -39,6 +37,7 @@ export async function openFormsOf(
   for (const { text, terms } of words) {
     if (!latinWord.test(text)) continue;
     const isHeld = terms.some((term) => index.isHeld(term, scope));
+    // In longer queries only words that nothing holds are looked at.
     if (isHeld && words.length > fewWords) continue;
     for (let at = shortestHalf; at <= text.length - shortestHalf; at++) {
       const first = termsOf(text.slice(0, at));

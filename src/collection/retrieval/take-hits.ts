@@ -104,8 +104,8 @@ export function withoutCopies(hits: readonly SearchHit[]): SearchHit[] {
 }
 
 function placesOf(hit: SearchHit): readonly SamePlace[] {
-  const { id, document, path, page, pageLabel, pageUnit, span } = hit;
-  return [{ id, document, path, page, pageLabel, pageUnit, span }, ...(hit.alsoIn ?? [])];
+  const { id, document, path, page, pageLabel, pageUnit, span, score } = hit;
+  return [{ id, document, path, page, pageLabel, pageUnit, span, score }, ...(hit.alsoIn ?? [])];
 }
 
 /** The language a document was indexed in. */

@@ -1,5 +1,5 @@
 import type { Language } from "../../core/document.js";
-import { termsOf } from "../text/terms.js";
+import { indexTermsOf } from "../text/terms.js";
 
 /**
  * Which texts hold which terms, and how strongly: the part of an index that one document gives.
@@ -58,7 +58,8 @@ export interface TermCounts {
 
 /** Counts the terms of a text in a language. */
 export function countTerms(text: string, language?: Language): TermCounts {
-  return countList(termsOf(text, language));
+  const { terms, length } = indexTermsOf(text, language);
+  return { length, frequencies: countList(terms).frequencies };
 }
 
 /** Counts terms. */

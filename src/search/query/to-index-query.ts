@@ -250,7 +250,9 @@ function variantsOf(
     const parts = partsOfCompound(word, vocabulary, languages);
     if (parts.length > 0) variants.push({ start, end, words: parts });
   }
-  all.forEach((word, index) => {
+  // Of a question, words side by side are mostly two.
+  const mayBeOne = words.length <= fewWords ? all : [];
+  mayBeOne.forEach((word, index) => {
     const next = all[index + 1];
     if (!next || (word.isFunctionWord && next.isFunctionWord)) return;
     const { start } = word;
@@ -265,6 +267,8 @@ function variantsOf(
   return variants;
 }
 
+/** In longer queries words are taken as they are written, apart or together. */
+export const fewWords = 4;
 /** Two words with one space between them. */
 const neighbours = /^[\p{L}\p{M}]+[ \u00a0][\p{L}\p{M}]+$/u;
 /** Shorter pairs that are one word are so by chance: "a part". */

@@ -26,7 +26,7 @@ const signs = `${hyphens}\\u2012\\u2013\\u2212./·•`;
 const prefix = "[A-Za-z]{1,4}";
 const group = `(?:[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40}|[A-Z]{4}(?=[ \\u00a0]\\d)|(?<=[${hyphens}/])[A-Za-z]|X(?= ?[^ \\w]|$))`;
 /** "(0)" of a number that is dialled from abroad without it. */
-const between = `(?=[^\\dA-Za-z])(?:[${spaces}]?\\(0\\)[${spaces}]?|[)]?[${spaces}]?[${signs}(]?[${spaces}]?)`;
+const between = `(?:[${spaces}]?\\(0\\)[${spaces}]?|\\)[${spaces}]?[${signs}(]?[${spaces}]?|[${spaces}][${signs}(]?[${spaces}]?|[${signs}(][${spaces}]?)`;
 /**
  * A number or name of several groups with signs or single spaces between them: an ISBN, a telephone
  * number, an IBAN, the number of an invoice.

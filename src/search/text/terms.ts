@@ -36,6 +36,19 @@ export function termsOf(text: string, language: Language = "en", use: TermUse = 
   return terms;
 }
 
+/** The terms of a text for the index, and how many of them its words have, without those of `joinedTerms`. */
+export function indexTermsOf(
+  text: string,
+  language: Language = "en",
+): { readonly terms: readonly string[]; readonly length: number } {
+  const terms: string[] = [];
+  const sink = (term: string) => terms.push(term);
+  forEachWordTerm(text, language, "index", sink);
+  const { length } = terms;
+  joinedTerms(text, language, "index", sink);
+  return { terms, length };
+}
+
 /** "1 577" with a space that does not break, which parts nothing but thousands. */
 const unbreakingSpace = /[\u00a0\u2009\u202f]/;
 /** Short words joined by an ampersand: "R&D", "AT&T", "PP&E". */
@@ -49,6 +62,11 @@ const withSmallDigits =
 const spacedThousands = /\d{1,3}(?: \d{3}){1,9}(?:,\d+(?!\d))?(?![.,]*\d)/y;
 
 function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
+  forEachWordTerm(text, language, use, sink);
+  if (use === "index") joinedTerms(text, language, use, sink);
+}
+
+function forEachWordTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
   const spacedNumbers = use === "query" || mayPartThousandsBySpace(language);
   const termsOfWord = cachedTerms(language, use);
   let position = 0;
@@ -91,7 +109,6 @@ function forEachTerm(text: string, language: Language, use: TermUse, sink: TermS
       if (!smallDigit.test(text.charAt(start - 1))) name(withSmallDigits, text, start, sink);
     }
   }
-  if (use === "index") joinedTerms(text, language, use, sink);
 }
 
 /** Where a run of letters and digits ends, or one of the letters of a script that has its own rules. */

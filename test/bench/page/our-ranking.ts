@@ -23,7 +23,11 @@ export async function ourRanking(
     return searchedPlaces(
       async (limit) => {
         const { hits } = await collection.search(query, { ...scope, limit });
-        return hits.map(({ path, page }) => ({ document: path, page }));
+        // Where a text stands several times, each place has its own rank.
+        return hits
+          .flatMap((hit) => [hit, ...(hit.alsoIn ?? [])])
+          .sort((one, other) => other.score - one.score)
+          .map(({ path, page }) => ({ document: path, page }));
       },
       searchLimits,
       unit,

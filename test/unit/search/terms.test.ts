@@ -57,6 +57,16 @@ describe("termsOf", () => {
     expect(termsOf(text)).toEqual(terms);
   });
 
+  it("reads long runs of digits, letters and signs to their end", () => {
+    const runs = [
+      `${"1".repeat(60)}.5`,
+      `${"1a".repeat(2000)}.5`,
+      "12 ".repeat(2000),
+      "a-".repeat(2000),
+    ];
+    for (const run of runs) expect(termsOf(run).length).toBeGreaterThan(0);
+  });
+
   it("reads one separator both ways where decimals are written with a comma", () => {
     expect(termsOf("1.577", "de")).toEqual(["1577", "1.577"]);
     expect(termsOf("1,577", "de")).toEqual(["1.577", "1577"]);
