@@ -104,7 +104,8 @@ describe("embeddings", () => {
     expect(embedder.queries.at(-1)).toBe("doctor");
     expect(await found("doctor -butter")).toEqual(["garage.txt", "ward.txt"]);
     expect(await found('doctor "new wheel"')).toEqual(["garage.txt"]);
-    expect(await found('doctor "wheel new"')).toEqual([]);
+    // Nothing has the phrase: it is asked once without its quotes.
+    expect(await found('doctor "wheel new"')).toContain("garage.txt");
     expect(await found("doctor yard OR flour")).toEqual(["cakes.txt", "garage.txt"]);
     expect(await found("doctor page:2")).toEqual([]);
     expect(await found("doc:ward")).toEqual([]);
