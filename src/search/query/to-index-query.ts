@@ -250,11 +250,12 @@ function variantsOf(
     const parts = partsOfCompound(word, vocabulary, languages);
     if (parts.length > 0) variants.push({ start, end, words: parts });
   }
-  // Of a question, words side by side are mostly two.
-  const mayBeOne = words.length <= fewWords ? all : [];
-  mayBeOne.forEach((word, index) => {
+  const isLong = words.length > fewWords;
+  all.forEach((word, index) => {
     const next = all[index + 1];
     if (!next || (word.isFunctionWord && next.isFunctionWord)) return;
+    // Of a question, a small word beside another is mostly a word.
+    if (isLong && (word.isFunctionWord || next.isFunctionWord)) return;
     const { start } = word;
     const { end } = next;
     if (!neighbours.test(text.slice(start, end))) return;

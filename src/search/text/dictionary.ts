@@ -4,8 +4,12 @@ import { stemsOf } from "./stems.js";
 
 let stems: ReadonlySet<string> | null = null;
 
+/** Longer words are rarely one letter away from another, and a misspelt one may have a word's stem ("writting"). */
+const longest = 7;
+
 /** Whether a word is an English one that is near to others, so that it is no typing error. */
 export function isEnglishWord(word: string): boolean {
+  if (word.length > longest) return false;
   stems ??= unpacked();
   const known = stems;
   return stemsOf(fold(word), "en", "query").some((stem) => known.has(stem));

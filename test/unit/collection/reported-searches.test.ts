@@ -243,6 +243,7 @@ describe("a correction", () => {
   it.each([
     ["recieve", "They receive the goods.", "receive"],
     ["leese", "The lease is short.", "lease"],
+    ["writting", "It is in writing.", "writing"],
     ["harbuor", "The harbour is deep.", "harbour"],
     ["Kündigugn", "Die Kündigung ist da und das Haus ist mit dem Hund verkauft.", "kündigung"],
   ])("mends %s", async (query, text, to) => {
