@@ -5,7 +5,7 @@ import { tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
-const runsEach = tries(24, 1000);
+const runsEach = tries(120, 1000);
 /** From here on, few runs suffice for a hostile model to cite something that holds. */
 const firstSeed = 40;
 const sideBySide = 4;
