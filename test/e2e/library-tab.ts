@@ -161,11 +161,12 @@ export class LibraryTab {
     return (await this.documents()).map(({ path }) => path).sort();
   }
 
-  /** Where a query is found, as `path:page`, sorted. */
+  /** Where a query is found, as `path:page`, sorted; places with the same text included. */
   find(query: string): Promise<string[]> {
     return this.#page.evaluate(async (query) => {
       const { hits } = await globalThis.libraryTab.hound.search(query, { limit: 100 });
-      return hits.map(({ path, page }) => `${path}:${page}`).sort();
+      const places = hits.flatMap((hit) => [hit, ...(hit.alsoIn ?? [])]);
+      return places.map(({ path, page }) => `${path}:${page}`).sort();
     }, query);
   }
 
