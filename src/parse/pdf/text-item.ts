@@ -150,11 +150,15 @@ const side = 8;
 /** Cells that are looked through in each direction at most, however large the distance. */
 const maxCells = 5;
 
-/** Keeps things by where they stand, so that those near a point are found without looking at all. */
+/**
+ * Keeps things by where they stand, so that those near a point are found without looking at all. What
+ * stands on no page, farther than a million points off or at no number, is not kept and has nothing near.
+ */
 export class Nearby<T> {
   readonly #cells = new Map<number, T[]>();
 
   add(x: number, y: number, thing: T): void {
+    if (!isOnPage(x, y)) return;
     const key = keyOf(Math.floor(x / side), Math.floor(y / side));
     const cell = this.#cells.get(key);
     if (cell) cell.push(thing);
@@ -166,6 +170,8 @@ export class Nearby<T> {
    * farther off, in no certain order. Distances over 40 points count as 40.
    */
   near(x: number, y: number, distance: number): T[] {
+    // Numbers this large do not change when one is added, so that a loop over cells would not end.
+    if (!isOnPage(x, y)) return [];
     const reach = Math.min(distance, side * maxCells);
     const found: T[] = [];
     const lastColumn = Math.floor((x + reach) / side);
@@ -177,6 +183,11 @@ export class Nearby<T> {
     }
     return found;
   }
+}
+
+/** Written so that what is no number fails, too. */
+function isOnPage(x: number, y: number): boolean {
+  return Math.abs(x) <= farthest && Math.abs(y) <= farthest;
 }
 
 /** One number for a cell; cells far outside any page may share theirs, which only costs time. */

@@ -32,3 +32,14 @@ it("leaves alone what stands far away", () => {
   for (let x = 0; x < 1000; x += 100) nearby.add(x, x, `at ${x}`);
   expect(nearby.near(302, 298, 5)).toEqual(["at 300"]);
 });
+
+it.each([1e16, 1e300, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])(
+  "finds nothing near %s, where no page is",
+  (far) => {
+    const nearby = new Nearby<string>();
+    nearby.add(far, 0, "far");
+    nearby.add(0, far, "far");
+    expect(nearby.near(far, 0, 5)).toEqual([]);
+    expect(nearby.near(0, far, Number.POSITIVE_INFINITY)).toEqual([]);
+  },
+);
