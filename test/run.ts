@@ -95,7 +95,7 @@ async function test(given: readonly string[]): Promise<number> {
   await ensureBuilt();
   await ensureSiteBuilt();
   say("The library and the demo page are built.");
-  const reporters = ["--reporter=default"];
+  const reporters = ["--reporter=default", "--reporter=./test/driver/end-hung-run.ts"];
   // What a part of a long run finds is not what the whole run found.
   if (minutes === null) {
     await rm(results, { force: true });

@@ -1,9 +1,16 @@
 import { type Automaton, automatonOf } from "../../scripts/pattern-automaton.js";
 
+/** States that an automaton may be in at once, and where each class of characters leads from them. */
+interface StateSet {
+  readonly states: ReadonlySet<number>;
+  readonly next: (StateSet | undefined)[];
+}
+
 /** How far a pattern reads, found with its automaton. */
 class Reading {
   readonly #automaton: Automaton;
   readonly #classes = new Map<number, number>();
+  readonly #sets = new Map<string, StateSet>();
   readonly #isUnicode: boolean;
   /** Whether a match can begin only where the text does. */
   readonly isAtStart: boolean;
@@ -22,30 +29,45 @@ class Reading {
   /** Characters that a match which is tried at a place may read. */
   from(text: string, place: number): number {
     const { steps, searching } = this.#automaton;
-    let states: ReadonlySet<number> = new Set([0]);
+    let first: readonly number[] = [0];
     if (place > 0) {
       const before = this.#classAt(text, place - 1);
-      const first = steps[0]?.[before]?.find(({ to }) => searching.has(to));
-      states = new Set(first ? [first.to] : []);
+      const state = steps[0]?.[before]?.find(({ to }) => searching.has(to))?.to;
+      first = state === undefined ? [] : [state];
     }
+    let set = this.#setOf(first);
     let at = place;
-    while (at < text.length && states.size > 0) {
+    while (at < text.length && set.states.size > 0) {
       const over = this.#classAt(text, at);
-      const next = new Set<number>();
-      for (const state of states) {
-        for (const { to } of steps[state]?.[over] ?? []) if (!searching.has(to)) next.add(to);
-      }
-      states = next;
+      const next = set.next[over] ?? this.#after(set, over);
+      set.next[over] = next;
+      set = next;
       at++;
     }
     return at - place + 1;
   }
 
+  #after({ states }: StateSet, over: number): StateSet {
+    const { steps, searching } = this.#automaton;
+    const leads = [...states].flatMap((state) => steps[state]?.[over] ?? []);
+    return this.#setOf(leads.map(({ to }) => to).filter((to) => !searching.has(to)));
+  }
+
+  #setOf(states: readonly number[]): StateSet {
+    const sorted = [...new Set(states)].toSorted((a, b) => a - b);
+    const key = sorted.join(" ");
+    const known = this.#sets.get(key) ?? { states: new Set(sorted), next: [] };
+    this.#sets.set(key, known);
+    return known;
+  }
+
   #classAt(text: string, at: number): number {
     const code = (this.#isUnicode ? text.codePointAt(at) : text.charCodeAt(at)) ?? 0;
-    const known = this.#classes.get(code) ?? this.#automaton.classOf(code);
-    this.#classes.set(code, known);
-    return known;
+    const known = this.#classes.get(code);
+    if (known !== undefined) return known;
+    const found = this.#automaton.classOf(code);
+    this.#classes.set(code, found);
+    return found;
   }
 }
 
