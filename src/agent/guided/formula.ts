@@ -125,12 +125,16 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/\s{1,9}plus\s{1,9}/giu, " + "],
 ];
 
+/** Characters of a formula at most: brackets are read one inside the other, and so is what they give. */
+const longestFormula = 2_000;
+
 /**
  * Reads a formula as questions write them: figures by their names, "average X between A and B",
  * "change in X", "ratio of X to Y", operators as signs or words. A figure without a time of its own is
- * one of `period`. Null for what is none.
+ * one of `period`. Null for what is none, and for what is longer than any formula that somebody asks for.
  */
 export function parseFormula(formula: string, period: AskedPeriod | null): Expression | null {
+  if (formula.length > longestFormula) return null;
   const text = spoken.reduce((said, [form, sign]) => said.replace(form, sign), ` ${formula} `);
   const parser = new Parser(tokensOf(text), period);
   return parser.whole();

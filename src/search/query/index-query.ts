@@ -107,7 +107,7 @@ export const defaultRanking: RankingOptions = {
   repetition: true,
   abbreviationWeight: 0.25,
   everydayWeight: 0.25,
-  variantWeight: 0.25,
+  variantWeight: 0.1,
   instructionWeight: 0.3,
   unnamedWeight: 0.3,
   rareFirst: true,
