@@ -55,9 +55,7 @@ export function amountText(
   const own = unit?.scale ?? null;
   const wanted = own !== null && scale !== null ? scale : own;
   const shifted =
-    own !== null && wanted !== null && wanted !== own
-      ? shiftDecimal(plain, own - wanted)
-      : plain;
+    own !== null && wanted !== null && wanted !== own ? shiftDecimal(plain, own - wanted) : plain;
   // As it is printed, down to the last nought.
   const [, printed = ""] = shifted === plain ? (/\.(\d+)\D*$/u.exec(text) ?? []) : [];
   const [whole = "", fraction = ""] = shifted.split(".");
