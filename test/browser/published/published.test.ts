@@ -377,7 +377,11 @@ describe("bringing a published collection up to date", () => {
   it.each([
     [404, {}, "there is nothing at this address (status 404). Check the address"],
     [410, {}, "there is nothing at this address (status 410). Check the address"],
-    [429, { "Retry-After": "30" }, "takes no more requests for now (status 429). Try again in 30 seconds"],
+    [
+      429,
+      { "Retry-After": "30" },
+      "takes no more requests for now (status 429). Try again in 30 seconds",
+    ],
     [503, {}, "is unavailable for now (status 503). Try again later"],
     [403, {}, "the server refused it (status 403)"],
   ])(
