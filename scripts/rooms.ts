@@ -135,6 +135,7 @@ const rooms: readonly Room[] = [
       "mcp/index",
       "sources/index",
       "client/pagehound",
+      "client/run",
       "client/self-test",
     ],
     packages: [

@@ -51,11 +51,11 @@ const inOtherBrowsers = ["--project", "built", "test/e2e/other-browsers.test.ts"
 async function installOthers(): Promise<void> {
   const missing = () => otherBrowsers().filter(({ start }) => start === null);
   const packages = missing().flatMap((browser) => browser.packages);
-  if (packages.length > 0) await installDebianPackages(packages);
+  const why = packages.length > 0 ? await installDebianPackages(packages) : null;
   if (missing().length === 0) return;
   const names = missing().map(({ name }) => name);
   throw new Error(
-    `${names.join(" and ")} could not be installed. As root on Debian, apt-get installs them; elsewhere, install what has the commands firefox, WebKitWebDriver and Xvfb.`,
+    `${names.join(" and ")} could not be installed${why === null ? "" : ` (apt-get: ${why})`}. As root on Debian, apt-get installs them; elsewhere, install what has the commands firefox, WebKitWebDriver and Xvfb.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { answerWithin, BoundedReader, downloadPace, excessOf } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
+import { retryAfter, whenToRetry } from "../core/retry-after.js";
 import { damagedFile } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -142,20 +143,24 @@ export class HttpSource implements ArchiveSource {
     requireSize(size, end, this.name);
   }
 
-  /** Throws `ChangedMeanwhile` when the file at the URL is another by now, as far as can be told. */
+  /**
+   * Throws `ChangedMeanwhile` when the file at the URL is another by now, as far as can be told, and
+   * `download-failed` when the server does not send it.
+   */
   async read(offset: number, length: number, signal: AbortSignal): Promise<Bytes> {
     const end = offset + length;
     if (this.#size !== null && end > this.#size) throw endsTooEarly(this.name);
     if (end <= this.#head.byteLength) return this.#head.slice(offset, end);
     if (!this.#whole) {
       const response = await request(this.#url, `bytes=${offset}-${end - 1}`, signal);
-      const etag = response.headers.get("ETag");
-      if (etag !== this.etag || response.status === 416) {
+      const { status } = response;
+      // Only an answer with bytes says which version it is of; 416: the file is shorter by now.
+      if (status !== 200 && status !== 206 && status !== 416) throw refused(this.#url, response);
+      if (status === 416 || response.headers.get("ETag") !== this.etag) {
         ignore(response);
         throw new ChangedMeanwhile();
       }
-      if (response.status === 206) return this.#part(response, offset, length, signal);
-      if (response.status !== 200) throw refused(this.#url, response);
+      if (status === 206) return this.#part(response, offset, length, signal);
       this.#whole = new Download(response);
     }
     const size = await reached(this.#whole, end, this.#url, signal);
@@ -214,7 +219,8 @@ async function reached(
     signal.throwIfAborted();
     download.close();
     const stopped = "the server stopped sending it, or sends it too slowly";
-    throw failed(url, excessOf(cause) ? stopped : "the connection broke off", cause);
+    const why = excessOf(cause) ? stopped : "the connection broke off";
+    throw failed(url, why, checkAndRetry, { error: cause });
   }
 }
 
@@ -240,11 +246,8 @@ async function request(
     );
   } catch (cause) {
     signal.throwIfAborted();
-    throw failed(
-      url,
-      "the server did not answer, or passed the request on to another address",
-      cause,
-    );
+    const why = "the server did not answer, or passed the request on to another address";
+    throw failed(url, why, checkAndRetry, { error: cause });
   }
 }
 
@@ -266,21 +269,40 @@ function rangeOf(response: Response): { start: number | null; size: number | nul
   return { start: Number(match[1]), size: match[2] === "*" ? null : Number(match[2]) };
 }
 
-/** What is thrown for an answer without the file. */
+/** The error for an answer without the file: gone, too many requests, unavailable, or refused. */
 function refused(url: string, response: Response): PagehoundError {
   const { status } = response;
   ignore(response);
-  const missing = status === 404 || status === 410;
-  const cause = missing ? "there is nothing" : "the server refused it";
-  return failed(url, `${cause} (status ${status})`, undefined, status);
+  const wait = retryAfter(response.headers);
+  const data = { status, ...(wait === null ? {} : { retryAfter: wait }) };
+  if (status === 404 || status === 410) {
+    const next = "Check the address, or ask whoever published it";
+    return failed(url, `there is nothing at this address (status ${status})`, next, data);
+  }
+  if (status === 429) {
+    const next = `Try again ${whenToRetry(wait)}`;
+    return failed(url, "the server takes no more requests for now (status 429)", next, data);
+  }
+  if (status >= 500 || status === 408) {
+    const next = `Try again ${whenToRetry(wait, "later")}`;
+    return failed(url, `the server is unavailable for now (status ${status})`, next, data);
+  }
+  return failed(url, `the server refused it (status ${status})`, checkAndRetry, data);
 }
 
-/** What is thrown when a file could not be fetched. `cause` is a clause. */
-function failed(url: string, cause: string, error?: unknown, status?: number): PagehoundError {
+const checkAndRetry = "Check the address and the connection, and try again";
+
+/** The error for a file that could not be fetched. `cause` and `next`, what to do then, are clauses. */
+function failed(
+  url: string,
+  cause: string,
+  next: string = checkAndRetry,
+  { error, ...data }: { error?: unknown; status?: number; retryAfter?: number } = {},
+): PagehoundError {
   return new PagehoundError(
     "download-failed",
-    `The collection at ${url} could not be fetched: ${cause}. Check the address and the connection, and try again; what is here stays as it is.`,
-    { data: { url, ...(status === undefined ? {} : { status }) }, cause: error },
+    `The collection at ${url} could not be fetched: ${cause}. ${next}; what is here stays as it is.`,
+    { data: { url, ...data }, cause: error },
   );
 }
 

@@ -188,11 +188,12 @@ function cloneable(result: Partial<ToolResult> | undefined, name: string): ToolR
   if (typeof result?.text !== "string") {
     throw new PagehoundError("internal", `${name} gave no text. Try another tool.`);
   }
-  const { text, evidence, summary, outcome, at } = result;
+  const { text, evidence, summary, next, outcome, at } = result;
   return {
     text,
     evidence: Array.isArray(evidence) ? (evidence.map(String) as ToolResult["evidence"]) : [],
     summary: typeof summary === "string" ? summary : `${name} answered`,
+    ...(typeof next === "string" ? { next } : {}),
     ...(outcome === "no-answer" ? { outcome } : {}),
     ...(Number.isFinite(at) ? { at } : {}),
   };

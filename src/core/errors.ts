@@ -25,7 +25,7 @@
  * - `unknown-model`: no model of this name is known; `message` names those there are.
  * - `no-webgpu`: the browser offers no WebGPU adapter that can run the model.
  * - `not-enough-memory`: the model does not fit into the memory there is.
- * - `download-failed`: a file of the model could not be fetched; `data` has `url` and, if there was an answer, `status`.
+ * - `download-failed`: a file, such as one of a model or a published collection, could not be fetched; `data` has `url`, if there was an answer, `status`, and the seconds that the server asks to wait, `retryAfter`.
  * - `device-lost`: the graphics device went away; the next request loads the model again.
  * - `context-exceeded`: a prompt is longer than the model's context.
  * - `endpoint-failed`: a model endpoint did not answer as it should; `data` has `url` and, if there was an answer, `status`.

@@ -144,14 +144,23 @@ function footOf(
   form: "full" | "brief",
   tells: boolean,
 ): string {
-  const { coverage, hits } = response;
-  const says =
-    tells &&
-    (form === "full" ||
-      hits.length === 0 ||
-      coverage.pagesWithoutText > 0 ||
-      coverage.notSearched !== undefined);
-  return [...queryNotes(response), ...(says ? [coverageText(coverage, budget)] : [])].join("\n");
+  const says = tells && saysCoverage(response, form);
+  return [...queryNotes(response), ...(says ? [coverageText(response.coverage, budget)] : [])].join(
+    "\n",
+  );
+}
+
+/** True if the text of a search says at its end what was searched, unless it is told not to. */
+export function saysCoverage(
+  { coverage, hits }: Pick<SearchResponse, "coverage" | "hits">,
+  form: "full" | "brief",
+): boolean {
+  return (
+    form === "full" ||
+    hits.length === 0 ||
+    coverage.pagesWithoutText > 0 ||
+    coverage.notSearched !== undefined
+  );
 }
 
 function placeOf(hit: SearchHit, form: "full" | "brief"): string {

@@ -67,6 +67,14 @@ export function encodeError(thrown: unknown): WireError {
   return { name: "Error", message: String(thrown), stack: undefined };
 }
 
+/** The error for a message that arrived but that the browser could not deserialize (`messageerror`). */
+export function unreadable(message: string): PagehoundError {
+  return new PagehoundError(
+    "internal",
+    `${message} from another thread could not be read by the browser, which may be short of memory. Try again; if it fails again, reload the page.`,
+  );
+}
+
 /** The inverse of `encodeError`. Aborts come back as `AbortError`, our own errors as `PagehoundError`. */
 function decodeError(error: WireError): Error {
   if (error.code !== undefined) {
@@ -175,6 +183,17 @@ export function connect<T extends Api<T>>(
     changed();
   };
 
+  // The message may have been the result of any call, so each of them rejects, and none hangs.
+  port.onmessageerror = () => {
+    const waiting = [...pending];
+    pending.clear();
+    for (const [call, { reject }] of waiting) {
+      post(port, { type: "abort", call });
+      reject(unreadable("An answer"));
+    }
+    changed();
+  };
+
   function send(method: string, request: unknown, options?: CallOptions<unknown>) {
     return new Promise<unknown>((resolve, reject) => {
       const { signal, onProgress } = checkedOptions(options);
@@ -216,6 +235,8 @@ export function connect<T extends Api<T>>(
         );
         pending.delete(call);
         changed();
+        // `serve` counts on every number reaching it.
+        post(port, { type: "abort", call });
       }
     });
   }
@@ -234,6 +255,7 @@ export function connect<T extends Api<T>>(
       if (closed) return;
       closed = error;
       port.onmessage = null;
+      port.onmessageerror = null;
       port.close();
       for (const [call, { reject }] of pending) reject(errorOf(call));
       pending.clear();

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../core/call-options.js";
 import { onBehalfOf, reportSteps } from "../core/current-step.js";
-import { type Api, encodeError, type Method, post, type RpcMessage } from "./remote.js";
+import { type Api, encodeError, type Method, post, type RpcMessage, unreadable } from "./remote.js";
 
 /** How an API is served. */
 interface ServeOptions {
@@ -18,6 +18,8 @@ export function serve<T extends Api<T>>(
   { begin = (_call, answer) => answer() }: ServeOptions = {},
 ): () => void {
   const running = new Map<number, AbortController>();
+  // Calls count from 1, and each number arrives in order, as a call or an abort.
+  let latest = 0;
 
   async function answer(message: RpcMessage & { type: "call" }): Promise<void> {
     const { call, method, request } = message;
@@ -40,13 +42,17 @@ export function serve<T extends Api<T>>(
   }
 
   port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
+    if ("call" in data) latest = Math.max(latest, data.call);
     if (data.type === "call") void answer(data);
     else if (data.type === "abort") running.get(data.call)?.abort();
     else if (data.type === "ping") post(port, { type: "pong" });
   };
+  // Only a call carries what may be unreadable, so it is the one after the latest.
+  port.onmessageerror = () => postError(port, ++latest, unreadable("The argument of a call"));
 
   return () => {
     port.onmessage = null;
+    port.onmessageerror = null;
     for (const controller of running.values()) controller.abort();
     port.close();
   };

@@ -2,7 +2,7 @@ import { checkedUrl } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
 import { hearRequests } from "../requests/log.js";
 import { reportRequests } from "../requests/watch.js";
-import { type Api, connect } from "./remote.js";
+import { type Api, connect, unreadable } from "./remote.js";
 
 /** A running worker and the port its API is served on. */
 export interface HostedWorker {
@@ -120,9 +120,15 @@ export function greeted<Setup>(): Promise<Greeting<Setup>> {
     const listen = ({ data }: MessageEvent<Greeting<Setup>>) => {
       if (data?.pagehound !== "start") return;
       removeEventListener("message", listen as EventListener);
+      removeEventListener("messageerror", fail);
       resolve(data);
     };
+    // Thrown in a listener it reaches the page, as `onFailure`; a rejection would not.
+    const fail = (): never => {
+      throw unreadable("The first message");
+    };
     addEventListener("message", listen as EventListener);
+    addEventListener("messageerror", fail);
   });
 }
 

@@ -3,6 +3,7 @@ import { answerWithin, boundedText, excessOf, hideSecrets } from "../core/bytes.
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import { retryAfter, whenToRetry } from "../core/retry-after.js";
 import { steadyNow } from "../core/steady-clock.js";
 import { whyUnreachable } from "../tools/foreign-tools.js";
 
@@ -166,8 +167,7 @@ export class ApiAnswers {
     const { missingKeys } = this.#line;
     const said = reasonIn(text);
     const why = said === "" ? "" : `: “${said}”`;
-    const seconds = Number(headers.get("retry-after"));
-    const wait = seconds > 0 ? `in ${Math.ceil(seconds)} seconds` : "in a moment";
+    const wait = whenToRetry(retryAfter(headers));
     const keys =
       missingKeys.length > 0
         ? `Its description wants a key in the header ${missingKeys.join(" or ")}, which whoever runs this page can give.`

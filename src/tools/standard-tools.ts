@@ -6,7 +6,7 @@ import type { EvidenceId } from "../core/passage.js";
 import { listDocuments as listReading, outline as outlineReading } from "../reading/lists.js";
 import { tableHeads } from "../reading/passage-blocks.js";
 import { checkedBudget, type TokenBudget } from "../reading/reading.js";
-import { searchText } from "../reading/search-text.js";
+import { saysCoverage, searchText } from "../reading/search-text.js";
 import { counted } from "../reading/wording.js";
 import type { SearchResponse } from "../search/api.js";
 import { calculateTool } from "./calculate.js";
@@ -56,14 +56,14 @@ const listDocumentsTool: Tool<ListCall> = {
   async run({ documents: names, details = false, from }, { reader, budget, signal }) {
     const narrowed = names && (await findDocuments(names, { reader, signal }));
     const paths = narrowed && new Set(narrowed.map(({ path }) => path));
-    const { text } = await listReading(reader, budget, {
+    const { text, next } = await listReading(reader, budget, {
       include: paths && ((path) => paths.has(path)),
       form: details ? "full" : "brief",
       from,
       signal,
     });
     const listed = narrowed ?? (await reader.documents({ signal }));
-    return { text, evidence: [], summary: counted(listed.length, "document") };
+    return { text, evidence: [], summary: counted(listed.length, "document"), next };
   },
 };
 
@@ -94,9 +94,11 @@ const outlineTool: Tool<OutlineCall> = {
     const { id, path } = await findOneDocument(name, { reader, signal });
     const bare = bareName(name);
     const within = parseHeadingId(bare) ? bare : undefined;
-    const { text } = await outlineReading(reader, id, budget, { depth, within, from, signal });
+    const options = { depth, within, from, signal };
+    const { text, next } = await outlineReading(reader, id, budget, options);
     const headings = await reader.outline(id, { signal });
-    return { text, evidence: [], summary: `${path} has ${counted(headings.length, "heading")}` };
+    const summary = `${path} has ${counted(headings.length, "heading")}`;
+    return { text, evidence: [], summary, next };
   },
 };
 
@@ -134,13 +136,14 @@ const searchTool: Tool<SearchCall> = {
     const tells = tellsCoverage(context, coverage);
     const form = { form: "brief", tableHeads: heads, coverage: tells } as const;
     const reading = searchText(response, budget, { ...form, from });
-    noteTold(context, coverage, reading.text);
+    if (saysCoverage(response, "brief")) noteTold(context, coverage);
     const advice =
       response.hits.length === 0 && !response.unmet ? adviceFor(response, names !== undefined) : [];
     return {
       text: withAdvice(reading, advice, budget),
       evidence: reading.evidence,
       summary: summaryOf(response),
+      next: reading.next,
     };
   },
 };

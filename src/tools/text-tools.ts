@@ -53,9 +53,10 @@ export const readTool: Tool<Call> = {
     const reading = around
       ? await neighboursReading(reader, target, budget, { before: count, after: count, signal })
       : await readReading(reader, target, budget, { from: given ?? from, signal });
+    const { text, evidence, next } = reading;
     const where = whereRead(reading, await reader.documents({ signal }));
     const summary = where ? `Read ${where}` : "No text there";
-    return { text: reading.text, evidence: reading.evidence, summary };
+    return { text, evidence, summary, next };
   },
 };
 
@@ -106,10 +107,10 @@ export const getPassagesTool: Tool<PassagesCall> = {
       names.filter((name) => name !== ""),
       { reader, signal },
     );
-    const { text, evidence } = await passagesById(reader, wanted, budget, { from, signal });
+    const { text, evidence, next } = await passagesById(reader, wanted, budget, { from, signal });
     const documents = await reader.documents({ signal });
     const summary = `Read ${counted(evidence.length, "passage")} ${inDocuments(evidence, documents)}`;
-    return { text, evidence, summary };
+    return { text, evidence, summary, next };
   },
 };
 
@@ -188,13 +189,14 @@ export const grepTool: Tool<GrepCall> = {
     const { findings, tableHeads } = withTableHeads(wide, context);
     const tells = tellsCoverage(given, findings.coverage);
     const reading = grepText(findings, budget, { tableHeads, coverage: tells });
-    noteTold(given, findings.coverage, reading.text);
+    if (!findings.stopped) noteTold(given, findings.coverage);
     const narrowed = scope !== undefined || pages !== undefined;
     const advice = findings.matches === 0 ? adviceFor(asked, narrowed) : [];
     return {
       text: withAdvice(reading, advice, budget),
       evidence: reading.evidence,
       summary: summaryOf(findings),
+      next: reading.next,
     };
   },
 };

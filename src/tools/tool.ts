@@ -12,7 +12,7 @@ import {
   type ReadingContext,
   type TokenBudget,
 } from "../reading/reading.js";
-import { counted, coverageText } from "../reading/wording.js";
+import { counted } from "../reading/wording.js";
 import type { Coverage, SearchOptions, SearchResponse } from "../search/api.js";
 import type { ToolDefinition } from "./definition.js";
 
@@ -39,6 +39,13 @@ export interface ToolResult {
   readonly evidence: readonly EvidenceId[];
   /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
   readonly summary: string;
+  /**
+   * The cursor: the same call with this as its argument `from` gives what follows. Null where nothing
+   * follows. A call that the model repeats goes on from here, whatever the text says.
+   *
+   * @defaultValue `null`
+   */
+  readonly next?: string | null | undefined;
   /**
    * Set where what was asked found nothing, such as an order that is not there. That is no failure, of
    * which a tool throws.
@@ -160,13 +167,9 @@ export function tellsCoverage({ told }: Pick<ToolContext, "told">, coverage: Cov
   return !told?.has(noteOf(coverage));
 }
 
-/** Notes that a text tells what was searched, if it does. */
-export function noteTold(
-  { told, budget }: Pick<ToolContext, "told" | "budget">,
-  coverage: Coverage,
-  text: string,
-): void {
-  if (text.includes(coverageText(coverage, budget))) told?.add(noteOf(coverage));
+/** Notes that the model has read what was searched. */
+export function noteTold({ told }: Pick<ToolContext, "told">, coverage: Coverage): void {
+  told?.add(noteOf(coverage));
 }
 
 function noteOf({ documents, pages, pagesWithoutText, notSearched = [] }: Coverage): string {

@@ -154,7 +154,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   /**
-   * Asks a question, as if the reader had. Returns the answer; null when it was stopped or failed,
+   * Asks a question, as if the reader had: it waits for a model that is being loaded. Returns the answer; null when it was stopped or failed,
    * of which the reader was told. Rejects when the documents cannot be opened, and when the element
    * is taken out of the page before they are.
    */

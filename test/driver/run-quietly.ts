@@ -9,12 +9,23 @@ export interface QuietRun {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command without showing its output. False when it cannot start, fails or takes too long. */
+/** How a command ended. */
+export interface QuietEnd {
+  /** `missing`: it could not be started; `late`: it was silent, or took, too long. */
+  readonly end: "succeeded" | "failed" | "missing" | "late";
+  /** The last of what it printed. */
+  readonly output: string;
+}
+
+/** Characters of a command's output that are kept. */
+const keptOutput = 20_000;
+
+/** Runs a command without showing its output. Never rejects. */
 export function runQuietly(
   command: string,
   parameters: readonly string[],
   { silence, limit, environment }: QuietRun,
-): Promise<boolean> {
+): Promise<QuietEnd> {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
       stdio: ["ignore", "pipe", "pipe"],
@@ -22,7 +33,10 @@ export function runQuietly(
       // A group of its own, so that helpers which the command started end with it.
       detached: process.platform !== "win32",
     });
+    let output = "";
+    let isLate = false;
     const end = () => {
+      isLate = true;
       if (process.platform === "win32" || child.pid === undefined) return void child.kill();
       try {
         process.kill(-child.pid, "SIGKILL");
@@ -32,18 +46,19 @@ export function runQuietly(
     };
     let silent = setTimeout(end, silence);
     const total = setTimeout(end, limit);
-    const heard = () => {
+    const heard = (data: Buffer) => {
+      output = (output + data.toString()).slice(-keptOutput);
       clearTimeout(silent);
       silent = setTimeout(end, silence);
     };
     child.stdout.on("data", heard);
     child.stderr.on("data", heard);
-    const settle = (succeeded: boolean) => {
+    const settle = (end: QuietEnd["end"]) => {
       clearTimeout(silent);
       clearTimeout(total);
-      resolve(succeeded);
+      resolve({ end: isLate ? "late" : end, output });
     };
-    child.on("error", () => settle(false));
-    child.on("close", (code) => settle(code === 0));
+    child.on("error", () => settle("missing"));
+    child.on("close", (code) => settle(code === 0 ? "succeeded" : "failed"));
   });
 }

@@ -5,7 +5,7 @@ import { listDocuments, outline } from "../../reading/lists.js";
 import { tableHeads } from "../../reading/passage-blocks.js";
 import { read } from "../../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../../reading/reading.js";
-import { type SearchTextOptions, searchText } from "../../reading/search-text.js";
+import { type SearchTextOptions, saysCoverage, searchText } from "../../reading/search-text.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
 import { forgivingReader } from "../../tools/scope.js";
 import { noteTold } from "../../tools/tool.js";
@@ -111,7 +111,7 @@ async function hitsText(
   );
   if (!reading) return "";
   state.see(reading.evidence);
-  noteTold({ told: state.told, budget }, found.coverage, reading.text);
+  if (saysCoverage(found, "brief")) noteTold(state, found.coverage);
   return fenced("passages", "", reading.text);
 }
 

@@ -45,8 +45,13 @@ import {
   whetherText,
 } from "./word.js";
 
-/** Rounds that a question does not ask for. */
+/** Decimals of a result where the question names no number of them … */
 const usualDecimals = 2;
+/**
+ * … unless the result is below this, so that they would leave fewer than two digits of it. The decimals
+ * that a question names are kept to unless they would leave nothing.
+ */
+const leastRounded = 0.1;
 
 /** Answers that rows of tables give, and what is computed of them. */
 export class FigureAnswers {
@@ -243,14 +248,21 @@ export class FigureAnswers {
       return null;
     }
     this.#steps.state.see(operands.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
-    const decimals = form.decimals ?? usualDecimals;
-    const call = calculatorCall(expression, operands, { percent, decimals });
-    if (!call) return null;
-    const before = this.#steps.state.calculations.length;
-    await this.#toolbox.run([{ tool: "calculate", arguments: call }], { limit: 400, slack: 0 });
-    const calculation = this.#steps.state.calculations[before];
-    this.#steps.step("compute", clause, call.expression, calculation?.display ?? "");
-    return calculation ? { calculation, operands } : null;
+    const calculate = async (decimals: number | null): Promise<Calculation | null> => {
+      const call = calculatorCall(expression, operands, { percent, decimals });
+      if (!call) return null;
+      const before = this.#steps.state.calculations.length;
+      await this.#toolbox.run([{ tool: "calculate", arguments: call }], { limit: 400, slack: 0 });
+      const calculation = this.#steps.state.calculations[before] ?? null;
+      this.#steps.step("compute", clause, call.expression, calculation?.display ?? "");
+      return calculation;
+    };
+    const rounded = await calculate(form.decimals ?? usualDecimals);
+    if (!rounded) return null;
+    const size = Math.abs(Number(rounded.value));
+    const isTiny = form.decimals === null ? size < leastRounded : size === 0;
+    const exact = isTiny ? await calculate(null) : null;
+    return { calculation: exact ?? rounded, operands };
   }
 
   /** Whether, or by how much, something changed: both amounts, and the change as code computes it. */

@@ -38,7 +38,10 @@ export interface Amount {
 
 const scaleWords: Readonly<Record<number, string>> = { 3: "thousand", 6: "million", 9: "billion" };
 
-/** A figure as a sentence writes it: "$5,409 million", in the scale that is asked for where the cell's own is known. */
+/**
+ * A figure as a sentence writes it: "$5,409 million", in the scale that is asked for where the cell's
+ * own is known: "$5.409 billion", with every digit of the cell.
+ */
 export function amountText(
   { value, text, unit }: TableCell,
   { scale }: Pick<AnswerForm, "scale">,
@@ -52,9 +55,7 @@ export function amountText(
   const own = unit?.scale ?? null;
   const wanted = own !== null && scale !== null ? scale : own;
   const shifted =
-    own !== null && wanted !== null && wanted !== own
-      ? rounded(shiftDecimal(plain, own - wanted))
-      : plain;
+    own !== null && wanted !== null && wanted !== own ? shiftDecimal(plain, own - wanted) : plain;
   // As it is printed, down to the last nought.
   const [, printed = ""] = shifted === plain ? (/\.(\d+)\D*$/u.exec(text) ?? []) : [];
   const [whole = "", fraction = ""] = shifted.split(".");
@@ -104,11 +105,6 @@ function currencyOf({ table }: Pick<FoundRow, "table">): string {
   const signs = new Set(table.cells.flatMap(({ unit }) => unit?.currency ?? []));
   const [only = ""] = signs;
   return signs.size === 1 ? only : "";
-}
-
-function rounded(value: string): string {
-  const number = Number(value);
-  return Number.isFinite(number) ? String(Math.round(number * 10) / 10) : value;
 }
 
 function grouped(digits: string): string {

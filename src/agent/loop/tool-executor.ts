@@ -309,8 +309,8 @@ export class ToolExecutor {
     const { properties, required = [] } = tool.parameters;
     const { observation } = made;
     if (tool.readOnly !== true || observation.calculation || !this.#isShown(made)) return null;
-    const [, from] = /Go on from (\S+?)\.(?:\s|$)/u.exec(observation.text) ?? [];
-    const next = from !== undefined && "from" in properties ? { ...given, from } : null;
+    const { next: from = null } = observation;
+    const next = from !== null && "from" in properties ? fitting(tool, { ...given, from }) : null;
     const wide = Object.fromEntries(
       Object.entries(given).filter(([name]) => required.includes(name)),
     );
@@ -378,6 +378,15 @@ export class ToolExecutor {
 const refusals: readonly unknown[] = [401, 403];
 /** … or to be asked later. */
 const delays: readonly unknown[] = [408, 429];
+
+/** The arguments in the types that a tool takes; null where they do not fit. */
+function fitting(tool: Tool, given: Readonly<Record<string, unknown>>) {
+  try {
+    return checkArguments(tool, given);
+  } catch {
+    return null;
+  }
+}
 
 /** A service that could not be asked, if that is what a call failed with. */
 function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): SourceFailure | null {

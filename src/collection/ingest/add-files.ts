@@ -2,6 +2,7 @@ import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestEvent, InputFile } from "../../core/ingest.js";
 import { folderName } from "../../core/paths.js";
+import { unreadable } from "../../rpc/remote.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { IntakeOutcome, NewFile } from "../../store/intake.js";
 import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";
@@ -241,25 +242,35 @@ function endOf(
   return { type: "document-ready", path, document: summary, replaced: null, sameAs: null };
 }
 
-/** The files of a request, those that come later when they have come. Rejects when it is aborted. */
+/**
+ * The files of a request, those that come later when they have come. Rejects when it is aborted, and
+ * when a part of them cannot be read.
+ */
 export async function* handedFiles(
   { files, more }: Pick<FilesToAdd, "files" | "more">,
   signal: AbortSignal,
 ): AsyncGenerator<InputFile, void, undefined> {
   const parts: (readonly InputFile[] | null)[] = [];
   let come = (): void => {};
+  let isLost = false;
   // From the beginning, so that nothing is kept back for the first ones to be taken in.
   if (more) {
     more.onmessage = ({ data }: MessageEvent<readonly InputFile[] | null>) => {
       parts.push(data);
       come();
     };
+    more.onmessageerror = () => {
+      isLost = true;
+      come();
+    };
   } else parts.push(null);
   try {
     for (let part: readonly InputFile[] | null | undefined = files; part !== null; ) {
       if (part) yield* part;
-      else await untilAborted(new Promise<void>((resolve) => (come = resolve)), signal);
+      else if (!isLost)
+        await untilAborted(new Promise<void>((resolve) => (come = resolve)), signal);
       part = parts.shift();
+      if (isLost && !part) throw unreadable("Some of the files to add");
     }
   } finally {
     more?.close();

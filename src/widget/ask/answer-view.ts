@@ -177,6 +177,16 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
   `;
 }
 
+/** How far the model is that a question waits for, and the way to an answer without it. */
+export function waitingView(feature: AskFeature): TemplateResult {
+  return html`
+    ${modelLineView(feature, "start")}
+    <button class="button again" type="button" @click=${() => feature.answerNow()}>
+      ${feature.shell.words.t("ask.waits.now")}
+    </button>
+  `;
+}
+
 /** Passages, each opening its page. */
 export function passagesView(
   feature: AskFeature,

@@ -1,18 +1,6 @@
 import { untilAborted } from "../../core/call-options.js";
-import { fileName } from "../../core/paths.js";
-import {
-  type Answer,
-  type Citation,
-  type DocumentId,
-  type DocumentSummary,
-  type LanguageModel,
-  type OutlineEntry,
-  type Pagehound,
-  PagehoundError,
-  type Trace,
-} from "../../index.js";
+import type { Answer, Citation, DocumentId, LanguageModel, Pagehound, Trace } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
-import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
 import type { Surface } from "../shell/renderer.js";
@@ -20,6 +8,8 @@ import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { ConversationList } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
+import { failureWords, spoken } from "./spoken-answer.js";
+import { Suggestions } from "./suggestions.js";
 import { Turn } from "./turn.js";
 
 /** Who answers, of what, and from where. */
@@ -76,6 +66,12 @@ export class AskFeature {
     this.shell.focusBox();
   }
 
+  /** Has the question that waits for a model answered without it, with the cursor in the box for the next one. */
+  answerNow(): void {
+    this.conversation.answerNow();
+    this.shell.focusBox();
+  }
+
   /** Opens an earlier conversation. */
   async openConversation(id: string): Promise<void> {
     await this.shell.attempt(async () => {
@@ -112,6 +108,7 @@ export class AskFeature {
     return {
       documents: list.scope,
       model: this.models.ready ?? undefined,
+      loading: this.models.state.kind === "loading" ? this.models.state.name : null,
       searchReady: this.#searchReady,
       answered: (trace) => void this.shell.attempt(() => this.models.learn(trace)),
       // Before the collection is open nobody knows; the question waits for it.
@@ -121,53 +118,12 @@ export class AskFeature {
   }
 }
 
-const MOST = 3;
-// Headings that every report has say nothing of this one.
-const plain =
-  /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
-
-/** What a few questions to begin with are about: headings of the documents that are there. */
-class Suggestions {
-  topics: readonly string[] = [];
-  readonly #library: Pagehound;
-  readonly #changed: () => void;
-  #asked = "";
-
-  constructor(library: Pagehound, changed: () => void) {
-    this.#library = library;
-    this.#changed = changed;
-  }
-
-  /** Makes them anew when the documents are others. */
-  async make(documents: readonly DocumentSummary[]): Promise<void> {
-    const first = documents.slice(0, MOST);
-    const asked = first.map(({ id }) => id).join(" ");
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    const outlines = await Promise.all(
-      first.map(({ id }) => this.#library.outline(id).catch(() => [])),
-    );
-    if (asked !== this.#asked) return;
-    const each = Math.ceil(MOST / Math.max(1, first.length));
-    this.topics = outlines.flatMap((outline) => topicsOf(outline).slice(0, each)).slice(0, MOST);
-    this.#changed();
-  }
-}
-
-/** Headings that name something to ask about, those with the most text first. */
-function topicsOf(outline: readonly OutlineEntry[]): string[] {
-  const named = outline.filter(({ text, level }) => {
-    const words = text.trim().split(/\s+/).length;
-    return level > 1 && words >= 2 && text.length <= 48 && !/\d/.test(text) && !plain.test(text);
-  });
-  const texts = [...named].sort((a, b) => b.words - a.words).map(({ text }) => text.trim());
-  return [...new Set(texts)];
-}
-
 /** What a conversation asks with, as it is at that moment. */
 export interface AskContext {
   readonly documents: readonly DocumentId[] | undefined;
   readonly model: LanguageModel | undefined;
+  /** Name of the model that is being loaded; null when none is. */
+  readonly loading: string | null;
   /** Settles when searches go by all that they can, or soon. */
   readonly searchReady: () => Promise<unknown>;
   /** Told what a model did for an answer. */
@@ -196,6 +152,8 @@ export class ConversationState {
   #turns = 0;
   /** Counts what was asked for, so that what comes late takes the place of nothing newer. */
   #wanted = 0;
+  /** Ends the wait of a question for the model that is being loaded. */
+  #endWait: (() => void) | null = null;
 
   constructor(
     surface: Surface,
@@ -257,8 +215,9 @@ export class ConversationState {
   }
 
   /**
-   * Asks a question, until the signal aborts. Returns its answer; null when there is none, and then it
-   * is shown why.
+   * Asks a question, until the signal aborts. While a model is being loaded, the question waits for it,
+   * unless the reader wants the answer without it. Returns its answer; null when there is none, and then
+   * it is shown why.
    */
   async ask(question: string, signal?: AbortSignal): Promise<Answer | null> {
     signal?.throwIfAborted();
@@ -278,9 +237,12 @@ export class ConversationState {
       const shown = this.#surface.find(`#${turn.key}`);
       shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
     });
-    const { answered, documents, model, searchReady } = this.#context();
+    const { documents } = this.#context();
     const clock = setInterval(this.#progressed, 1000);
     try {
+      await this.#untilLoaded(turn, abort.signal);
+      const { answered, model: ready, searchReady } = this.#context();
+      const model = turn.withoutModel ? undefined : ready;
       await untilAborted(searchReady(), abort.signal);
       if (model) await this.#loadInline();
       const events = this.#library.ask(question, {
@@ -313,6 +275,37 @@ export class ConversationState {
       this.#changed();
     }
     return turn.answer;
+  }
+
+  /** To be called when a model may have become ready, or has failed: a question may wait for it. */
+  modelChanged(): void {
+    if (this.#endWait && this.#context().loading === null) this.#endWait();
+  }
+
+  /** Has the question that waits for a model answered without it. */
+  answerNow(): void {
+    const waiting = this.turns.findLast(({ waitsFor }) => waitsFor !== null);
+    if (!waiting) return;
+    waiting.withoutModel = true;
+    this.#endWait?.();
+  }
+
+  /** Settles when no model is being loaded any more, or the question is to be answered without it. */
+  async #untilLoaded(turn: Turn, signal: AbortSignal): Promise<void> {
+    const { loading } = this.#context();
+    if (loading === null) return;
+    const ended = new Promise<void>((resolve) => {
+      this.#endWait = resolve;
+    });
+    turn.waitsFor = loading;
+    this.#surface.announce(this.#surface.words.t("ask.waits.said", { name: loading }));
+    this.#changed();
+    try {
+      await untilAborted(ended, signal);
+    } finally {
+      turn.waitsFor = null;
+      this.#changed();
+    }
   }
 
   /** Stops the question that is being answered. */
@@ -366,31 +359,4 @@ export class ConversationState {
     const { inlinePieces } = await import("./inline-markdown.js");
     this.inline = inlinePieces;
   }
-}
-
-/** The finished answer, as it is said to those who do not see it. */
-function spoken(words: I18n, { answer }: Turn): string {
-  if (!answer) return "";
-  if (answer.kind === "answered") {
-    const count = answer.sentences.filter(
-      ({ supported, doubt }) => !supported && doubt === undefined,
-    ).length;
-    const text = answer.sentences.map((sentence) => sentence.text).join(" ");
-    return count === 0
-      ? words.t("answer.said", { text })
-      : words.t("answer.said.unsupported", { text, count });
-  }
-  if (answer.kind === "not-found") return words.t("answer.said.notFound");
-  const [best] = answer.passages;
-  if (!best) return words.t("answer.said.noPassage");
-  return words.t("answer.said.passages", {
-    count: answer.passages.length,
-    document: fileName(best.path),
-    place: words.placeOf(best),
-  });
-}
-
-function failureWords(words: I18n, error: unknown): string {
-  if (!PagehoundError.isInstance(error)) return words.t("answer.failed");
-  return error.code === "no-documents" ? words.t("answer.noDocuments") : words.error(error);
 }

@@ -7,7 +7,13 @@ import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
 import { icon, lazyView, middleEllipsis, reveal } from "../shell/view-parts.js";
-import { bestPassagesView, draftsView, passagesView, sentencesView } from "./answer-view.js";
+import {
+  bestPassagesView,
+  draftsView,
+  passagesView,
+  sentencesView,
+  waitingView,
+} from "./answer-view.js";
 import type { AskFeature } from "./ask-feature.js";
 import { citedText, quoteWords } from "./citation-view.js";
 import type { AnswerForm } from "./save-conversation.js";
@@ -88,6 +94,7 @@ const firstShown = 2;
 
 /** What there is before the answer: what the model writes, and until it does what search found. */
 function runningView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+  if (turn.waitsFor !== null) return waitingView(feature);
   if (turn.drafts.length > 0) return draftsView(feature, turn);
   return foundView(feature, turn, feature.shell.words.t("answer.first"));
 }

@@ -29,6 +29,10 @@ export class Turn {
   trace: Trace | null = null;
   /** The model that answers, or null when none takes part. */
   model: ModelInfo | null = null;
+  /** Name of the model whose loading it waits for; null when it waits for none. */
+  waitsFor: string | null = null;
+  /** Whether the reader wanted the answer without waiting for a model. */
+  withoutModel = false;
   /** Why there is no answer, with what to do about it. */
   failure: string | null = null;
   /** Whether what it searched is unfolded, and whether with the raw text. */
@@ -96,6 +100,7 @@ export class Turn {
 
   /** What is being done now, in a few words. */
   activity(words: I18n): string {
+    if (this.waitsFor !== null) return words.t("ask.waits", { name: this.waitsFor });
     const last = this.#events.findLast(({ type }) => !untold.has(type));
     switch (last?.type) {
       case "tool-call":

@@ -45,8 +45,8 @@ export function documentsView(
       ${listRowsView(feature)}
       <footer class="pane-foot">
         <div class="add">
-          <button class="button" type="button" @click=${() => pick(feature.shell, "files")}>${icon("add")}${words.t("documents.add.files")}</button>
-          <button class="button" type="button" @click=${() => pick(feature.shell, "folder")}>${icon("add")}${words.t("documents.add.folder")}</button>
+          <button class="button" type="button" @click=${() => void pick(feature, "files")}>${icon("add")}${words.t("documents.add.files")}</button>
+          <button class="button" type="button" @click=${() => void pick(feature, "folder")}>${icon("add")}${words.t("documents.add.folder")}</button>
         </div>
         ${memoryNote(feature)} ${privacyView(feature.shell, models)}
       </footer>

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit/html.js";
 import type { InputFile } from "../../index.js";
+import { pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
@@ -199,7 +200,7 @@ function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** The two hidden file inputs behind every "Choose files" and "Choose a folder". */
+/** The two hidden file inputs behind every "Choose files", where the browser tells no places, and "Choose a folder". */
 export function pickersView(target: FilesTarget): TemplateResult {
   const { words } = target.shell;
   const picked = (event: Event): void => {
@@ -217,7 +218,20 @@ export function pickersView(target: FilesTarget): TemplateResult {
   `;
 }
 
-/** Opens the browser's own picker for files or for a folder. */
-export function pick({ surface }: Shell, what: "files" | "folder"): void {
-  surface.find<HTMLInputElement>(`#pick-${what}`)?.click();
+/**
+ * Opens the browser's own picker for files or for a folder. Of models it also takes the place on the
+ * disk, as a drop does, so that they are offered again on the next visit. To be called from a click.
+ */
+export async function pick(target: FilesTarget, what: "files" | "folder"): Promise<void> {
+  const picked = what === "files" ? await pickWithPlaces() : null;
+  if (picked === null) {
+    target.shell.surface.find<HTMLInputElement>(`#pick-${what}`)?.click();
+    return;
+  }
+  const files = picked
+    .filter(({ path }) => !isLitter(path))
+    .map(({ file, path, handle }) =>
+      handle && isModelFile(path) ? { file, path, handle } : { file, path },
+    );
+  if (picked.length > 0) target.addFiles({ files, folders: [], unreadable: [] });
 }

@@ -181,7 +181,10 @@ export class I18n {
 
   /** What went wrong, for people: in English in the library's own words, which are the most exact. */
   error(error: unknown): string {
-    return PagehoundError.isInstance(error) ? this.problem(error) : this.t("errors.unknown");
+    if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
+    const answered = error.code === "download-failed" ? answerOf(Number(error.data.status)) : null;
+    if (answered === null || this.locale.startsWith("en")) return this.problem(error);
+    return this.t(`errors.download-failed.${answered}`);
   }
 
   /** Why a file is not read, or not yet, for people. */
@@ -195,6 +198,13 @@ export class I18n {
   list(items: readonly string[]): string {
     return this.#list.format(items);
   }
+}
+
+/** What a server says with its status when it does not send a file; null where that says nothing more. */
+function answerOf(status: number): "gone" | "busy" | "unavailable" | null {
+  if (status === 404 || status === 410) return "gone";
+  if (status === 429) return "busy";
+  return status === 408 || status >= 500 ? "unavailable" : null;
 }
 
 /** The words of an element, and the direction they are written in. */

@@ -7,6 +7,7 @@ import { loadWllama } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+import { pickWithPlaces } from "../shell/file-picker.js";
 import type { Shell } from "../shell/shell.js";
 import { engineFiles, type LoadCall, type ModelState, modelNameOf } from "./local-models.js";
 
@@ -59,38 +60,14 @@ export function useFiles(
   else void models.useFiles(model);
 }
 
-/** Part of the File System Access API, which TypeScript's library does not have. */
-interface FilePicker {
-  showOpenFilePicker?(options: {
-    readonly multiple: boolean;
-    readonly types: readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[];
-  }): Promise<FileSystemFileHandle[]>;
-}
-
 /**
  * Has the person pick files of a model, with their places on the disk where the browser tells these,
  * and else through `input`. To be called from a click. Empty when nothing was picked so far.
  */
 export async function pickModel(input: HTMLElement | null): Promise<InputFile[]> {
-  const { showOpenFilePicker: show } = globalThis as FilePicker;
-  if (show) {
-    try {
-      const types = [{ accept: { "application/octet-stream": [".gguf"] } }];
-      const handles = await show({ multiple: true, types });
-      return await Promise.all(
-        handles.map(async (handle) => ({
-          file: await handle.getFile(),
-          path: handle.name,
-          handle,
-        })),
-      );
-    } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return [];
-      // It is not for frames of other sites, for instance.
-    }
-  }
-  input?.click();
-  return [];
+  const picked = await pickWithPlaces([{ accept: { "application/octet-stream": [".gguf"] } }]);
+  if (picked === null) input?.click();
+  return picked ?? [];
 }
 
 async function useModel(

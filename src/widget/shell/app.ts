@@ -63,7 +63,10 @@ export class App {
     this.collections = new CollectionsFeature(this.documents, library);
     this.search = new SearchFeature(this.documents, library);
     this.models = new Models(surface, setup, {
-      changed,
+      changed: () => {
+        this.ask.conversation.modelChanged();
+        changed();
+      },
       progressed,
       failed: (error) => emit({ type: "failed", error }),
     });

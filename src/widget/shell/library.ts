@@ -1,3 +1,5 @@
+import { Run } from "../../client/run.js";
+import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type {
   Answer,
@@ -168,8 +170,8 @@ export interface ElementTools {
 }
 
 /**
- * A collection as one element uses it: questions are asked with the page's tools and those of servers,
- * and what became of them told. What `ask` gives here can be iterated over, and no more.
+ * A collection as one element uses it: its `ask` also has the page's tools and those of servers, and
+ * reports what became of the question to the page.
  */
 export function pageLibrary(
   library: Pagehound,
@@ -177,24 +179,33 @@ export function pageLibrary(
   emit: (occurrence: Occurrence) => void,
   { confirm, tools: ofServers, sources, answered }: ElementTools,
 ): Pagehound {
-  async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
+  const ask: Pagehound["ask"] = (question, options = {}) =>
+    new Run((call) => answerOf(question, options, call), options.signal);
+
+  async function answerOf(
+    question: string,
+    options: AskOptions,
+    { signal, onProgress }: CallOptions<AskEvent>,
+  ): Promise<Answer> {
     const tools = [...setup.tools, ...(await registeredIn(setup))];
     const asks: ConfirmCall = (tool, ...call) =>
       (tool.source ? confirm : (setup.confirm ?? confirm))(tool, ...call);
     // Without a model nobody calls them.
-    const others = options.model ? await ofServers(options.signal) : [];
+    const others = options.model ? await ofServers(signal) : [];
     // Where only some documents are asked, nothing else is.
     const beside = options.documents ? [] : await sources();
     const own = { tools: withoutTaken(tools, others), confirm: asks, sources: beside };
     try {
-      for await (const event of library.ask(question, { ...own, ...options })) {
-        yield event;
+      const run = library.ask(question, { ...own, ...options, signal });
+      for await (const event of run) {
+        onProgress?.(event);
         if (event.type !== "answer") continue;
         if (beside.length > 0) answered(event.answer);
         emit({ type: "answered", question, answer: event.answer });
       }
+      return await run;
     } catch (error) {
-      if (!options.signal?.aborted) emit({ type: "failed", error });
+      if (!signal?.aborted) emit({ type: "failed", error });
       throw error;
     }
   }

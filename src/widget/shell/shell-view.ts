@@ -141,8 +141,8 @@ function emptyView(
         </h1>
         <p>${words.t("widget.empty.what")}</p>
         <div class="buttons">
-          <button class="button primary" type="button" @click=${() => pick(shell, "files")}>${words.t("widget.empty.files")}</button>
-          <button class="button" type="button" @click=${() => pick(shell, "folder")}>${words.t("widget.empty.folder")}</button>
+          <button class="button primary" type="button" @click=${() => void pick(documents, "files")}>${words.t("widget.empty.files")}</button>
+          <button class="button" type="button" @click=${() => void pick(documents, "folder")}>${words.t("widget.empty.folder")}</button>
         </div>
         ${
           setup.samples

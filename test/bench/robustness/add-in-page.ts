@@ -8,6 +8,8 @@ export interface AddRequest {
   readonly password: string | null;
   /** How many pages' text is wanted, from the first. */
   readonly texts: number;
+  /** How many characters these have together at most. */
+  readonly mostText: number;
   /** Longest time without any event, in milliseconds. */
   readonly patience: number;
 }
@@ -27,67 +29,75 @@ export async function openInPage(page: Page, name: string): Promise<void> {
 
 /** Adds the harness page's file and tells how it ended; never rejects for what happens to the file. */
 export function addInPage(page: Page, request: AddRequest): Promise<Ending> {
-  return page.evaluate(async ({ path, password, texts, patience }: AddRequest): Promise<Ending> => {
-    const hound = globalThis.robustness;
-    const [file] = globalThis.harness.files();
-    if (!hound || !file) throw new Error("The harness page is not ready.");
-    const input = password === null ? { file, path } : { file, path, password };
+  return page.evaluate(
+    async ({ path, password, texts, mostText, patience }: AddRequest): Promise<Ending> => {
+      const hound = globalThis.robustness;
+      const [file] = globalThis.harness.files();
+      if (!hound || !file) throw new Error("The harness page is not ready.");
+      const input = password === null ? { file, path } : { file, path, password };
 
-    type Last =
-      | { readonly id: DocumentId; readonly pages: PageCounts }
-      | { readonly code: string; readonly message: string };
+      type Last =
+        | { readonly id: DocumentId; readonly pages: PageCounts }
+        | { readonly code: string; readonly message: string };
 
-    async function lastEvent(stopped: AbortSignal, alive: () => void): Promise<Last | null> {
-      let last: Last | null = null;
-      for await (const event of (hound as Pagehound).add([input], { signal: stopped })) {
-        alive();
-        if (event.type === "document-refused") last = { code: event.code, message: event.message };
-        if (event.type === "document-ready" || event.type === "document-unchanged") {
-          last = { id: event.document.id, pages: event.document.pages };
+      async function lastEvent(stopped: AbortSignal, alive: () => void): Promise<Last | null> {
+        let last: Last | null = null;
+        for await (const event of (hound as Pagehound).add([input], { signal: stopped })) {
+          alive();
+          if (event.type === "document-refused")
+            last = { code: event.code, message: event.message };
+          if (event.type === "document-ready" || event.type === "document-unchanged") {
+            last = { id: event.document.id, pages: event.document.pages };
+          }
         }
+        return last;
       }
-      return last;
-    }
 
-    async function described(id: DocumentId, pages: PageCounts): Promise<Ending> {
-      const listed = await (hound as Pagehound).documents();
-      if (!listed.some((document) => document.id === id)) {
-        return { kind: "unknown", message: "It was added, and is not in the list of documents." };
+      async function described(id: DocumentId, pages: PageCounts): Promise<Ending> {
+        const listed = await (hound as Pagehound).documents();
+        if (!listed.some((document) => document.id === id)) {
+          return { kind: "unknown", message: "It was added, and is not in the list of documents." };
+        }
+        const wanted = Math.min(texts, pages.total);
+        const read: string[] = [];
+        let length = 0;
+        for (let number = 1; number <= wanted; number++) {
+          const { text } = await (hound as Pagehound).page(id, number);
+          length += text.length;
+          if (length > mostText) break;
+          read.push(text);
+        }
+        return { kind: "added", pages, texts: read, textsLeftOut: wanted - read.length };
       }
-      const wanted = Math.min(texts, pages.total);
-      const read: string[] = [];
-      for (let number = 1; number <= wanted; number++) {
-        read.push((await (hound as Pagehound).page(id, number)).text);
-      }
-      return { kind: "added", pages, texts: read };
-    }
 
-    const stop = new AbortController();
-    let giveUp = () => {};
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patienceOver = new Promise<"hang">((resolve) => {
-      giveUp = () => resolve("hang");
-    });
-    const alive = () => {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, patience);
-    };
-    alive();
-    try {
-      const last = await Promise.race([lastEvent(stop.signal, alive), patienceOver]);
-      if (last === "hang") return { kind: "hang" };
-      if (last === null) return { kind: "unknown", message: "No event told how it ended." };
-      if ("code" in last) return { kind: "refused", ...last };
+      const stop = new AbortController();
+      let giveUp = () => {};
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const patienceOver = new Promise<"hang">((resolve) => {
+        giveUp = () => resolve("hang");
+      });
+      const alive = () => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, patience);
+      };
       alive();
-      const ending = await Promise.race([described(last.id, last.pages), patienceOver]);
-      return ending === "hang" ? { kind: "hang" } : ending;
-    } catch (error) {
-      const { code, message } = error as { code?: string; message?: string };
-      const dead = code === "worker-failed" || code === "closed";
-      return { kind: dead ? "crash" : "unknown", message: message ?? String(error) };
-    } finally {
-      clearTimeout(timer);
-      stop.abort();
-    }
-  }, request);
+      try {
+        const last = await Promise.race([lastEvent(stop.signal, alive), patienceOver]);
+        if (last === "hang") return { kind: "hang" };
+        if (last === null) return { kind: "unknown", message: "No event told how it ended." };
+        if ("code" in last) return { kind: "refused", ...last };
+        alive();
+        const ending = await Promise.race([described(last.id, last.pages), patienceOver]);
+        return ending === "hang" ? { kind: "hang" } : ending;
+      } catch (error) {
+        const { code, message } = error as { code?: string; message?: string };
+        const dead = code === "worker-failed" || code === "closed";
+        return { kind: dead ? "crash" : "unknown", message: message ?? String(error) };
+      } finally {
+        clearTimeout(timer);
+        stop.abort();
+      }
+    },
+    request,
+  );
 }

@@ -15,6 +15,8 @@ export interface ListedFile {
   readonly reference: readonly string[] | null;
   /** Whether the reference is one text for all pages: that of an office file is taken from its XML. */
   readonly isWhole: boolean;
+  /** Characters of the reference that are not compared, since it is too long; 0 for none. */
+  readonly leftOut: number;
 }
 
 /**
@@ -55,14 +57,14 @@ async function listed(folder: string, line: string, place: string): Promise<List
     throw new BadInput(`${place}: ${file} is not in ${folder}, nor in files/ there.`);
   }
   const reference = await referenceOf(folder, location, named, place);
-  if (reference) return { file, location, password, reference, isWhole: false };
+  const known = { file, location, password };
+  if (reference) return { ...known, reference, isWhole: false, leftOut: 0 };
   const words = isPdf(file) ? null : officeWords(new Uint8Array(await readFile(location)));
   return {
-    file,
-    location,
-    password,
-    reference: words === null ? null : [words],
+    ...known,
+    reference: words === null ? null : [words.text],
     isWhole: words !== null,
+    leftOut: words?.leftOut ?? 0,
   };
 }
 

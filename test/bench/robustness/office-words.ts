@@ -1,27 +1,72 @@
 import { unzipSync } from "fflate";
 
+/** The text of an office file, as far as it has room in one string. */
+export interface OfficeText {
+  readonly text: string;
+  /** Characters beyond the bound, and bytes of XML that no string can hold. */
+  readonly leftOut: number;
+}
+
+/** A text of so many characters is compared at most: a short cell that is repeated can make any length. */
+const longestText = 20e6;
+/** Bytes of XML that one string can hold. */
+const longestXml = 400e6;
+
+/** Lines up to a bound; what is beyond it is only counted. */
+class BoundedLines {
+  readonly #lines: string[] = [];
+  readonly #most: number;
+  #length = 0;
+  #leftOut = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(line: string): void {
+    const length = line.length + 1;
+    if (this.#length + length > this.#most) {
+      // The lines behind it are left out, too, so that the text is a beginning.
+      this.#length = this.#most;
+      this.#leftOut += length;
+      return;
+    }
+    this.#length += length;
+    this.#lines.push(line);
+  }
+
+  done(skipped: number): OfficeText {
+    return { text: this.#lines.join("\n"), leftOut: this.#leftOut + skipped };
+  }
+}
+
 /**
  * The text that the XML of a Word, Excel or PowerPoint file holds, taken from it by plain patterns and
  * not by the parser that is measured; null for any other file, or one that cannot be unpacked. Of Word
  * and PowerPoint every run of text counts, in body, notes, headers, comments and text boxes, but what
  * tracked changes have removed, and of alternatives for older programs the first. Of Excel every text
- * in a cell, and every number that has no format: one with a format is shown otherwise.
+ * in a cell, and every number that has no format: one with a format is shown otherwise. Of a text that
+ * is longer than `most` characters, its beginning.
  */
-export function officeWords(file: Uint8Array): string | null {
+export function officeWords(file: Uint8Array, most: number = longestText): OfficeText | null {
   let files: Readonly<Record<string, Uint8Array>>;
   try {
     files = unzipSync(file);
   } catch {
     return null;
   }
-  const parts = Object.entries(files).map(([name, bytes]): Part => {
+  const all = Object.entries(files).map(([name, bytes]): Part => {
     return { name: name.replaceAll("\\", "/").toLowerCase(), bytes };
   });
-  const has = (form: RegExp) => parts.some(({ name }) => form.test(name));
-  if (has(/(?:^|\/)word\/.*\.xml$/)) return wordText(parts);
-  if (has(/(?:^|\/)xl\/.*\.xml$/)) return excelText(parts);
-  if (has(/(?:^|\/)ppt\/slides\/.*\.xml$/)) return slideText(parts);
-  return null;
+  const parts = all.filter(({ bytes }) => bytes.length <= longestXml);
+  const has = (form: RegExp) => all.some(({ name }) => form.test(name));
+  const lines = new BoundedLines(most);
+  if (has(/(?:^|\/)word\/.*\.xml$/)) addWordText(parts, lines);
+  else if (has(/(?:^|\/)xl\/.*\.xml$/)) addExcelText(parts, lines);
+  else if (has(/(?:^|\/)ppt\/slides\/.*\.xml$/)) addSlideText(parts, lines);
+  else return null;
+  const skipped = all.filter((part) => !parts.includes(part) && part.name.endsWith(".xml"));
+  return lines.done(skipped.reduce((sum, { bytes }) => sum + bytes.length, 0));
 }
 
 interface Part {
@@ -78,39 +123,44 @@ function runs(xml: string): string {
   return unescaped(contents(marked, "t").join(""));
 }
 
-function wordText(parts: readonly Part[]): string {
+function addWordText(parts: readonly Part[], lines: BoundedLines): void {
   const told = (xml: string) => runs(without(xml, "Fallback", "del", "moveFrom"));
   const body = named(parts, /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/).map(told);
   // Headers stand in a file for each section; each line is told once.
   const margins = named(parts, /^word\/(?:header|footer)\d*\.xml$/).map(told);
   const once = new Set(margins.flatMap((text) => text.split("\n")));
-  return [...body, ...once].join("\n");
+  for (const text of [...body, ...once]) for (const line of text.split("\n")) lines.add(line);
 }
 
-function slideText(parts: readonly Part[]): string {
+function addSlideText(parts: readonly Part[], lines: BoundedLines): void {
   const slides = named(parts, /^ppt\/slides\/[^/]*\.xml$/).map((xml) => without(xml, "Fallback"));
   const notes = named(parts, /^ppt\/notesslides\/[^/]*\.xml$/);
   const counted = (xml: string) =>
     xml.replace(/<a:fld\b[^>]*type="(?:slidenum|datetime)[^>]*>[\s\S]*?<\/a:fld>/g, "");
-  return [...slides, ...notes].map((xml) => runs(counted(xml))).join("\n");
+  for (const xml of [...slides, ...notes]) {
+    for (const line of runs(counted(xml)).split("\n")) lines.add(line);
+  }
 }
 
-function excelText(parts: readonly Part[]): string {
+function addExcelText(parts: readonly Part[], lines: BoundedLines): void {
   const strings = named(parts, /(?:^|\/)sharedstrings\d*\.xml$/).flatMap((xml) =>
     contents(without(xml, "rPh"), "si").map((item) => unescaped(contents(item, "t").join(""))),
   );
-  const cells = named(parts, /(?:^|\/)worksheets\/[^/]*\.xml$/).flatMap((xml) =>
+  for (const xml of named(parts, /(?:^|\/)worksheets\/[^/]*\.xml$/)) {
     // Not an empty one: a sheet of nothing but such would be gone through to its end for each.
-    [...xml.matchAll(/<(?:\w+:)?c(\s(?:[^>]*[^>/])?)?>([\s\S]*?)<\/(?:\w+:)?c>/g)].map(
-      ([, given = "", inner = ""]) => {
-        const type = /\st="(\w+)"/.exec(given)?.[1] ?? "n";
-        const value = unescaped(contents(inner, "v")[0] ?? "");
-        if (type === "s") return strings[Number(value)] ?? "";
-        if (type === "inlineStr") return unescaped(contents(without(inner, "rPh"), "t").join(""));
-        if (type === "str" || type === "e") return value;
-        return type === "n" && !/\ss="[1-9]/.test(given) && /^\d{1,10}$/.test(value) ? value : "";
-      },
-    ),
-  );
-  return cells.filter(Boolean).join("\n");
+    const cells = xml.matchAll(/<(?:\w+:)?c(\s(?:[^>]*[^>/])?)?>([\s\S]*?)<\/(?:\w+:)?c>/g);
+    for (const [, given = "", inner = ""] of cells) {
+      const text = cellText(given, inner, strings);
+      if (text !== "") lines.add(text);
+    }
+  }
+}
+
+function cellText(given: string, inner: string, strings: readonly string[]): string {
+  const type = /\st="(\w+)"/.exec(given)?.[1] ?? "n";
+  const value = unescaped(contents(inner, "v")[0] ?? "");
+  if (type === "s") return strings[Number(value)] ?? "";
+  if (type === "inlineStr") return unescaped(contents(without(inner, "rPh"), "t").join(""));
+  if (type === "str" || type === "e") return value;
+  return type === "n" && !/\ss="[1-9]/.test(given) && /^\d{1,10}$/.test(value) ? value : "";
 }

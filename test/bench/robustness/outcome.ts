@@ -7,6 +7,8 @@ export type Ending =
       readonly pages: PageCounts;
       /** Text of the first pages, as many as were asked for. */
       readonly texts: readonly string[];
+      /** Pages whose text was wanted and left out, since all of it is too long to be handed over. */
+      readonly textsLeftOut: number;
     }
   | { readonly kind: "refused"; readonly code: string; readonly message: string }
   /** No end within the limit. */

@@ -37,6 +37,7 @@ export function robustnessJson({ files, memory }: Run): object {
         reference,
         milliseconds,
         peak,
+        textsLeftOut,
       }) => {
         return {
           file: listed.file,
@@ -49,6 +50,7 @@ export function robustnessJson({ files, memory }: Run): object {
           reference,
           milliseconds: Math.round(milliseconds),
           peak,
+          notCompared: { characters: listed.leftOut, pages: textsLeftOut },
         };
       },
     ),
@@ -92,11 +94,27 @@ export function robustnessText({ files, memory }: Run): string {
           `too little text: ${listed.file}, page ${number}: ${found} of ${words} words`,
       ),
     ),
+    ...judged.flatMap(notCompared),
     ...judged.flatMap(({ listed, problem }) =>
       problem === null ? [] : [`${listed.file}: ${problem}`],
     ),
   ];
   return `${parts.join("\n")}\n`;
+}
+
+/** What of a file is too long to be compared. */
+function notCompared({ listed: { file, leftOut, reference }, textsLeftOut }: AddedFile): string[] {
+  const compared = reference?.reduce((sum, text) => sum + text.length, 0) ?? 0;
+  return [
+    ...(leftOut > 0
+      ? [
+          `not compared: ${file}: ${leftOut} characters of the reference behind the first ${compared}`,
+        ]
+      : []),
+    ...(textsLeftOut > 0
+      ? [`not compared: ${file}: the text of its last ${textsLeftOut} pages, which is too long`]
+      : []),
+  ];
 }
 
 /** The share of its words that a file has to have which is compared as a whole. */

@@ -15,6 +15,8 @@ export interface AddedFile extends FileOutcome {
   readonly peak: number | null;
   /** Text of the pages that have a reference; empty when the file was not added. */
   readonly texts: readonly string[];
+  /** Pages whose text is not among them, since all of it would be too long. */
+  readonly textsLeftOut: number;
 }
 
 /** Bytes of JavaScript memory, array buffers included, of the page and all its workers. */
@@ -38,6 +40,8 @@ export interface Run {
 const patience = 120_000;
 /** Longest time for a file, whatever its progress. */
 const longest = 20 * 60_000;
+/** Characters that the page hands over of one file: much more than a reference has (`officeWords`). */
+const mostText = 100e6;
 const collection = "bench-robustness";
 
 /** Adds files one by one, in a new browser after one that hangs or crashes. */
@@ -74,8 +78,9 @@ async function addOne(driver: Driver, listed: ListedFile): Promise<AddedFile> {
     const ending = await orCrash(page, addWithPassword(page, listed));
     return { ending, milliseconds: performance.now() - started };
   });
-  const texts = ending.kind === "added" ? ending.texts : [];
-  return { ...outcomeOf(ending, problems.slice(known)), listed, milliseconds, peak, texts };
+  const { texts, textsLeftOut } = ending.kind === "added" ? ending : { texts: [], textsLeftOut: 0 };
+  const outcome = outcomeOf(ending, problems.slice(known));
+  return { ...outcome, listed, milliseconds, peak, texts, textsLeftOut };
 }
 
 /** Looks at the memory of the page's process all the while. */
@@ -114,6 +119,7 @@ async function addWithPassword(
       path: file,
       password: given,
       texts: isWhole && reference ? 1e6 : (reference?.length ?? 0),
+      mostText,
       patience,
     });
   const ending = await add(null);

@@ -374,6 +374,51 @@ describe("bringing a published collection up to date", () => {
     expect(await list()).toMatchObject([{ documents: 3, complete: true }]);
   });
 
+  it.each([
+    [404, {}, "there is nothing at this address (status 404). Check the address"],
+    [410, {}, "there is nothing at this address (status 410). Check the address"],
+    [
+      429,
+      { "Retry-After": "30" },
+      "takes no more requests for now (status 429). Try again in 30 seconds",
+    ],
+    [503, {}, "is unavailable for now (status 503). Try again later"],
+    [403, {}, "the server refused it (status 403)"],
+  ])(
+    "says what a server answers that stops sending it with %i, keeps what is here, and goes on later",
+    async (status, headers, message) => {
+      server.publish(await published([boats]));
+      await add();
+      server.sent();
+      server.publish(await published([boats, long, longer]));
+      server.before = (_range, request) =>
+        request === 0 ? null : new Response("no", { status, headers });
+      await expect(add()).rejects.toMatchObject({
+        code: "download-failed",
+        message: expect.stringContaining(message),
+        data: { url: server.url, status, ...(status === 429 ? { retryAfter: 30 } : {}) },
+      });
+      // It was not taken for another version, of which the server would have been asked again.
+      expect(server.served.map((each) => each.status)).toEqual([206, status]);
+      expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
+      server.before = () => null;
+      await add();
+      expect(await list()).toMatchObject([{ documents: 3, complete: true }]);
+    },
+  );
+
+  it("says why the file of a document cannot be fetched, whose text stays", async () => {
+    server.publish(await published([boats]));
+    await add();
+    server.before = () => new Response("no", { status: 503, headers: { "Retry-After": "60" } });
+    const original = here.collection.original(byPath("boats.txt").id);
+    await expect(original).rejects.toMatchObject({
+      code: "download-failed",
+      message: expect.stringContaining("unavailable for now (status 503). Try again in 60 seconds"),
+    });
+    expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
+  });
+
   it("begins anew when another is published while it is fetched", async () => {
     const second = await published([newBoats, longer]);
     for (const etags of [true, false]) {

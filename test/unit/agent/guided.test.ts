@@ -310,6 +310,54 @@ describe("code leads", () => {
     model.finish();
   });
 
+  it.each([
+    ["What was other income in 2021, in billions?", "$0.04 billion"],
+    ["What was other income in 2020, in billions?", "$0.0035 billion"],
+    ["What was net revenue in 2021, in billions?", "$5.409 billion"],
+    ["What was net revenue in 2020, in thousands?", "$5,210,500 thousand"],
+    ["What was other income in 2021, in millions?", "$40 million"],
+  ])("keeps every digit of a figure in another scale: %s", async (question, amount) => {
+    const mill = new RowReader();
+    await mill.add(
+      "mill.md",
+      `# Mill
+
+## Income statement, $ million
+
+| | 2021 | 2020 |
+| --- | --- | --- |
+| Net revenue | $5,409 | $5,210.5 |
+| Other income | 40 | 3.5 |
+`,
+    );
+    const { answer } = await ask(scriptedModel([]), question, [], mill);
+    expect(texts(answer)).toContain(`: ${amount}.`);
+    expect(answer.sentences.every(({ supported }) => supported)).toBe(true);
+  });
+
+  it("does not round a small result to nothing, whatever the question asks for", async () => {
+    const mill = new RowReader();
+    await mill.add(
+      "mill.md",
+      `# Mill
+
+## Consolidated balance sheet (in millions)
+
+| | 2021 | 2020 |
+| --- | --- | --- |
+| Total current assets | 4 | 3 |
+| Total current liabilities | 1,800 | 900 |
+`,
+    );
+    const asked = "What is the working capital ratio in 2021?";
+    const { answer } = await ask(scriptedModel([]), asked, [], mill);
+    expect(texts(answer)).toContain(": 0.002222.");
+    const nothing = await ask(scriptedModel([]), `${asked} Round to two decimal places.`, [], mill);
+    expect(texts(nothing.answer)).toContain(": 0.002222.");
+    const short = await ask(scriptedModel([]), `${asked} Round to three decimals.`, [], mill);
+    expect(texts(short.answer)).toContain(": 0.002.");
+  });
+
   it("gives the figures of all times that are asked for", async () => {
     const { answer } = await ask(
       scriptedModel([]),

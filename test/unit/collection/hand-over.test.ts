@@ -55,3 +55,12 @@ it("a call that is aborted waits for no more files", async () => {
   await expect(paths).rejects.toThrow("enough");
   port1.close();
 });
+
+it("rejects when some of the files cannot be read by the browser, instead of adding the others", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const paths = taken({ files: files(2), folders: [], more: port2 }, signal);
+  port2.dispatchEvent(new Event("messageerror"));
+  port1.postMessage(null);
+  await expect(paths).rejects.toMatchObject({ code: "internal" });
+  port1.close();
+});

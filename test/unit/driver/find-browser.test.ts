@@ -30,3 +30,17 @@ test.skipIf(process.platform === "win32")("finds a browser on PATH", async () =>
   const PATH = ["/nowhere", folder].join(path.delimiter);
   expect(installedBrowser({ PATH })).toBe(path.join(folder, "google-chrome"));
 });
+
+test("says why no browser could be installed, and what to do", async () => {
+  const reasons = [
+    "Playwright: its server could not be reached.",
+    "apt-get: another apt or dpkg is at work.",
+  ];
+  const means = {
+    local: async () => null,
+    install: async () => ({ browser: null, reasons }),
+  };
+  await expect(findBrowser({}, means)).rejects.toThrow(
+    `none could be installed:\n- ${reasons.join("\n- ")}\nInstall one, or set PAGEHOUND_BROWSER to its path.`,
+  );
+});

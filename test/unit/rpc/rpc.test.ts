@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CallOptions } from "../../../src/core/call-options.js";
 import { PagehoundError } from "../../../src/core/errors.js";
+import { connect, type RpcMessage } from "../../../src/rpc/remote.js";
+import { serve } from "../../../src/rpc/serve.js";
 import { linkedPair } from "../../linked-pair.js";
 
 interface Calculator {
@@ -130,5 +132,69 @@ describe("calls across threads", () => {
     const sums = await Promise.all(Array.from({ length: 100 }, (_, a) => remote.add({ a, b: a })));
     expect(sums).toEqual(Array.from({ length: 100 }, (_, a) => 2 * a));
     close(new Error("end of test"));
+  });
+});
+
+/** A calculator behind a channel, with both of its ends. */
+function linkedPorts(aborted: () => void = () => {}) {
+  const { port1: there, port2: here } = new MessageChannel();
+  const stop = serve(there, calculator(aborted));
+  const { remote, close } = connect<Calculator>(here);
+  const end = () => {
+    close(new Error("end of test"));
+    stop();
+  };
+  return { there, here, remote, end };
+}
+
+/** Has a port fail to deliver the next call or answer, as a browser does that cannot deserialize it. */
+function lose(port: MessagePort): void {
+  const deliver = port.onmessage;
+  port.onmessage = (event: MessageEvent<RpcMessage>) => {
+    if (event.data.type === "abort") return deliver?.call(port, event);
+    port.onmessage = deliver;
+    port.dispatchEvent(new Event("messageerror"));
+  };
+}
+
+const lost = { name: "PagehoundError", code: "internal" };
+
+describe("a message that the browser cannot read", () => {
+  it("rejects the call that it was, and no other", async () => {
+    const { there, remote, end } = linkedPorts();
+    const waits = remote.wait(null);
+    waits.catch(() => {});
+    expect(await remote.add({ a: 1, b: 1 })).toBe(2);
+    lose(there);
+    await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
+    expect(await remote.add({ a: 2, b: 3 })).toBe(5);
+    expect(await Promise.race([waits.catch(() => "ended"), Promise.resolve("waits")])).toBe(
+      "waits",
+    );
+    end();
+  });
+
+  it("rejects the call that it was behind one that could not be sent", async () => {
+    const { there, remote, end } = linkedPorts();
+    const uncloneable = { a: 1, b: (() => 1) as unknown as number };
+    await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
+    expect(await remote.add({ a: 1, b: 1 })).toBe(2);
+    await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
+    lose(there);
+    await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
+    end();
+  });
+
+  it("rejects all calls that wait where it was an answer, and ends them on the other side", async () => {
+    const aborted = vi.fn();
+    const { here, remote, end } = linkedPorts(aborted);
+    const waits = remote.wait(null);
+    waits.catch(() => {});
+    lose(here);
+    await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
+    await expect(waits).rejects.toMatchObject(lost);
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce());
+    expect(await remote.add({ a: 2, b: 3 })).toBe(5);
+    end();
   });
 });

@@ -31,6 +31,7 @@ it("lists files by either way of naming them, with passwords and reference pages
       password: "x",
       reference: ["one", "two"],
       isWhole: false,
+      leftOut: 0,
     },
     {
       file: "b.pdf",
@@ -38,6 +39,7 @@ it("lists files by either way of naming them, with passwords and reference pages
       password: null,
       reference: null,
       isWhole: false,
+      leftOut: 0,
     },
   ]);
 });

@@ -4,7 +4,7 @@ import { outcomeOf } from "../../../bench/robustness/outcome.js";
 
 function added(counts: Partial<PageCounts>) {
   const none = { total: 0, text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
-  return { kind: "added", pages: { ...none, ...counts }, texts: [] } as const;
+  return { kind: "added", pages: { ...none, ...counts }, texts: [], textsLeftOut: 0 } as const;
 }
 
 describe("how adding a file ended", () => {

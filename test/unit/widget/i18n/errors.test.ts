@@ -17,3 +17,16 @@ test("an error is told in the library's words in English, else by its code", () 
   expect(german.error(error)).toBe("Die Datei ist leer.");
   expect(german.error(new TypeError("x is undefined"))).toBe(english["errors.unknown"]);
 });
+
+test.each([
+  [404, "gone"],
+  [410, "gone"],
+  [429, "busy"],
+  [503, "unavailable"],
+] as const)("an answer of %i instead of a file is told for what it is", (status, kind) => {
+  const error = new PagehoundError("download-failed", "in English", { data: { status } });
+  expect(new I18n("de").error(error)).toBe(english[`errors.download-failed.${kind}`]);
+  expect(new I18n("en").error(error)).toBe("in English");
+  const other = new PagehoundError("download-failed", "in English", { data: { status: 403 } });
+  expect(new I18n("de").error(other)).toBe(english["errors.download-failed"]);
+});

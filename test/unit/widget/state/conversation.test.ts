@@ -1,17 +1,26 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Pagehound } from "../../../../src/index.js";
+import type { AskOptions, LanguageModel, Pagehound } from "../../../../src/index.js";
 import { ConversationState } from "../../../../src/widget/ask/ask-feature.js";
+import type { Turn } from "../../../../src/widget/ask/turn.js";
 import type { Surface } from "../../../../src/widget/shell/renderer.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A state whose conversations come when the test says so. */
 function opened() {
+  /** The models as they are: one that is being loaded, and one that is ready. */
+  const models: { loading: string | null; model: LanguageModel | undefined } = {
+    loading: null,
+    model: undefined,
+  };
+  const said: string[] = [];
+  const askedWith: unknown[] = [];
   const arrive = new Map<string, () => void>();
   const asked: string[] = [];
   const library = {
-    ask: (question: string) => {
+    ask: (question: string, { model }: AskOptions) => {
       asked.push(question);
+      askedWith.push(model);
       return (async function* () {})();
     },
     conversation: (id: string) =>
@@ -24,13 +33,21 @@ function opened() {
   let ready = nothing;
   const isReady = new Promise<void>((resolve) => (ready = () => void resolve()));
   const context = () => ({
-    ...{ documents: undefined, model: undefined, obstacle: null },
+    ...{ documents: undefined, ...models, obstacle: null },
     searchReady: () => isReady,
     answered: nothing,
   });
-  const surface = { words: { t: (key: string) => key }, announce: nothing } as unknown as Surface;
+  const surface = {
+    words: { t: (key: string) => key },
+    announce: (text: string) => void said.push(text),
+  } as unknown as Surface;
   const state = new ConversationState(surface, library, context, nothing, nothing, nothing);
-  return { state, asked, ready, arrive: (id: string) => arrive.get(id)?.() };
+  const loaded = (model: LanguageModel | undefined): void => {
+    Object.assign(models, { loading: null, model });
+    state.modelChanged();
+  };
+  const own = { state, asked, askedWith, said, models, ready, loaded };
+  return { ...own, arrive: (id: string) => arrive.get(id)?.() };
 }
 
 test("the conversation that was clicked last is shown, whichever comes last", async () => {
@@ -77,4 +94,54 @@ test("a question waits until searches are ready, and one that is stopped waits n
   ready();
   await second;
   expect(asked).toEqual(["second"]);
+});
+
+const model = { info: { name: "Small" } } as LanguageModel;
+
+/** A question that is asked while a model is being loaded. */
+function whileLoading() {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const all = opened();
+  all.ready();
+  all.models.loading = "Small";
+  const answer = all.state.ask("first");
+  return { ...all, answer, turn: all.state.turns[0] as Turn };
+}
+
+test("a question waits for a model that is being loaded, and says so", async () => {
+  const { state, turn, answer, asked, askedWith, said, loaded } = whileLoading();
+  await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
+  expect([asked, said]).toEqual([[], ["ask.waits.said"]]);
+  // Progress is no end of it.
+  state.modelChanged();
+  expect(turn.waitsFor).toBe("Small");
+  loaded(model);
+  await answer;
+  expect([asked, askedWith, turn.waitsFor]).toEqual([["first"], [model], null]);
+});
+
+test("a question that waits for a model can be answered without it at once", async () => {
+  const { state, turn, answer, askedWith, loaded } = whileLoading();
+  await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
+  state.answerNow();
+  // Whatever comes in the meantime.
+  loaded(model);
+  await answer;
+  expect([askedWith, turn.waitsFor]).toEqual([[undefined], null]);
+  const next = state.ask("second");
+  await next;
+  expect(askedWith).toEqual([undefined, model]);
+});
+
+test("a question is answered without the model whose loading fails, and a stopped one waits no longer", async () => {
+  const failed = whileLoading();
+  await vi.waitFor(() => expect(failed.turn.waitsFor).toBe("Small"));
+  failed.loaded(undefined);
+  await failed.answer;
+  expect(failed.askedWith).toEqual([undefined]);
+  const stopped = whileLoading();
+  await vi.waitFor(() => expect(stopped.turn.waitsFor).toBe("Small"));
+  stopped.state.stop();
+  expect(await stopped.answer).toBeNull();
+  expect([stopped.asked, stopped.turn.state]).toEqual([[], "stopped"]);
 });

@@ -1,0 +1,32 @@
+import { fileName } from "../../core/paths.js";
+import { PagehoundError } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { Turn } from "./turn.js";
+
+/** The finished answer, as it is said to those who do not see it. */
+export function spoken(words: I18n, { answer }: Turn): string {
+  if (!answer) return "";
+  if (answer.kind === "answered") {
+    const count = answer.sentences.filter(
+      ({ supported, doubt }) => !supported && doubt === undefined,
+    ).length;
+    const text = answer.sentences.map((sentence) => sentence.text).join(" ");
+    return count === 0
+      ? words.t("answer.said", { text })
+      : words.t("answer.said.unsupported", { text, count });
+  }
+  if (answer.kind === "not-found") return words.t("answer.said.notFound");
+  const [best] = answer.passages;
+  if (!best) return words.t("answer.said.noPassage");
+  return words.t("answer.said.passages", {
+    count: answer.passages.length,
+    document: fileName(best.path),
+    place: words.placeOf(best),
+  });
+}
+
+/** Why there is no answer. */
+export function failureWords(words: I18n, error: unknown): string {
+  if (!PagehoundError.isInstance(error)) return words.t("answer.failed");
+  return error.code === "no-documents" ? words.t("answer.noDocuments") : words.error(error);
+}

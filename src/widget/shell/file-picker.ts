@@ -1,0 +1,31 @@
+import type { InputFile } from "../../index.js";
+
+/** Kinds of files that a picker shows first. */
+type FileKinds = readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[];
+
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface FilePicker {
+  showOpenFilePicker?(options: {
+    readonly multiple: boolean;
+    readonly types?: FileKinds;
+  }): Promise<FileSystemFileHandle[]>;
+}
+
+/**
+ * Has the person pick files with the browser's picker that also gives their places on the disk (Chrome
+ * and Edge). To be called from a click. Empty when the person picked nothing; null where the browser has
+ * no such picker, or not for this page: then a file input has to do.
+ */
+export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | null> {
+  const { showOpenFilePicker: show } = globalThis as FilePicker;
+  if (!show) return null;
+  try {
+    const handles = await show({ multiple: true, ...(types ? { types } : {}) });
+    return await Promise.all(
+      handles.map(async (handle) => ({ file: await handle.getFile(), path: handle.name, handle })),
+    );
+  } catch (error) {
+    // Other errors: it is not for frames of other sites, for instance.
+    return error instanceof DOMException && error.name === "AbortError" ? [] : null;
+  }
+}
