@@ -1,5 +1,6 @@
 import { answerWithin, BoundedReader, downloadPace, excessOf } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
+import { possibleReasons } from "../core/why-unreachable.js";
 import { damagedFile } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -225,8 +226,9 @@ async function request(
   signal: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
+  let response: Response;
   try {
-    return await answerWithin(downloadPace.silence, signal, (stop) =>
+    response = await answerWithin(downloadPace.silence, signal, (stop) =>
       fetch(url, {
         headers: { ...headers, Range: range },
         signal: stop,
@@ -235,17 +237,17 @@ async function request(
         // A redirect to another origin fails before anything is asked of it.
         ...(isOwnOrigin(url)
           ? { mode: "same-origin", redirect: "follow" }
-          : { mode: "cors", redirect: "error" }),
+          : { mode: "cors", redirect: "manual" }),
       }),
     );
   } catch (cause) {
     signal.throwIfAborted();
-    throw failed(
-      url,
-      "the server did not answer, or passed the request on to another address",
-      cause,
-    );
+    const late = "the server did not answer in time";
+    throw failed(url, excessOf(cause) ? late : possibleReasons(new URL(url)), cause);
   }
+  if (response.type !== "opaqueredirect") return response;
+  ignore(response);
+  throw failed(url, "the server passes the request on to another address, which is not followed");
 }
 
 /** Whether it is the page's own origin that is asked. */
