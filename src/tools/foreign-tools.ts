@@ -1,6 +1,7 @@
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import { trustedHtml } from "../core/trusted-types.js";
 
 // Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
 // what is plain comes near a prompt or a grammar.
@@ -206,7 +207,7 @@ function htmlText(html: string): string {
     .replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
   // Outside of a browser the marks are taken out alone.
   if (!("DOMParser" in globalThis)) return withoutMarks(plain);
-  const { body } = new DOMParser().parseFromString(plain, "text/html");
+  const { body } = new DOMParser().parseFromString(trustedHtml(plain), "text/html");
   for (const element of body.querySelectorAll(unseen)) element.remove();
   for (const cell of body.querySelectorAll("td, th")) cell.append("\t");
   for (const element of body.querySelectorAll(apart)) element.after("\n");
