@@ -1,5 +1,5 @@
 /** What a page's `trusted-types` names for this library to work under `require-trusted-types-for`. */
-export const policyName = "pagehound";
+const policyName = "pagehound";
 
 /** What the browser's policies have of interest here. */
 interface TrustedTypePolicy {

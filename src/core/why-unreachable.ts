@@ -13,10 +13,10 @@ const patience = 10_000;
  * - `unreadable`: something answers, but does not let this page read it (CORS).
  * - `forbidden`: the page's own policy does not allow the request (`connect-src`).
  */
-export type Obstacle = "silent" | "unreadable" | "forbidden";
+type Obstacle = "silent" | "unreadable" | "forbidden";
 
 /** What is known of a request that failed. */
-export interface FailedRequest extends CallOptions {
+interface FailedRequest extends CallOptions {
   /** What the request failed with; outside of browsers it names the reason. */
   readonly cause?: unknown;
   /**
@@ -31,7 +31,7 @@ export interface FailedRequest extends CallOptions {
  * Finds out why a request of this page failed. Browsers do not say it; a second request, which carries
  * nothing and whose answer cannot be read, tells the reasons apart. Rejects with the signal's reason.
  */
-export async function findObstacle(url: URL, { signal }: CallOptions = {}): Promise<Obstacle> {
+async function findObstacle(url: URL, { signal }: CallOptions = {}): Promise<Obstacle> {
   let report: (event: Event) => void = () => undefined;
   const stopped = new Promise<true>((resolve) => {
     report = (event) => {

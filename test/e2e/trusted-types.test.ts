@@ -4,6 +4,8 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deck } from "../browser/widget/slide-deck-file.js";
 import { repository } from "../driver/repository.js";
+import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { dropOn } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 import { ask, setUp } from "./told-model.js";
 
@@ -49,8 +51,8 @@ test("the page refuses HTML and scripts that no policy has made", async () => {
     });
   });
   expect(refused).toEqual([expect.stringMatching(/Trusted/), expect.stringMatching(/Trusted/)]);
-  // They were meant.
-  await expect.poll(() => opened.complaints.length).toBeGreaterThan(0);
+  // Both were meant, and each is reported by the browser and by its console.
+  await expect.poll(() => opened.complaints.length).toBe(4);
 });
 
 test("the element starts, adds files, searches, opens pages and answers under that policy", async () => {
@@ -99,5 +101,24 @@ test("the element starts, adds files, searches, opens pages and answers under th
     else await viewer.getByText(seen).first().waitFor();
     await page.keyboard.press("Escape");
   }
+  expect(opened.complaints.slice(before)).toEqual([]);
+});
+
+test("a model on the processor starts under that policy, and answers", async () => {
+  const before = opened.complaints.length;
+  await page.evaluate(() => {
+    const [hound] = document.querySelectorAll("page-hound");
+    if (hound) hound.model = null;
+  });
+  await dropOn(page, await storedRandomGguf());
+  await page.getByRole("button", { name: "Use this model" }).click();
+  await page.locator('.model-button[data-state="ready"]', { hasText: "random" }).waitFor();
+  // The engine's own, which it has made.
+  expect(page.workers().filter((worker) => worker.url().startsWith("blob:"))).not.toEqual([]);
+  await page.getByRole("tab", { name: "Ask" }).click();
+  await page.getByRole("textbox", { name: "Question" }).fill("How many mirrors are there?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article", { name: "How many mirrors are there?" }).waitFor();
+  await page.getByRole("button", { name: "Stop" }).first().click();
   expect(opened.complaints.slice(before)).toEqual([]);
 });
