@@ -8,6 +8,7 @@ import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/conf
 import { sitePlugin } from "./demo/build/site-plugin.js";
 import { thirdPartyNotices } from "./scripts/notices.js";
 import { copyOcrFiles, ocrFiles } from "./scripts/ocr-files.js";
+import { underTrustedTypes } from "./scripts/trusted-types-plugin.js";
 import { bundledWorkers } from "./test/driver/bundled-workers.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 import { embedderServer } from "./test/fixtures/embeddings/embedder-server.js";
@@ -226,6 +227,7 @@ const library: UserConfig = {
     portableWorkerUrls(),
     withoutDocument(),
     slidesUnderPolicy(),
+    underTrustedTypes(),
     notices.collect(),
     notices.write(Object.values(pdfFolders)),
   ],
@@ -344,6 +346,7 @@ const site: UserConfig = {
     assets(siteFolders),
     ocrAssets(),
     slidesUnderPolicy(),
+    underTrustedTypes(),
     sitePlugin([notices.collect()], {
       models: path.join(root, "models"),
       modelHosts: process.env.PAGEHOUND_MODEL_HOSTS,

@@ -1,6 +1,7 @@
 import { answerWithin, BoundedReader, downloadPace, excessOf } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
 import { retryAfter, whenToRetry } from "../core/retry-after.js";
+import { possibleReasons } from "../core/why-unreachable.js";
 import { damagedFile } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -231,8 +232,9 @@ async function request(
   signal: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
+  let response: Response;
   try {
-    return await answerWithin(downloadPace.silence, signal, (stop) =>
+    response = await answerWithin(downloadPace.silence, signal, (stop) =>
       fetch(url, {
         headers: { ...headers, Range: range },
         signal: stop,
@@ -241,14 +243,18 @@ async function request(
         // A redirect to another origin fails before anything is asked of it.
         ...(isOwnOrigin(url)
           ? { mode: "same-origin", redirect: "follow" }
-          : { mode: "cors", redirect: "error" }),
+          : { mode: "cors", redirect: "manual" }),
       }),
     );
   } catch (cause) {
     signal.throwIfAborted();
-    const why = "the server did not answer, or passed the request on to another address";
+    const late = "the server did not answer in time";
+    const why = excessOf(cause) ? late : possibleReasons(new URL(url));
     throw failed(url, why, checkAndRetry, { error: cause });
   }
+  if (response.type !== "opaqueredirect") return response;
+  ignore(response);
+  throw failed(url, "the server passes the request on to another address, which is not followed");
 }
 
 /** Whether it is the page's own origin that is asked. */

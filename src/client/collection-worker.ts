@@ -28,6 +28,8 @@ export interface CollectionEvents {
   readonly replacing: (error: PagehoundError) => void;
   /** Another one has taken its place, with the same collection. */
   readonly replaced: () => void;
+  /** A call has ended that may have changed which documents there are; it settles when this does. */
+  readonly changed: () => Promise<void>;
 }
 
 /** One worker, from its start to its end. */
@@ -57,6 +59,12 @@ const reads: ReadonlySet<keyof CollectionApi> = new Set([
   ...(["queueHandles", "handle", "original", "storage", "published", "embeddings"] as const),
   ...(["searchableByMeaning", "toolExamples", "guides", "pastTurns"] as const),
   ...(["conversation", "conversations"] as const),
+]);
+
+/** What changes which documents there are, also where it fails or is aborted. */
+const changes: ReadonlySet<keyof CollectionApi> = new Set([
+  ...(["add", "remove", "restore", "importCollection"] as const),
+  ...(["addPublished", "refreshPublished", "removePublished"] as const),
 ]);
 
 /** Workers in a row that may hang over opening the collection, each over another document. */
@@ -126,7 +134,8 @@ export class CollectionWorker {
     options?: CallOptions<unknown>,
   ): Promise<unknown> {
     const now = () => this.#ask(method, request, options);
-    return this.#reopening ? this.#whenOpen(options).then(now) : now();
+    const answer = this.#reopening ? this.#whenOpen(options).then(now) : now();
+    return changes.has(method) ? answer.finally(() => this.#events.changed()) : answer;
   }
 
   /** Asks the worker there is now, and the next one if that hangs over something else. */

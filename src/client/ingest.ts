@@ -20,6 +20,7 @@ import {
   type InputFile,
   mayRead,
 } from "../core/ingest.js";
+import { pathOfFile, untitledName } from "../core/media-types.js";
 import { DistinctPaths } from "../core/paths.js";
 import { transfer, wholeOf } from "../rpc/remote.js";
 import { isHung } from "./hang.js";
@@ -34,30 +35,32 @@ export interface Input {
 
 /**
  * Gives every file a path: its own, else the one inside the folder it was picked from, else its
- * name. A folder is picked as a whole, so it joins `folders`. Two files that are called the same are
- * both there; all but one get a number.
+ * name, else `untitled` with the extension of its type. A folder is picked as a whole, so it joins
+ * `folders`. Two files that are called the same are both there; all but one get a number.
  */
 export function inputFiles(
-  files: Iterable<File | InputFile>,
+  files: Iterable<Blob | InputFile>,
   folders: readonly string[] = [],
 ): Input {
   checkTexts("The option `folders`", folders);
   if (typeof files !== "object" || typeof files?.[Symbol.iterator] !== "function") {
     throw not("What is to be added", "a list of files", files);
   }
-  const whole = new Set(folders.map(normalise));
+  const whole = new Set(folders.map(folderPath));
   const given = Array.from(files, (file): InputFile => {
-    if (!(file instanceof File)) {
+    if (!(file instanceof Blob)) {
       checkShape("Each file to add", file, {
         file: "object",
-        path: "string",
+        "path?": "string",
         "password?": "string",
       });
       checkBlob("Each `file`", file.file);
-      return { ...file, path: withoutGaps(file.path) };
+      return { ...file, path: pathFor(file.file, file.path) };
     }
-    const path = withoutGaps(file.webkitRelativePath || file.name);
-    if (file.webkitRelativePath) whole.add(normalise(path.slice(0, path.indexOf("/"))));
+    const path = pathFor(file, "");
+    if (file instanceof File && file.webkitRelativePath) {
+      whole.add(normalise(path.slice(0, path.indexOf("/"))));
+    }
     return { file, path };
   });
   const inputs = withDistinctPaths(given);
@@ -73,7 +76,9 @@ export function inputFiles(
 /** The path of a folder. Throws `invalid-argument`. */
 export function folderPath(folder: string): string {
   checkText("The folder", folder);
-  return normalise(folder);
+  const path = normalise(folder);
+  if (path !== "") return path;
+  throw new PagehoundError("invalid-argument", `The folder "${folder}" has no name in it.`);
 }
 
 /** The path of a document. Disks write the same letter in different ways, and one path is to be one document. */
@@ -98,11 +103,13 @@ function withDistinctPaths(given: readonly InputFile[]): InputFile[] {
   });
 }
 
+/** The path that a file is given, or the one that it brings along where that has no name in it. */
+function pathFor(file: Blob, given: string | undefined): string {
+  return withoutGaps(given ?? "") || withoutGaps(pathOfFile(file)) || untitledName(file);
+}
+
 function withoutGaps(path: string): string {
   const parts = path.split(/[\\/]+/).filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0) {
-    throw new PagehoundError("invalid-argument", "A file to add needs a path with a name in it.");
-  }
   return parts.join("/");
 }
 

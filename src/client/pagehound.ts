@@ -180,8 +180,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * the signal, takes its files out of the queue: documents that are ready by then stay, the rest
    * leave nothing behind. `folders` are paths of folders that are added whole: documents under them
    * that are not among the files are reported as missing; those of files picked with a folder are
-   * known. Throws `nothing-to-read` when there are no files and `invalid-argument` for what is no
-   * file or has a path without a name, both at once; rejects with `outdated`, and `storage-failed`
+   * known. When it has resolved, every handle of this page on the collection sees the documents.
+   * A file without a name, or a bare Blob, is called `untitled` with the extension of its type.
+   * Throws `nothing-to-read` when there are no files and `invalid-argument` for what is no file, both
+   * at once; rejects with `outdated`, and `storage-failed`
    * when the browser has deleted what was stored.
    *
    * @example
@@ -191,7 +193,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * ```
    */
   add(
-    files: Iterable<File | InputFile>,
+    files: Iterable<Blob | InputFile>,
     options: { readonly folders?: readonly string[] | undefined } & Pick<
       CallOptions,
       "signal"

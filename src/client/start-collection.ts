@@ -8,6 +8,7 @@ import type { OcrSetup } from "../parse/ocr/recogniser.js";
 import { workerFolder } from "../rpc/worker-host.js";
 import { type CollectionEvents, CollectionWorker } from "./collection-worker.js";
 import { usualHangSeconds } from "./hang.js";
+import { OpenHandle } from "./open-handles.js";
 
 /** How a collection is opened. */
 export interface PagehoundOptions {
@@ -99,7 +100,7 @@ export interface StartedCollection {
  */
 export function startCollection(
   options: PagehoundOptions,
-  events: CollectionEvents,
+  events: Omit<CollectionEvents, "changed">,
 ): StartedCollection {
   checkShape("What is passed as options", options, {
     "name?": "string",
@@ -138,8 +139,14 @@ export function startCollection(
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr?.languages ?? []),
   };
-  const worker = new CollectionWorker({ request, parse, workerBase, hangSeconds }, events);
-  const ignore = onReturn(() => void worker.remote.catchUp(null).catch(() => {}));
+  const changed = async () => handle?.showOthers();
+  const worker = new CollectionWorker(
+    { request, parse, workerBase, hangSeconds },
+    { ...events, changed },
+  );
+  const catchUp = () => worker.remote.catchUp(null);
+  const ignore = onReturn(() => void catchUp().catch(() => {}));
+  const handle = storage === "disk" ? new OpenHandle(name, catchUp) : null;
   let held: Promise<() => Promise<void>> | null = null;
   return {
     name,
@@ -153,9 +160,11 @@ export function startCollection(
         await untilAborted(held, signal);
       }
       await worker.open(signal);
+      await handle?.seeOthers();
     },
     end: async (error) => {
       ignore();
+      handle?.close();
       worker.close(error);
       const release = await held;
       await release?.();

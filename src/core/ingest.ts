@@ -1,7 +1,10 @@
 import type { DocumentId, DocumentSummary } from "./document.js";
 import { type ErrorCode, PagehoundError } from "./errors.js";
 
-/** A file to add. `path` defaults to the file's path inside the folder it was picked from, or its name. */
+/**
+ * A file to add. An empty `path` stands for the file's path inside the folder it was picked from, its
+ * name, or `untitled` with the extension of its type.
+ */
 export interface InputFile {
   readonly file: Blob;
   readonly path: string;

@@ -17,7 +17,8 @@ import {
 import { untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { oneLine } from "../core/one-line.js";
-import { plainSchema, whyUnreachable } from "../tools/foreign-tools.js";
+import { whyUnreachable } from "../core/why-unreachable.js";
+import { plainSchema } from "../tools/foreign-tools.js";
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
 import type { SignIn } from "./sign-in.js";
 
@@ -139,7 +140,8 @@ class Line {
   readonly #parts: ConnectionParts;
   /** What is under way, which an answer beyond all bounds ends. */
   readonly #running = new Set<AbortController>();
-  #unreachable = false;
+  /** What the last request failed with that got no answer; null since one was answered. */
+  #unreachable: TypeError | null = null;
   /** Whether the server has answered that it does not know the connection. */
   forgotten = false;
 
@@ -153,9 +155,9 @@ class Line {
     let response: Response;
     try {
       response = await fetch(input, request);
-      this.#unreachable = false;
+      this.#unreachable = null;
     } catch (error) {
-      this.#unreachable ||= error instanceof TypeError;
+      if (error instanceof TypeError) this.#unreachable = error;
       throw error;
     }
     if (response.status === 401 || response.status === 403) {
@@ -178,7 +180,7 @@ class Line {
       return await untilAborted(work(either), either);
     } catch (error) {
       signal?.throwIfAborted();
-      throw await this.#understood(own.signal.aborted ? own.signal.reason : error);
+      throw await this.#understood(own.signal.aborted ? own.signal.reason : error, signal);
     } finally {
       this.#running.delete(own);
     }
@@ -203,13 +205,16 @@ class Line {
     return new Response(counted, { status, statusText, headers });
   }
 
-  async #understood(error: unknown): Promise<PagehoundError> {
+  async #understood(error: unknown, signal: AbortSignal | undefined): Promise<PagehoundError> {
     const { name, timeout } = this.#parts;
     if (PagehoundError.isInstance(error)) return error;
     if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) {
       return new PagehoundError("sign-in-required", `${name} wants somebody to sign in first.`);
     }
-    if (this.#unreachable) return this.#failed(await whyUnreachable(this.#parts.url));
+    if (this.#unreachable) {
+      const cause = this.#unreachable;
+      return this.#failed(await whyUnreachable(this.#parts.url, { cause, signal }));
+    }
     if (error instanceof SdkHttpError) return this.#refused(error.status);
     if (error instanceof SdkError) {
       if (error.code === SdkErrorCode.RequestTimeout) {

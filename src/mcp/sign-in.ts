@@ -220,7 +220,7 @@ export class SignIn implements OAuthClientProvider {
     }
     if (error instanceof TypeError) {
       return this.#failed(
-        "Where one signs in does not answer this page: its server has to allow it (Access-Control-Allow-Origin), and the page to name it in connect-src of its policy.",
+        `Where one signs in gives this page no answer: nothing answers there, or what answers does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src). Check that it runs, and ask whoever runs it.`,
       );
     }
     return this.#failed(oneLine(error instanceof Error ? error.message : String(error), 200));

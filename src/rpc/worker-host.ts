@@ -1,5 +1,6 @@
 import { checkedUrl } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
+import { trustedScriptUrl } from "../core/trusted-types.js";
 import { hearRequests } from "../requests/log.js";
 import { reportRequests } from "../requests/watch.js";
 import { type Api, connect, unreadable } from "./remote.js";
@@ -86,7 +87,8 @@ function made(start: () => Worker, name: string): { worker: Worker; url: string 
     globalThis.Worker = new Proxy(original, {
       construct: (target, given: ConstructorParameters<typeof Worker>) => {
         url = new URL(given[0], globalThis.location?.href).href;
-        return Reflect.construct(target, given) as Worker;
+        const [, ...options] = given;
+        return Reflect.construct(target, [trustedScriptUrl(url), ...options]) as Worker;
       },
     });
   } catch {

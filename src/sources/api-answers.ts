@@ -5,7 +5,7 @@ import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import { retryAfter, whenToRetry } from "../core/retry-after.js";
 import { steadyNow } from "../core/steady-clock.js";
-import { whyUnreachable } from "../tools/foreign-tools.js";
+import { whyUnreachable } from "../core/why-unreachable.js";
 
 /** A request to an API. */
 export interface ApiRequest {
@@ -131,7 +131,7 @@ export class ApiAnswers {
           return plain;
         }
       }
-      throw this.#failed(url, await whyUnreachable(url), error, true);
+      throw this.#failed(url, await whyUnreachable(url, { cause: error, signal }), error, true);
     }
   }
 

@@ -1,10 +1,18 @@
 import { checkHeaders } from "../core/arguments.js";
-import { answerWithin, beginningOf, boundedText, hideSecrets } from "../core/bytes.js";
+import {
+  answerWithin,
+  beginningOf,
+  boundedText,
+  type Excess,
+  excessOf,
+  hideSecrets,
+} from "../core/bytes.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
 import { parseUrl } from "../core/paths.js";
+import { whyUnreachable } from "../core/why-unreachable.js";
 import {
   type EngineRecord,
   indexDefinition,
@@ -81,7 +89,8 @@ const usualSize = 10;
 
 /**
  * One index of OpenSearch or Elasticsearch, by the calls that both have. Requests go to its address and
- * nowhere else: no referrer, no redirects, cookies only where asked for. Throws `invalid-argument` for an
+ * nowhere else: no referrer, no redirects, cookies only where asked for. One that gets no answer is
+ * followed by a request that carries nothing, to tell why. Throws `invalid-argument` for an
  * address that names no index, and `endpoint-failed` for whatever the engine refuses, without any
  * header's value in it, or the signal's reason.
  */
@@ -267,7 +276,7 @@ export class EngineIndex {
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const isLines = typeof body === "string";
     const time = { bytes: longestAnswer, silence: this.#timeout, total: this.#timeout * 4 };
-    let response: Response;
+    let response: Response | undefined;
     let text: string;
     try {
       response = await answerWithin(this.#timeout, signal, (stop) =>
@@ -292,17 +301,50 @@ export class EngineIndex {
         : await beginningOf(response.body, { ...time, bytes: 64 * 1024 });
     } catch (cause) {
       signal?.throwIfAborted();
-      throw this.#error(
-        `${this.base} cannot be reached. Check that the engine runs at exactly this address, that it allows this page (http.cors.enabled and http.cors.allow-origin), and that this page's policy allows it (connect-src).`,
-        undefined,
-        cause,
-      );
+      const excess = excessOf(cause);
+      if (excess) throw this.#beyond(excess, response?.status, cause);
+      throw response
+        ? this.#broken(response.status, cause)
+        : this.#error(
+            `${this.#title} ${await this.#whyUnreachable(cause, signal)}`,
+            undefined,
+            cause,
+          );
     }
     if (missing.includes(response.status)) return null;
     const answer = parseJson(text);
     if (!response.ok) throw this.#refused(response.status, reasonOf(answer));
     if (!isRecord(answer)) throw this.#odd("a request");
     return answer;
+  }
+
+  /** What the engine is called at the beginning of a message. */
+  get #title(): string {
+    return `The search engine of the index ${this.name}`;
+  }
+
+  #whyUnreachable(cause: unknown, signal: AbortSignal | undefined): Promise<string> {
+    const remedy = `sets http.cors.enabled to true, http.cors.allow-origin to ${globalThis.origin} and, for headers that this page sends, http.cors.allow-headers`;
+    return whyUnreachable(new URL(this.base), { cause, remedy, signal });
+  }
+
+  /** An answer that passed one of its bounds. */
+  #beyond(excess: Excess, status: number | undefined, cause: unknown): PagehoundError {
+    const seconds = Math.max(1, Math.round(this.#timeout / 1000));
+    const what = {
+      silence: `did not answer at ${this.base} within ${seconds} seconds. Try again in a moment, or allow it more time.`,
+      total: `took too long to answer at ${this.base}. Try again in a moment, or allow it more time.`,
+      bytes: `sent more from ${this.base} than an answer can be, so it was not read to its end. Check the address.`,
+    }[excess];
+    return this.#error(`${this.#title} ${what}`, status, cause);
+  }
+
+  #broken(status: number, cause: unknown): PagehoundError {
+    return this.#error(
+      `The connection to ${this.base} broke off in the middle of an answer. Try again.`,
+      status,
+      cause,
+    );
   }
 
   /** @param size how many records were asked for */

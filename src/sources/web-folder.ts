@@ -6,6 +6,7 @@ import { type ErrorCode, PagehoundError } from "../core/errors.js";
 import type { IngestProblem, InputFile } from "../core/ingest.js";
 import { parseJson } from "../core/json.js";
 import { isSafelyReached } from "../core/paths.js";
+import { possibleReasons } from "../core/why-unreachable.js";
 
 /** A folder of files on a server, with a list of what is in it. */
 export interface WebFolder {
@@ -212,10 +213,15 @@ async function fetched<T>(
   try {
     const response = await answerWithin(downloadPace.silence, signal, (within) =>
       fetch(url, {
-        ...{ cache: "no-cache", credentials, redirect: "error", signal: within, headers },
+        ...{ cache: "no-cache", credentials, redirect: "manual", signal: within, headers },
       }),
     );
-    const { ok, status, body } = response;
+    const { ok, status, body, type } = response;
+    if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+      throw failed(
+        "leads to another address, which is not followed. Give the address that it leads to.",
+      );
+    }
     if (!ok) throw failed(`was answered with ${status}.`, { status });
     return await take(body, response.headers.get("content-type") ?? "");
   } catch (cause) {
@@ -224,7 +230,7 @@ async function fetched<T>(
     const excess = excessOf(cause);
     if (excess === "bytes") throw failed("is larger than what is read.", { cause });
     if (excess) throw failed("did not come in time. Try again.", { cause });
-    const why = "cannot be fetched. The server may be away, redirect, or not let this page ask it.";
+    const why = `cannot be fetched: ${possibleReasons(url)}. Check the address and the connection, and try again.`;
     throw failed(why, { cause });
   }
 }

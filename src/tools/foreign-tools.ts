@@ -1,7 +1,7 @@
-import { pause } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type JsonSchema } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
+import { trustedHtml } from "../core/trusted-types.js";
 
 // Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
 // what is plain comes near a prompt or a grammar.
@@ -207,7 +207,7 @@ function htmlText(html: string): string {
     .replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
   // Outside of a browser the marks are taken out alone.
   if (!("DOMParser" in globalThis)) return withoutMarks(plain);
-  const { body } = new DOMParser().parseFromString(plain, "text/html");
+  const { body } = new DOMParser().parseFromString(trustedHtml(plain), "text/html");
   for (const element of body.querySelectorAll(unseen)) element.remove();
   for (const cell of body.querySelectorAll("td, th")) cell.append("\t");
   for (const element of body.querySelectorAll(apart)) element.after("\n");
@@ -231,40 +231,4 @@ export function plainText(text: string): string {
     .replace(/\r\n?/g, "\n")
     .replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/\n{3,}/g, "\n\n");
-}
-
-/** Milliseconds after which a browser has told of a request that the page's policy stopped. */
-const toldWithin = 2000;
-
-/**
- * Why a browser got no answer that it may read from an address, and what to do, as a sentence without
- * its beginning: "does not answer. Check its address, …". Browsers do not say; what can be told apart
- * is, with one more request.
- */
-export async function whyUnreachable(url: URL): Promise<string> {
-  const isBrowser = "document" in globalThis;
-  let stopped: (event: SecurityPolicyViolationEvent) => void = () => undefined;
-  const isStopped = new Promise<boolean>((resolve) => {
-    stopped = ({ blockedURI }) => {
-      if (URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin) resolve(true);
-    };
-  });
-  if (isBrowser) document.addEventListener("securitypolicyviolation", stopped);
-  // What may be asked but not read gives an answer that nobody can look into.
-  const answers =
-    isBrowser &&
-    (await fetch(url, { mode: "no-cors", credentials: "omit", method: "HEAD" }).then(
-      () => true,
-      () => false,
-    ));
-  // That the page's own rules forbid it is told later than that it failed.
-  const late = pause(toldWithin, undefined).then(() => false);
-  const isForbidden = isBrowser && !answers && (await Promise.race([isStopped, late]));
-  if (isBrowser) document.removeEventListener("securitypolicyviolation", stopped);
-  if (isForbidden) {
-    return `cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${url.origin} to connect-src of its policy.`;
-  }
-  if (!answers)
-    return "does not answer. Check its address, whether it runs, and whether the browser lets this page ask it.";
-  return `answers, but does not let this page read it: whoever runs it sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for.`;
 }

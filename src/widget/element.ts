@@ -1,3 +1,4 @@
+import { pathOfFile } from "../core/media-types.js";
 import type { Answer, InputFile } from "../index.js";
 import { ElementProperties } from "./element-properties.js";
 import {
@@ -174,7 +175,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   /** Adds files, as if the reader had chosen them. */
-  addFiles(files: Iterable<File | InputFile>): void {
+  addFiles(files: Iterable<Blob | InputFile>): void {
     this.#ready().app.documents.addFiles({ files: inputsOf(files), folders: [], unreadable: [] });
   }
 
@@ -187,7 +188,7 @@ export class PageHoundElement extends ElementProperties {
    * element is taken out of the page.
    */
   async offerFiles(
-    files: Iterable<File | InputFile>,
+    files: Iterable<Blob | InputFile>,
     options: OfferOptions,
   ): Promise<OfferOutcome> {
     const inputs = inputsOf(files);
@@ -333,11 +334,11 @@ export class PageHoundElement extends ElementProperties {
   }
 }
 
-function inputsOf(files: Iterable<File | InputFile>): InputFile[] {
-  return Array.from(files, (file) =>
-    // Files of another window are no `File` of this one.
-    "file" in file ? file : { file, path: file.webkitRelativePath || file.name },
-  );
+function inputsOf(files: Iterable<Blob | InputFile>): InputFile[] {
+  return Array.from(files, (given) => {
+    if (!("file" in given)) return { file: given, path: pathOfFile(given) };
+    return given.path ? given : { ...given, path: pathOfFile(given.file) };
+  });
 }
 
 function eventOf(occurrence: Occurrence): Event {

@@ -163,7 +163,7 @@ test("an engine and an API that are gone are one line each, and the others answe
   await expectAccessible(page);
   // A citation of it that was opened before says why it cannot be now.
   await page.locator(".exchange").nth(1).locator(".cite").nth(2).click();
-  await page.getByText(`${engine.origin} cannot be reached.`).first().waitFor();
+  await page.getByText(`does not answer at ${engine.origin}. Check that it runs`).first().waitFor();
   // Its key was told nobody.
   expect(await page.content()).not.toContain("c2VjcmV0");
   expect(places.foreign).toEqual([]);

@@ -31,10 +31,15 @@ export interface Intranet {
   close(): Promise<void>;
 }
 
-/** Starts the server and a browser; the pages may contact these origins besides their own. */
+/**
+ * Starts the server and a browser; the pages may contact these origins besides their own.
+ *
+ * @param stricter more directives of the policy
+ */
 export async function openIntranet(
   options: LaunchOptions = {},
   contacted: readonly string[] = [],
+  stricter: string = "",
 ): Promise<Intranet> {
   const site = path.join(repository, "site");
   if (!existsSync(path.join(site, "index.html"))) await buildDemo();
@@ -45,10 +50,10 @@ export async function openIntranet(
     { "/intranet/handbook/": pages, "/intranet/tools/hound/": site },
     {
       headers: {
-        "content-security-policy": policy.replace(
+        "content-security-policy": `${policy.replace(
           "connect-src 'self'",
           () => `connect-src ${["'self'", ...contacted].join(" ")}`,
-        ),
+        )}; ${stricter}`,
       },
     },
   );

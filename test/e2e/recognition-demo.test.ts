@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { expectAccessible, tabTo } from "./demo-page.js";
 import { drawnPicture, pdfOfPicture } from "./scanned-file.js";
+import { keepLess } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
 
 const patient = { timeout: 120_000 };
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 test("a scan is searched after two clicks, without a network from then on, and its words are marked in the picture", async () => {
-  const visit = await SiteVisit.begin(browser);
+  const visit = await SiteVisit.begin(browser, {}, keepLess);
   const { page } = visit;
   await visit.untilKept();
   const scan = await drawnPicture(

@@ -96,8 +96,7 @@ test("what is gone or cannot be fetched is told, and nothing is lost by it", asy
   ]);
   const at = `${server.url}/published/`;
   // Pages of another origin may not read that there is nothing, as plain servers are set up.
-  const unreadable =
-    "cannot be fetched. The server may be away, redirect, or not let this page ask it.";
+  const unreadable = `cannot be fetched: nothing answers at ${new URL(at).origin}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${new URL(page.url()).origin}), or the policy of this page does not name it (connect-src). Check the address and the connection, and try again.`;
   expect(await update()).toEqual({
     ...{ added: [], unchanged: ["Handbook/boats.md"], refused: [] },
     missing: ["Handbook/rules/50 % off.txt"],
@@ -122,11 +121,11 @@ test("a list that is none is named, and a server that redirects is not followed"
   expect(await update()).toEqual([
     "PagehoundError",
     "download-failed",
-    `${list} cannot be fetched. The server may be away, redirect, or not let this page ask it.`,
+    `${list} leads to another address, which is not followed. Give the address that it leads to.`,
   ]);
   expect(await update("http://handbook.example/list.json")).toEqual([
     "PagehoundError",
     "download-failed",
-    expect.stringContaining("http://handbook.example/list.json cannot be fetched."),
+    expect.stringContaining("http://handbook.example/list.json cannot be fetched: nothing answers"),
   ]);
 });

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, stat, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, stat, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { writePdf } from "../e2e/write-pdf.js";
 import { type Consumer, copyAssets, installConsumer, plainScript } from "./consumer.js";
 import { policy, useSite } from "./use-site.js";
 
@@ -147,14 +148,17 @@ test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
   },
 );
 
+/** Puts a package of this repository beside the library, as its users have it installed. */
+async function link({ folder }: Consumer, name: string): Promise<void> {
+  const place = path.join(folder, "node_modules", name);
+  await mkdir(path.dirname(place), { recursive: true });
+  await symlink(path.join(repository, "node_modules", name), place, "dir");
+}
+
 test("entries for other packages work where these are, and say what is missing where not", async () => {
-  const { folder } = consumer;
   for (const [name, of] of Object.entries(adapted)) {
     await expect(imports(name)).rejects.toThrow(`Cannot find package '${of}'`);
-    // As their users have it: installed beside.
-    const link = path.join(folder, "node_modules", of);
-    await mkdir(path.dirname(link), { recursive: true });
-    await symlink(path.join(repository, "node_modules", of), link, "dir");
+    await link(consumer, of);
     expect(await imports(name), name).toBe(true);
   }
   const lines = Object.keys(adapted).map((name, index) => `import * as e${index} from "${name}";`);
@@ -228,33 +232,28 @@ test("works without a bundler, by an import map", async () => {
   await useSite({ site: folder, folder });
 });
 
-// It installs and builds, which takes its time on a busy machine.
-test("works in a site built by Vite 8 under a sub-path and a strict policy", {
-  timeout: 600_000,
-}, async () => {
-  const text = await readFile(path.join(repository, "package.json"), "utf8");
-  const { vite, "playwright-core": playwright } = JSON.parse(text).devDependencies;
-  const packages = { vite, "playwright-core": playwright };
-  const project = await installConsumer({ site: ["site"], packages });
-  try {
-    const { folder } = project;
-    await copyAssets(project, "public/pagehound-assets");
-    const program = ["build", "--base", "/sub/path/", "--target", "es2022", "--logLevel", "error"];
-    await project.run("vite/bin/vite.js", ...program);
-    const site = path.join(folder, "dist");
-    const emitted = await readdir(path.join(site, "assets"));
-    for (const worker of ["agent", "collection", "draw", "grep", "parse", "viewer", "web-llm"]) {
-      expect(emitted).toContainEqual(expect.stringMatching(`^${worker}\\.worker-.*\\.js$`));
-    }
-    expect(await useSite({ site, folder, policy })).toContainEqual(
-      expect.stringMatching(/^\/sub\/path\/assets\/collection\.worker-/),
-    );
-    // The same project has what the command drives a browser with.
-    const asked = await command(project, "ask", "plant.pdf", "--question", "How many mirrors?");
-    expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("plant.pdf, page 2") });
-    const published = await command(project, "publish", "plant.pdf", "--out", "plant.pagehound");
-    expect(published).toMatchObject({ code: 0, out: expect.stringContaining("2 pages") });
-  } finally {
-    await project.remove();
+test("works in a site built by Vite 8 under a sub-path and a strict policy", async () => {
+  const { folder } = consumer;
+  await link(consumer, "vite");
+  await cp(path.join(import.meta.dirname, "site"), path.join(folder, "built"), { recursive: true });
+  await copyAssets(consumer, "built/public/pagehound-assets");
+  const options = ["--base", "/sub/path/", "--target", "es2022", "--logLevel", "error"];
+  await consumer.run("vite/bin/vite.js", "build", "built", ...options);
+  const site = path.join(folder, "built/dist");
+  const emitted = await readdir(path.join(site, "assets"));
+  for (const worker of ["agent", "collection", "draw", "grep", "parse", "viewer", "web-llm"]) {
+    expect(emitted).toContainEqual(expect.stringMatching(`^${worker}\\.worker-.*\\.js$`));
   }
+  expect(await useSite({ site, folder, policy })).toContainEqual(
+    expect.stringMatching(/^\/sub\/path\/assets\/collection\.worker-/),
+  );
+});
+
+test("the command reads documents where there is what it drives a browser with", async () => {
+  await link(consumer, "playwright-core");
+  await writePdf(path.join(consumer.folder, "plant.pdf"), ["", "The field has 4212 mirrors."]);
+  const asked = await command(consumer, "ask", "plant.pdf", "--question", "How many mirrors?");
+  expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("plant.pdf, page 2") });
+  const published = await command(consumer, "publish", "plant.pdf", "--out", "plant.pagehound");
+  expect(published).toMatchObject({ code: 0, out: expect.stringContaining("2 pages") });
 });

@@ -1,6 +1,7 @@
 import { answerWithin, BoundedReader, downloadPace, excessOf, joined } from "../../core/bytes.js";
 import { pause } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { possibleReasons } from "../../core/why-unreachable.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -40,7 +41,7 @@ export interface FetchWords {
   /**
    * What to do when a server cannot be reached: the beginning of a sentence.
    *
-   * @defaultValue to check the connection, with what may forbid a page to ask
+   * @defaultValue to check the connection
    */
   readonly unreachable?: string | undefined;
 }
@@ -291,10 +292,9 @@ function unreachable(
   { kept, unreachable }: FetchWords,
   cause: unknown,
 ): PagehoundError {
-  const next = unreachable
-    ? `${unreachable}; ${kept}.`
-    : `Check the connection and load it again; ${kept}. If it fails at once, the page's policy (connect-src) or the server's (CORS) may forbid it.`;
-  return failure(url, "could not be reached", next, { cause });
+  const what = `could not be reached: ${possibleReasons(new URL(url))}`;
+  const next = `${unreachable ?? "Check the connection and load it again"}; ${kept}.`;
+  return failure(url, what, next, { cause });
 }
 
 function failure(

@@ -11,6 +11,7 @@ import { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";
 import { oneLine } from "../../core/one-line.js";
 import { parseUrl } from "../../core/paths.js";
+import { whyUnreachable } from "../../core/why-unreachable.js";
 
 /** What it takes to reach an endpoint. */
 export interface ConnectionOptions {
@@ -22,6 +23,12 @@ export interface ConnectionOptions {
   readonly timeout: number;
   /** Milliseconds after which a reply is given up, however much of it comes. */
   readonly replyTimeout: number;
+  /**
+   * Whether a request that gets no answer is followed by another one, which finds out why.
+   *
+   * @defaultValue `true`
+   */
+  readonly findsReason?: boolean | undefined;
 }
 
 /** Reads an answer within bounds of time, to which it adds bounds of its size. */
@@ -53,6 +60,7 @@ export class EndpointConnection {
   /** Milliseconds of silence after which a request fails. */
   readonly timeout: number;
   readonly #replyTimeout: number;
+  readonly #findsReason: boolean;
   /** Whether anything ever answered. */
   #answered = false;
 
@@ -66,6 +74,7 @@ export class EndpointConnection {
     this.#secrets = secretsOf(options, url);
     this.timeout = options.timeout;
     this.#replyTimeout = options.replyTimeout;
+    this.#findsReason = options.findsReason ?? true;
   }
 
   /**
@@ -96,7 +105,8 @@ export class EndpointConnection {
       const excess = excessOf(thrown);
       if (excess) throw this.#beyond(excess, response?.status);
       if (PagehoundError.isInstance(thrown)) throw thrown;
-      throw response ? this.#broken(response.status, thrown) : this.#unreachable(thrown);
+      if (response) throw this.#broken(response.status, thrown);
+      throw await this.#unreachable(thrown, signal);
     } finally {
       // Ends the transfer when the answer was not read to its end.
       over.abort();
@@ -168,12 +178,12 @@ export class EndpointConnection {
     );
   }
 
-  #unreachable(cause: unknown): PagehoundError {
-    return this.error(
-      "endpoint-failed",
-      `${this.origin} cannot be reached from this page. Check that the server runs at exactly this address, that it allows this page (CORS), and that this page's policy allows it (connect-src).`,
-      { cause },
-    );
+  async #unreachable(cause: unknown, signal: AbortSignal): Promise<PagehoundError> {
+    const remedy = `allows ${globalThis.origin} in its settings (CORS)`;
+    const why = this.#findsReason
+      ? await whyUnreachable(new URL(this.base), { cause, remedy, signal })
+      : `does not answer at ${this.origin}.`;
+    return this.error("endpoint-failed", `The model server ${why}`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { checkedOptions, checkList, checkNumber, checkShape } from "../../core/arguments.js";
-import { answerWithin } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { answersUnread } from "../../core/why-unreachable.js";
 import { EndpointConnection } from "./connection.js";
 import {
   askBeside,
@@ -135,14 +135,16 @@ async function askAt(
   timeout: number,
   signal: AbortSignal,
 ): Promise<FoundServer | null> {
-  const connection = new EndpointConnection({ url: place.url, timeout, replyTimeout: timeout });
+  const times = { timeout, replyTimeout: timeout };
+  // What is not there is told apart below, within the same time.
+  const connection = new EndpointConnection({ url: place.url, ...times, findsReason: false });
   const found = { ...place, models: [], remedy: null, advice: null };
   try {
     const body = await connection.json("/models", undefined, signal);
     const models = readModelList(body);
     if (models === null) return null;
     const name = ownerOf(body) ?? place.name;
-    const ask = askBeside(connection, { url: place.url, timeout, replyTimeout: timeout }, signal);
+    const ask = askBeside(connection, { url: place.url, ...times }, signal);
     const described = await describeModels(name, models, ask);
     return { ...found, name, state: "ready", models: described };
   } catch (error) {
@@ -155,33 +157,14 @@ async function askAt(
     }
     // It answered something else, or nothing in time.
     if (status !== undefined || error.cause === undefined) return null;
-    if (!(await answersUnread(connection.base, timeout, signal))) return null;
+    const list = new URL(`${connection.base}/models`);
+    if (!(await answersUnread(list, signal, timeout))) return null;
     const remedy = remedyFor(place.name, globalThis.origin);
     const { how, what } = remedy;
     const set =
       how === "start-with" ? `start it with ${what}` : `switch on “${what}” in its settings`;
     const advice = `Something answers at ${connection.origin}, but does not let this page in. If it is ${place.name}, ${set}.`;
     return { ...found, state: "refuses", remedy, advice };
-  }
-}
-
-/** Whether there is an answer that this page only may not read. */
-async function answersUnread(base: string, timeout: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    const response = await answerWithin(timeout, signal, (stop) =>
-      fetch(`${base}/models`, {
-        mode: "no-cors",
-        signal: stop,
-        credentials: "omit",
-        referrerPolicy: "no-referrer",
-        cache: "no-store",
-      }),
-    );
-    await response.body?.cancel();
-    return true;
-  } catch {
-    signal.throwIfAborted();
-    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { trustedScriptUrl } from "../../core/trusted-types.js";
 
 /** Milliseconds that the engine is given. */
 export interface OcrLimits {
@@ -253,7 +254,7 @@ function catchingWorkers<T>(started: Worker[], run: () => T): T {
   const { Worker: Original } = globalThis;
   globalThis.Worker = class extends Original {
     constructor(url: string | URL, options?: WorkerOptions) {
-      super(url, options);
+      super(trustedScriptUrl(url), options);
       started.push(this);
     }
   };

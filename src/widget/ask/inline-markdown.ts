@@ -1,5 +1,6 @@
-import DOMPurify from "dompurify";
+import DOMPurify, { type Config } from "dompurify";
 import { micromark } from "micromark";
+import { trustedTypePolicy } from "../../core/trusted-types.js";
 
 /** A piece of a sentence: text, or text that is set off. */
 export type InlinePiece =
@@ -39,6 +40,7 @@ export function inlinePieces(text: string): InlinePiece[] {
     ALLOWED_ATTR: [],
     KEEP_CONTENT: true,
     RETURN_DOM_FRAGMENT: true,
+    TRUSTED_TYPES_POLICY: trustedTypePolicy as Config["TRUSTED_TYPES_POLICY"],
   });
   return pieces(clean);
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit/html.js";
+import { pathOfFile, untitledName } from "../../core/media-types.js";
 import type { InputFile } from "../../index.js";
 import { pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
@@ -32,7 +33,7 @@ export function filesPicked(list: FileList | null): Gathered {
     // Asked of the browser once: of thousands of files it takes a while.
     const { webkitRelativePath: inside } = file;
     if (inside !== "") folders.add(inside.slice(0, inside.indexOf("/")));
-    const path = inside || file.name;
+    const path = inside || file.name || untitledName(file);
     if (!isLitter(path)) files.push({ file, path });
   }
   return { files, folders: [...folders], unreadable: [] };
@@ -65,7 +66,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
     if (entry) entries.push({ entry, handle });
     else {
       const file = item.getAsFile();
-      if (file && !isLitter(file.name)) gathered.files.push({ file, path: file.name });
+      if (file && !isLitter(file.name)) gathered.files.push({ file, path: pathOfFile(file) });
     }
   }
   for (const { entry, handle } of entries) {

@@ -1,4 +1,5 @@
 import { joined } from "../../core/bytes.js";
+import { trustedHtml } from "../../core/trusted-types.js";
 import { headLength, partName, textDecoder, type ZipEntry, zipEntries } from "../../core/zip.js";
 
 /** Bytes of a file that is looked into; a larger one is shown as its text. */
@@ -239,7 +240,7 @@ function unescaped(name: string): string {
 }
 
 function parsed(xml: string): XMLDocument {
-  return new DOMParser().parseFromString(xml, "text/xml");
+  return new DOMParser().parseFromString(trustedHtml(xml), "text/xml");
 }
 
 function within(root: XMLDocument | Element | null, name: string): Element[] {

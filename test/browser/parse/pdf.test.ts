@@ -1,9 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unpackPage } from "../../../src/core/page.js";
 import { settle } from "../../../src/parse/settle.js";
 import { fixture } from "../fixture.js";
 import { bareItems, checkGeometry } from "./geometry-checks.js";
-import { openFile, type ReadFile, readAll, withParser } from "./open-pdf.js";
+import {
+  openFile,
+  type ReadFile,
+  readAll,
+  type StartedParser,
+  startParser,
+  withParser,
+} from "./open-pdf.js";
 
 const fixtures = [
   "annotations",
@@ -29,6 +36,13 @@ const unlike = ["accents", "drawn-over", "drawn-twice", "raised", "symbols"];
 const withFields = ["annotations", "form"];
 const passwords: Readonly<Record<string, string>> = { "user-password": "open sesame" };
 
+/** Reads one file after the other, as parse workers do. */
+let shared: StartedParser;
+beforeAll(() => {
+  shared = startParser();
+});
+afterAll(() => shared.end());
+
 const files = new Map<string, Promise<ReadFile>>();
 
 /** A fixture as it is read; each is read once. */
@@ -40,7 +54,7 @@ function read(name: string): Promise<ReadFile> {
 
 async function readAnew(name: string): Promise<ReadFile> {
   const blob = await fixture(`pdf/${name}.pdf`);
-  return withParser((parser) => readAll(parser, blob, `${name}.pdf`, passwords[name]));
+  return readAll(shared.parser, blob, `${name}.pdf`, passwords[name]);
 }
 
 function settled({ pages, bookmarks }: ReadFile): { margins: string[][]; headings: string[] } {
@@ -72,7 +86,7 @@ describe("the text of a PDF", () => {
     ["pdf3_fourfold", ["Code:300218", "Dated 2012 March 27", "Total 4,518", "Share 77.5 percent"]],
   ])("is what a reader sees in %s.pdf", async (name, lines) => {
     const blob = await fixture(`reported/${name}.pdf`);
-    const { pages } = await withParser((parser) => readAll(parser, blob, `${name}.pdf`));
+    const { pages } = await readAll(shared.parser, blob, `${name}.pdf`);
     for (const line of lines) expect(pages[0]?.text).toContain(line);
   });
 });
@@ -96,7 +110,7 @@ describe("the geometry of a PDF", () => {
     for (const name of samples) {
       const blob = await (await fetch(`/samples/${name}`)).blob();
       const items = await bareItems(blob);
-      const { pages } = await withParser((parser) => readAll(parser, blob, name ?? ""));
+      const { pages } = await readAll(shared.parser, blob, name ?? "");
       for (const page of pages) checkGeometry(page, items[page.number - 1] ?? [], false);
     }
   });
@@ -104,8 +118,7 @@ describe("the geometry of a PDF", () => {
 
 describe("a PDF is recognised", () => {
   async function format(path: string, ...content: BlobPart[]): Promise<string> {
-    const opened = await withParser((parser) => openFile(parser, new Blob(content), path));
-    return opened.format;
+    return (await openFile(shared.parser, new Blob(content), path)).format;
   }
 
   it("by its header, under any name and with anything before it", async () => {

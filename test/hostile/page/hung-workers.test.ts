@@ -5,6 +5,7 @@ import { scriptedModel } from "../../../src/testing/index.js";
 import { ends, startAdding, textFile, watchChanges } from "../../browser/collection/watched.js";
 import { WordEmbedder } from "../../browser/collection/word-embedder.js";
 import { stuckWorkers } from "../../browser/stuck-workers.js";
+import { isLong, tries } from "../../tries.js";
 
 const name = "hung-workers-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1, hangSeconds: 2 };
@@ -54,7 +55,7 @@ describe("tables that take for ever", () => {
     expect(workers.started).toBe(3);
   });
 
-  it("end the search that reads them; the next one is answered", async () => {
+  it.runIf(isLong)("end the search that reads them; the next one is answered", async () => {
     stuckWorkers("collection", /tables on page 1 of cards\.csv/);
     const hound = await opened();
     await hound.add([cards, note]);
@@ -96,7 +97,7 @@ describe("a file that takes for ever to be made searchable", () => {
     await expect.poll(async () => (await again.documents()).length).toBe(3);
   });
 
-  it("keeps nobody else from an answer", async () => {
+  it.runIf(isLong)("keeps nobody else from an answer", async () => {
     stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     await hound.add([note]);
@@ -190,10 +191,12 @@ describe("a question", () => {
     return (question: string) => hound.ask(question, { model: scriptedModel([claim]) });
   }
 
-  it.each([
-    ["Checking the answer to “How many planks?” took too long", /Checking the answer to “How many/],
-    ["Answering “How many planks?” took too long", /Answering “How many/],
-  ])(
+  const checking = [
+    "Checking the answer to “How many planks?” took too long",
+    /Checking the answer to “How many/,
+  ] as const;
+  const answering = ["Answering “How many planks?” took too long", /Answering “How many/] as const;
+  it.each(tries([checking], [checking, answering]))(
     "that hangs the worker that answers is named, and the next one is answered: %s",
     async (message, pattern) => {
       const workers = stuckWorkers("agent", pattern);

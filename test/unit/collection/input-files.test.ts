@@ -47,3 +47,27 @@ it("two files that are called the same are both there", () => {
   // Some disks have a name with a stroke and a folder beside each other.
   expect(named("a\\b.txt", "a/b.txt")).toEqual(["a/b.txt", "a/b (2).txt"]);
 });
+
+it("a file without a name is called untitled, with the extension of its type, and refuses no other", () => {
+  const pdf = { type: "application/pdf" };
+  const paths = inputFiles([
+    new File(["a"], "", pdf),
+    new File(["b"], "named.txt"),
+    new Blob(["c"], pdf),
+    { file: new Blob(["d"], { type: "text/plain;charset=utf-8" }), path: "" },
+    { file: new File(["e"], "e.md"), path: "./" },
+    new Blob(["f"], { type: "message/rfc822" }),
+    new Blob(["g"], { type: "image/jpeg" }),
+    new Blob(["h"], { type: "constructor" }),
+    new Blob(["i"]),
+    new File(["j"], "///"),
+  ]).files.map(({ path }) => path);
+  expect(paths).toEqual([
+    ...["untitled.pdf", "named.txt", "untitled (2).pdf", "untitled.txt", "e.md", "untitled.eml"],
+    ...["untitled.jpeg", "untitled", "untitled (2)", "untitled (3)"],
+  ]);
+});
+
+it("a folder needs a name", () => {
+  expect(() => inputFiles([new Blob(["a"])], ["./"])).toThrow('The folder "./" has no name in it.');
+});

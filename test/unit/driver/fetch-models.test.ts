@@ -106,7 +106,7 @@ test("a host that cannot be reached is named with the cause, and what to do", as
   const address = `${base}/some/model.gguf`;
   await new Promise((resolve) => server.close(resolve));
   await expect(fetchModels([address], folder)).rejects.toThrow(
-    /model\.gguf could not be reached\. Check the connection.+ECONNREFUSED/,
+    /model\.gguf could not be reached: nothing answers at http\S+\. Check the connection.+ECONNREFUSED/,
   );
   server.listen(0, "127.0.0.1");
 });

@@ -165,6 +165,25 @@ describe("a record of an engine", () => {
 });
 
 describe("an engine", () => {
+  test("that nobody runs does not answer at its address, for the reason that Node gives", async () => {
+    const url = "http://127.0.0.1:1/books";
+    await expect(engineReader({ url }).coverage()).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringMatching(
+        /^The search engine of the index books does not answer at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check that it runs/,
+      ),
+    });
+    await expect(engineReader({ url }).coverage()).rejects.not.toThrow(/cors|connect-src/i);
+  });
+
+  test("that takes too long says for how long it was waited", async () => {
+    const reader = await engine({ any: () => undefined }, 1_000);
+    await expect(reader.coverage()).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringContaining("within 1 seconds. Try again"),
+    });
+  });
+
   test.each<[string, (body: Fields) => unknown]>([
     [
       "the same records for ever",

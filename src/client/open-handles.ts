@@ -1,0 +1,52 @@
+/** Looks up what has changed in the database; see `CollectionApi.catchUp`. */
+type CatchUp = () => Promise<void>;
+
+// A page may have the library twice, by itself and in the script of the element.
+const registry = Symbol.for("pagehound.handles");
+
+/** How the handles of this page on stored collections catch up, by the collection's name. */
+function handles(): Map<string, Set<CatchUp>> {
+  const known = Reflect.get(globalThis, registry);
+  if (known instanceof Map) return known;
+  const created = new Map<string, Set<CatchUp>>();
+  Reflect.set(globalThis, registry, created);
+  return created;
+}
+
+/** One handle of this page on a stored collection, as its other handles know it. */
+export class OpenHandle {
+  readonly #name: string;
+  readonly #catchUp: CatchUp;
+
+  /** @param catchUp makes it see what others have stored */
+  constructor(name: string, catchUp: CatchUp) {
+    this.#name = name;
+    this.#catchUp = catchUp;
+    const all = handles();
+    all.set(name, (all.get(name) ?? new Set()).add(catchUp));
+  }
+
+  /**
+   * Settles when the page's other handles see what is stored now. The message that tells other tabs
+   * reaches them, too, but nobody knows when. One that fails sees it later, or is closed.
+   */
+  async showOthers(): Promise<void> {
+    await Promise.all(this.#others.map((catchUp) => catchUp().catch(() => {})));
+  }
+
+  /** Settles when this handle sees what the others have stored while it was being opened. */
+  async seeOthers(): Promise<void> {
+    if (this.#others.length > 0) await this.#catchUp();
+  }
+
+  close(): void {
+    const all = handles();
+    const same = all.get(this.#name);
+    same?.delete(this.#catchUp);
+    if (same?.size === 0) all.delete(this.#name);
+  }
+
+  get #others(): CatchUp[] {
+    return [...(handles().get(this.#name) ?? [])].filter((each) => each !== this.#catchUp);
+  }
+}

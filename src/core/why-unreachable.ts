@@ -1,0 +1,134 @@
+import { answerWithin } from "./bytes.js";
+import type { CallOptions } from "./call-options.js";
+
+/** Milliseconds within which a browser reports a request that the page's policy stopped. */
+const reportedWithin = 2000;
+/** Milliseconds that the request waits which finds out whether anything answers. */
+const patience = 10_000;
+
+/**
+ * Why a request got no answer that this page may read.
+ *
+ * - `silent`: nothing answers there.
+ * - `unreadable`: something answers, but does not let this page read it (CORS).
+ * - `forbidden`: the page's own policy does not allow the request (`connect-src`).
+ */
+type Obstacle = "silent" | "unreadable" | "forbidden";
+
+/** What is known of a request that failed. */
+interface FailedRequest extends CallOptions {
+  /** What the request failed with; outside of browsers it names the reason. */
+  readonly cause?: unknown;
+  /**
+   * What lets a page in, after "whoever runs it".
+   *
+   * @defaultValue the headers that a server sends
+   */
+  readonly remedy?: string | undefined;
+}
+
+/**
+ * Finds out why a request of this page failed. Browsers do not say it; a second request, which carries
+ * nothing and whose answer cannot be read, tells the reasons apart. Rejects with the signal's reason.
+ */
+async function findObstacle(url: URL, { signal }: CallOptions = {}): Promise<Obstacle> {
+  let report: (event: Event) => void = () => undefined;
+  const stopped = new Promise<true>((resolve) => {
+    report = (event) => {
+      const { blockedURI = "", disposition } = event as Partial<SecurityPolicyViolationEvent>;
+      if (disposition === "report" || !URL.canParse(blockedURI)) return;
+      if (new URL(blockedURI).origin === url.origin) resolve(true);
+    };
+  });
+  globalThis.addEventListener?.("securitypolicyviolation", report);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    if (await answersUnread(url, signal)) return "unreadable";
+    // The violation is reported after the request has failed.
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), reportedWithin);
+    });
+    const isForbidden = await Promise.race([stopped, late]);
+    signal?.throwIfAborted();
+    return isForbidden ? "forbidden" : "silent";
+  } finally {
+    clearTimeout(timer);
+    globalThis.removeEventListener?.("securitypolicyviolation", report);
+  }
+}
+
+/**
+ * True if something answers that this page may not read. Rejects with the signal's reason.
+ *
+ * @param silence milliseconds after which nothing answers
+ */
+export async function answersUnread(
+  url: URL,
+  signal: AbortSignal | undefined,
+  silence: number = patience,
+): Promise<boolean> {
+  try {
+    await answerWithin(silence, signal, (stop) =>
+      fetch(url, {
+        ...{ method: "HEAD", mode: "no-cors", credentials: "omit", signal: stop },
+        ...{ referrerPolicy: "no-referrer", cache: "no-store" },
+      }),
+    );
+    // What is of the page's own origin can always be read: the server is back, or redirects.
+    return url.origin !== globalThis.origin;
+  } catch {
+    signal?.throwIfAborted();
+    return false;
+  }
+}
+
+/** True where requests are made by a page or one of its workers, under the rules of a browser. */
+function isInBrowser(): boolean {
+  return "document" in globalThis || "WorkerGlobalScope" in globalThis;
+}
+
+/**
+ * Why a server gave no answer that may be read, and what to do next, as a sentence without its
+ * beginning: "does not answer at https://… . Check that it runs, …". Only what is certain is said.
+ */
+export async function whyUnreachable(
+  url: URL,
+  { cause, remedy, ...call }: FailedRequest = {},
+): Promise<string> {
+  const { origin } = url;
+  if (!isInBrowser()) {
+    return `does not answer at ${origin}${reasonOf(cause)}. Check that it runs, and that the address is right.`;
+  }
+  switch (await findObstacle(url, call)) {
+    case "forbidden":
+      return `at ${origin} cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${origin} to connect-src of its policy.`;
+    case "silent":
+      return `does not answer at ${origin}. Check that it runs, that the address is right, and that the browser lets this page ask it.`;
+    case "unreadable":
+      return `answers at ${origin}, but does not let this page read it: whoever runs it ${remedy ?? headersRemedy()}.`;
+  }
+}
+
+/**
+ * What may be the reason that a server gave no answer, as a clause, where no second request may be made
+ * to tell the reasons apart: its redirects would be followed.
+ */
+export function possibleReasons({ origin }: URL): string {
+  const silent = `nothing answers at ${origin}`;
+  if (!isInBrowser()) return silent;
+  // What is of the page's own origin is always readable, and its redirects are followed within it.
+  if (origin === globalThis.origin) return `${silent}, or it leads to another address`;
+  return `${silent}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src)`;
+}
+
+function headersRemedy(): string {
+  return `sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for`;
+}
+
+/** The reason that Node gives for a failed request, in brackets; empty where it gives none. */
+function reasonOf(thrown: unknown): string {
+  const reason = thrown instanceof Error ? (thrown.cause ?? thrown) : null;
+  // Node tries several addresses of a host, each of which fails for a reason of its own.
+  const [first = reason] = reason instanceof AggregateError ? reason.errors : [];
+  return first instanceof Error && first.message !== "" ? ` (${first.message})` : "";
+}
