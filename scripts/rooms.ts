@@ -135,7 +135,6 @@ const rooms: readonly Room[] = [
       "mcp/index",
       "sources/index",
       "client/pagehound",
-      "client/run",
       "client/self-test",
     ],
     packages: [

@@ -41,6 +41,7 @@ import {
 } from "./storage.js";
 import { AgentConnection } from "./workers.js";
 
+export { Run } from "./run.js";
 export type { PagehoundOptions } from "./start-collection.js";
 
 /**

@@ -1,4 +1,3 @@
-import { Run } from "../../client/run.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type {
@@ -179,8 +178,19 @@ export function pageLibrary(
   emit: (occurrence: Occurrence) => void,
   { confirm, tools: ofServers, sources, answered }: ElementTools,
 ): Pagehound {
-  const ask: Pagehound["ask"] = (question, options = {}) =>
-    new Run((call) => answerOf(question, options, call), options.signal);
+  const loadAsk = async (): Promise<Pick<Pagehound, "ask">> => {
+    const { Run } = await loadLibrary();
+    return {
+      ask: (question, options = {}) =>
+        new Run((call) => answerOf(question, options, call), options.signal),
+    };
+  };
+  let asking: Pick<Pagehound, "ask"> | null = null;
+  // What makes a run comes with the library, which the first question waits for anyway.
+  const ask: Pagehound["ask"] = (...given) => {
+    asking ??= deferredObject(loadAsk());
+    return asking.ask(...given);
+  };
 
   async function answerOf(
     question: string,
