@@ -1,5 +1,6 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { formatNames } from "../../core/formats.js";
 import type { Page } from "../../core/page.js";
 import {
   openPicture,
@@ -28,7 +29,7 @@ export const pictureFormat: SniffedFormat = {
   version: formatVersions.image,
   pageUnit: "page",
   label: "picture",
-  extensions: ["png", "jpg", "jpeg", "webp", "tif", "tiff"],
+  extensions: formatNames.image.extensions,
   sniff: (head) => pictureKind(head) !== null,
   open: openPictures,
 };

@@ -173,7 +173,7 @@ export const searchMessages = {
   "search.help.document.form": "doc:name",
   "search.help.document.part": "name",
   "search.help.document": "only documents with this in their name",
-  "search.help.type": "only these; also text, markdown, html, csv",
+  "search.help.type": "only these; also {types}",
   "search.help.page": "only these pages",
   "search.help.after": "of this time or later; also 2023-06 or 2023-06-15",
   "search.help.before": "of an earlier time",
