@@ -1,4 +1,5 @@
 import { countedAs, type PageUnit } from "../../core/document.js";
+import { printedLabel } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
 import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
@@ -120,7 +121,7 @@ export class Toolbar {
     if (!this.#input.matches(":focus")) this.#input.value = String(state.page);
     this.#input.style.inlineSize = `${Math.max(2, String(state.total).length) + 2}ch`;
     this.#total.textContent = strings.total(state.total);
-    const printed = state.label !== null && state.label !== String(state.page) ? state.label : null;
+    const printed = printedLabel(state.page, state.label);
     this.#label.textContent = printed === null ? "" : strings.label(printed);
     // A text that is one piece has nothing to leaf through.
     this.#pages.hidden = countedAs(state.unit) === "part" && state.total === 1;

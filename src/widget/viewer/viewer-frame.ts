@@ -121,10 +121,10 @@ export function viewerNotices(
 export function placeSaid(
   { marked, markOf }: ViewerStrings,
   { current, total, currentMarked }: PlaceMarks,
-  page: number,
+  place: string,
 ): string[] {
   const said = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
-  if (currentMarked) said.push(marked(page));
+  if (currentMarked) said.push(marked(place));
   return said;
 }
 
