@@ -6,7 +6,7 @@ import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, lazyView, middleEllipsis, reveal } from "../shell/view-parts.js";
+import { icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import { bestPassagesView, draftsView, passagesView, sentencesView } from "./answer-view.js";
 import type { AskFeature } from "./ask-feature.js";
 import { citedText, quoteWords } from "./citation-view.js";
@@ -369,9 +369,7 @@ function sourceView(
       title=${path}
       aria-current=${open ? "true" : "false"}
       aria-describedby=${id}
-    ><span class="source-label">${words.count(number)}</span><span class="where-name">${middleEllipsis(
-      fileName(path),
-    )}</span><span class="where-page">${words.placeOf(citation)}</span></button>
+    ><span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}</button>
     ${textView(
       feature,
       { ...citedText(citation, claimsOf(answer, citation)), id, tools: true },

@@ -13,6 +13,7 @@ export const searchMessages = {
   "search.results": "Results",
   "search.more": "Show more",
   "search.alsoIn": "Also in {places}",
+  "search.alsoIn.more": { one: "{count} more place", other: "{count} more places" },
   "search.failed": "The search did not work",
   "search.failed.unknown": "The search did not work.",
   "search.pattern.fault": "The pattern cannot be used. {reason}",
