@@ -152,7 +152,7 @@ function footView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
       }
     </div>
     ${answer ? formsView(feature, turn, answer) : nothing}
-    ${answer ? evidenceView(feature, turn, answer) : nothing}
+    ${answer ? evidenceView(feature, turn, answer) : nothing} ${answer ? printedSources(words, answer) : nothing}
     <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(feature.shell, feature.shell, turn) : nothing}</div>
   `;
 }
@@ -345,6 +345,21 @@ function evidenceView(
         : nothing
     }
   </div>`;
+}
+
+/** The sources of an answer in full, for paper: there is nothing to press there. */
+function printedSources(words: I18n, answer: Answer): TemplateResult | typeof nothing {
+  const places = citedPlaces(answer);
+  if (places.length === 0) return nothing;
+  return html`<section class="printed">
+    <h3>${words.t("source.list")}</h3>
+    <ol>
+      ${places.map(
+        ({ citation, number }) =>
+          html`<li dir="auto">${words.count(number)}. ${sourceWords(words, citation)}</li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 function sourceView(
