@@ -133,6 +133,8 @@ const FEW = 3;
 export interface ReportWords {
   readonly title: string;
   readonly items: readonly NoticeItem[];
+  /** Paths of the files that something is said of; none where something is said of others besides. */
+  readonly paths: readonly string[];
 }
 
 /** How files ended, in words; null when all went as anybody would expect. */
@@ -154,7 +156,9 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
       : []),
     ...sameItems(words, same),
   ];
-  return { title: titleOf(words, report), items };
+  const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
+  const paths = unchanged > 0 ? [] : [...new Set(about.map(({ path }) => path))];
+  return { title: titleOf(words, report), items, paths };
 }
 
 function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): string {

@@ -92,8 +92,8 @@ export class IngestNotices {
     const said = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (said) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      const paths = [...report.ready, ...report.refused].map(({ path }) => path);
-      notices.show(said.title, { items: said.items, icon, topic: "report", paths });
+      const { title, items, paths } = said;
+      notices.show(title, { items, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
