@@ -285,11 +285,6 @@ export function unpackPage(page: PackedPage): Page {
   return { ...page, lines: unpacked };
 }
 
-/** What is printed on a page as its number where that differs from its place in the file, counting from 1; else null. */
-export function printedLabel(page: number, label: string | null): string | null {
-  return label === null || label === "" || label === String(page) ? null : label;
-}
-
 /** Pages that follow one another, counting from 1, both ends included. */
 export interface PageRange {
   readonly from: number;

@@ -1,7 +1,8 @@
 import { countedAs, type PageGap, type PageUnit } from "../core/document.js";
 import { oneLine } from "../core/one-line.js";
-import { clipRanges, type PageRange, pagesIn, printedLabel } from "../core/page.js";
+import { clipRanges, type PageRange, pagesIn } from "../core/page.js";
 import { fileName } from "../core/paths.js";
+import { printedLabel } from "../core/printed-label.js";
 import type { Coverage } from "../search/api.js";
 import { estimateTokens } from "./reading.js";
 

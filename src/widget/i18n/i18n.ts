@@ -1,7 +1,7 @@
 import type { DocumentId, PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
-import { printedLabel } from "../../core/page.js";
+import { printedLabel } from "../../core/printed-label.js";
 import {
   cut,
   type English,

@@ -1,6 +1,6 @@
 import { countedAs, type PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import { printedLabel } from "../../core/page.js";
+import { printedLabel } from "../../core/printed-label.js";
 /** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
 export interface ViewerStrings {
   readonly toolbar: string;

@@ -1,7 +1,8 @@
 import type { DocumentSummary } from "../../core/document.js";
 import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
-import { intersect, type Line, type Page, printedLabel, type Span } from "../../core/page.js";
+import { intersect, type Line, type Page, type Span } from "../../core/page.js";
 import { labelAt } from "../../core/place.js";
+import { printedLabel } from "../../core/printed-label.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {

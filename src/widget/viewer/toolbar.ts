@@ -1,6 +1,6 @@
 import { countedAs, type PageUnit } from "../../core/document.js";
-import { printedLabel } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
+import { printedLabel } from "../../core/printed-label.js";
 import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";

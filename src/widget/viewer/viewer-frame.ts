@@ -338,7 +338,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
   .bar, .strip, .find-place, .panel-place, .unseen, .formula-bar, .chunk[data-closed], .sheet:not([data-current]) { display: none; }
   .body, .scroller, .chunk, .table-frame { display: block; overflow: visible; padding: 0; }
   .message { position: static; margin: 0; }
-  .sheet { margin: 0; box-shadow: none; print-color-adjust: exact; }
+  .sheet { margin: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .paper, .slide { overflow: clip; }
   /* As large as on paper, or as there is room on it for all of the page. */
   .paper, .slide { inline-size: min(100%, var(--page-width) * 1pt, 99vh * var(--page-width) / var(--page-height)); }
