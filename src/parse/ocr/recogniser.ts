@@ -60,7 +60,7 @@ export class Recogniser {
     } catch (error) {
       this.end();
       signal.throwIfAborted();
-      throw recognitionError(error);
+      throw recognitionError(error, { ofImage: true });
     } finally {
       clear();
     }
@@ -123,12 +123,17 @@ interface Limit {
 const tooLong = (seconds: number): string => `it took more than ${seconds} seconds`;
 const noProgress = (seconds: number): string => `it made no progress for ${seconds} seconds`;
 
-function recognitionError(cause: unknown): PagehoundError {
+/** Whether recognition failed over an image, so that another one of the page may fare better. */
+export function isOfImage(error: unknown): boolean {
+  return PagehoundError.isInstance(error) && error.data.ofImage === true;
+}
+
+function recognitionError(cause: unknown, data: { ofImage?: true } = {}): PagehoundError {
   const detail = cause instanceof Error ? cause.message : String(cause);
   return new PagehoundError(
     "worker-failed",
     `The text of this page could not be recognised (${detail}).`,
-    { cause },
+    { data, cause },
   );
 }
 

@@ -14,7 +14,13 @@ import {
 } from "../pdf/pdfjs.js";
 import type { Rotation, TextItem } from "../pdf/text-item.js";
 import { type CutImage, cutImage, type ReadPart, readInParts } from "./parts.js";
-import type { PixelBox, Recogniser, SeenLine, SeenWord } from "./recogniser.js";
+import {
+  isOfImage,
+  type PixelBox,
+  type Recogniser,
+  type SeenLine,
+  type SeenWord,
+} from "./recogniser.js";
 
 /** What recognition makes of a scanned page. */
 export type ScanOutcome =
@@ -103,7 +109,7 @@ export class ScannedPages {
     } catch (error) {
       either.throwIfAborted();
       const missing = error instanceof MissingAssets ? { missing: error.missing } : {};
-      const hint = this.#careful || error instanceof MissingAssets ? "" : ` ${otherWay}`;
+      const hint = !this.#careful && mayFareBetter(error) ? ` ${otherWay}` : "";
       return { state: "scanned", problem: `${problemOf(error)}${hint}`, ...missing };
     }
   }
@@ -161,6 +167,11 @@ export class ScannedPages {
     this.#closed.abort(new PagehoundError("closed", "The document was closed."));
     await this.#images.close();
   }
+}
+
+/** Whether another picture of the page may fare better: the engine failed over this one, or it could not be drawn. */
+function mayFareBetter(error: unknown): boolean {
+  return isOfImage(error) || !(PagehoundError.isInstance(error) || error instanceof MissingAssets);
 }
 
 const otherWay = "Trying again recognises a smaller picture of it, or one part of it at a time.";

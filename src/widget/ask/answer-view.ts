@@ -1,6 +1,5 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { folderName } from "../../core/paths.js";
 import type { Answer, BestPassage, Calculation, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { textView } from "../search/results-view.js";
@@ -202,7 +201,6 @@ function passageView(
   const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === passage.evidence;
-  const _folder = folderName(path);
   const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readInParts } from "../../../src/parse/ocr/parts.js";
-import type { PixelBox, SeenLine } from "../../../src/parse/ocr/recogniser.js";
+import { type PixelBox, Recogniser, type SeenLine } from "../../../src/parse/ocr/recogniser.js";
 import {
   type DrawOptions,
   type PageDrawer,
@@ -41,6 +41,18 @@ describe("a page that cannot be recognised as a whole", () => {
       problem: expect.stringMatching(/out of memory.*smaller picture/),
     });
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["usual"]);
+  });
+
+  it("promises nothing of the kind when what recognises could not be loaded", async () => {
+    const recogniser = new Recogniser(() => Promise.reject(new Error("no files")));
+    const page = await new ScannedPages(new Drawer(), recogniser).read(1, []);
+    expect(page).toMatchObject({ problem: expect.stringContaining("no files") });
+    expect(page).toMatchObject({ problem: expect.not.stringContaining("smaller") });
+    recogniser.tryAgain();
+    const engine = { recognise: () => Promise.reject(new Error("no room")), end: () => {} };
+    const failing = new Recogniser(async () => engine);
+    const other = await new ScannedPages(new Drawer(), failing).read(1, []);
+    expect(other).toMatchObject({ problem: expect.stringMatching(/no room.*smaller/) });
   });
 
   it("is recognised in a smaller picture when it is tried again", async () => {
