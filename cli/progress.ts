@@ -14,7 +14,7 @@ export function reportProgress(files: number): (event: AskProgress) => void {
   let last = Date.now();
   return (event) => {
     if (!isReading(event)) return reportStep(event);
-    if (event.type === "document-progress") pages++;
+    if (event.type === "document-progress" && event.recognised === undefined) pages++;
     if (endsFile(event)) settled++;
     const now = Date.now();
     const finished = terminal && settled === files;

@@ -152,7 +152,13 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: [
-      ...["accent-color", "contain: style", "font-family: ui-monospace", "overscroll-behavior"],
+      ...[
+        "accent-color",
+        "break-after: avoid",
+        "contain: style",
+        "font-family: ui-monospace",
+        "overscroll-behavior",
+      ],
       ...["scrollbar-gutter", "scrollbar-gutter: stable", "scrollbar-width"],
       ...["scrollbar-width: thin", "text-decoration: dotted", "text-wrap: pretty"],
       ...["forced-color-adjust", "forced-color-adjust: none"],
@@ -168,7 +174,10 @@ const allowed: readonly Allowance[] = [
     because: "turns off what such a browser does not do",
   },
   {
-    features: ["text-size-adjust", "text-size-adjust: none", "user-select"],
+    features: [
+      ...["text-size-adjust", "text-size-adjust: none", "user-select"],
+      ...["print-color-adjust", "print-color-adjust: exact"],
+    ],
     because: "written with the prefix of WebKit as well",
   },
 ];

@@ -335,15 +335,17 @@ export class IngestQueue {
    * as `document-ready`. Throws `not-found`, and `invalid-argument` without a language.
    *
    * @param languages codes as in the names of the recogniser's files; the first counts most
+   * @param options `careful` recognises a smaller picture of each page, else one part of it at a time:
+   * for pages that could not be recognised as a whole
    */
   async recognise(
     documents: readonly DocumentId[],
     languages: readonly string[],
-    options: CallOptions = {},
+    { careful = false, ...options }: CallOptions & { readonly careful?: boolean } = {},
   ): Promise<DocumentId[]> {
     checkTexts("What is to be recognised", documents);
     checkLanguages("The languages", languages);
-    return this.#remote.recognise({ documents, languages }, options);
+    return this.#remote.recognise({ documents, languages, careful }, options);
   }
 
   /**

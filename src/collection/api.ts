@@ -269,7 +269,11 @@ export interface CollectionApi extends CollectionReadingApi {
   ): Promise<void>;
   /** See `IngestQueue.recognise`. */
   recognise(
-    request: { documents: readonly DocumentId[]; languages: readonly string[] },
+    request: {
+      documents: readonly DocumentId[];
+      languages: readonly string[];
+      careful: boolean;
+    },
     options?: CallOptions,
   ): Promise<DocumentId[]>;
   /** See `IngestQueue.readAs`. */

@@ -202,9 +202,13 @@ export class Collection {
   }
 
   /** See `IngestQueue.recognise`. */
-  async recognise(ids: readonly DocumentId[], languages: readonly string[]): Promise<DocumentId[]> {
+  async recognise(
+    ids: readonly DocumentId[],
+    languages: readonly string[],
+    careful = false,
+  ): Promise<DocumentId[]> {
     const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
-    return (await this.ingestion.queue.recognise(ordinals, languages)).map(documentId);
+    return (await this.ingestion.queue.recognise(ordinals, languages, careful)).map(documentId);
   }
 
   /** See `IngestQueue.readAs`. */

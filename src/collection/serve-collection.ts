@@ -56,7 +56,8 @@ export function createCollectionApi(): CollectionApi {
     prioritise: async ({ paths }) => collection().ingestion.queue.prioritise(paths),
     retry: async ({ paths, password }) => collection().ingestion.queue.retry(paths, password),
     readAs: async ({ documents, encoding }) => collection().readAs(documents, encoding),
-    recognise: async ({ documents, languages }) => collection().recognise(documents, languages),
+    recognise: async ({ documents, languages, careful }) =>
+      collection().recognise(documents, languages, careful),
     queueHandles: async ({ paths }) => collection().queueHandles(paths),
     catchUp: async () => collection().ingestion.catchUp(),
     changes: async ({ again }, options = {}) => collection().ingestion.changes(options, again),

@@ -69,6 +69,7 @@ export interface IngestList {
  *   it is done, from 0 to 1. Comes up to five times a second, of large files alone.
  * - `document-started`: reading began; the number of pages is known, and how many were read before an interruption.
  * - `document-progress`: `done` of `total` pages are read. Comes up to ten times a second, and at the end.
+ *   While the text of the next page is being recognised, `recognised` is the share of it that is done, from 0 to 1.
  * - `document-indexing`: all pages are read; the document is being made searchable. Of long documents it comes
  *   again, up to ten times a second, with the `share` of that which is done, from 0 to 1.
  * - `document-ready`: it can be searched. `replaced` tells whether an older version of the path was
@@ -93,6 +94,7 @@ export type IngestEvent =
       readonly path: string;
       readonly done: number;
       readonly total: number;
+      readonly recognised?: number;
     }
   | { readonly type: "document-indexing"; readonly path: string; readonly share?: number }
   | {

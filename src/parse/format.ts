@@ -19,6 +19,8 @@ export interface Bookmark {
  */
 export interface PageProgress {
   readonly doing: "recognising" | "fetching";
+  /** How much of the page has been recognised, from 0 to 1; missing where that is not known. */
+  readonly share?: number;
 }
 
 /** Told every now and then while a file is gone through whole before its pages are known. */
@@ -38,6 +40,8 @@ export interface ParseSource {
   readonly assetsBase: string;
   /** What recognises text in images, or null when that is not wanted. Not the parser's to end. */
   readonly recogniser: Recogniser | null;
+  /** Whether pages are recognised in a smaller picture, else one part at a time, because they could not be as a whole. */
+  readonly careful?: boolean | undefined;
   /** Called while the file is gone through whole to open it, with the share that is done, from 0 to 1. */
   readonly opening?: ((share: number) => void) | undefined;
   /** The encoding of its text that a person has chosen, in formats that are text; see `readText`. */
@@ -120,6 +124,7 @@ export interface ParseApi {
    * Recognises and opens a file, given whole, closing the one that was open. Throws `empty-file`,
    * `unsupported-format`, `format-mismatch`, `too-large`, `damaged-file` or `password-required`.
    * `recognise` are the languages of the text in its images, in place of those of all files;
+   * `careful` has them recognised in another way, see `ParseSource.careful`;
    * `encoding` is that of a text file, in place of the one that its bytes look like.
    */
   open(
@@ -128,6 +133,7 @@ export interface ParseApi {
       path: string;
       password?: string | undefined;
       recognise?: readonly string[] | undefined;
+      careful?: boolean | undefined;
       encoding?: string | undefined;
     },
     options?: CallOptions<OpeningProgress>,

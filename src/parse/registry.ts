@@ -1,4 +1,6 @@
+import { knownFormats } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { formatNames } from "../core/formats.js";
 import { type Format, formatVersions, type SniffedFormat } from "./format.js";
 import { pictureFormat } from "./ocr/pictures.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";
@@ -15,7 +17,7 @@ const pdfFormat: SniffedFormat = {
   version: formatVersions.pdf,
   pageUnit: "page",
   label: "PDF",
-  extensions: ["pdf"],
+  extensions: formatNames.pdf.extensions,
   sniff: (head, extension) => {
     const start = String.fromCharCode(...head);
     if (/^\s*%PDF[-. ]?\d/.test(start)) return true;
@@ -25,7 +27,7 @@ const pdfFormat: SniffedFormat = {
   open: openPdf,
 };
 
-const htmlExtensions = ["html", "htm", "xhtml"];
+const htmlExtensions = formatNames.html.extensions;
 
 /** What may stand before the first mark: an XML declaration, comments and space. */
 const preamble = /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i;
@@ -44,12 +46,14 @@ export const htmlFormat: SniffedFormat = {
     const start = asciiHead(head).replace(/^(?:\ufeff|\xef\xbb\xbf)/, "");
     if (htmlExtensions.includes(extension)) return anyTag.test(start);
     // Markdown may begin with HTML; there the extension decides.
-    return !/^(?:md|markdown|mdown|mkd)$/.test(extension) && mark.test(start.replace(preamble, ""));
+    return (
+      !formatNames.markdown.extensions.includes(extension) && mark.test(start.replace(preamble, ""))
+    );
   },
   open: async (source) => (await import("./html/parser.js")).openHtml(source),
 };
 
-const markdownExtensions = ["md", "markdown", "mdown", "mkd"];
+const markdownExtensions = formatNames.markdown.extensions;
 
 /** Markdown as GitHub reads it. Known by the extension: any text is valid Markdown. */
 export const markdownFormat: SniffedFormat = {
@@ -62,7 +66,7 @@ export const markdownFormat: SniffedFormat = {
   open: async (source) => (await import("./markdown/parser.js")).openMarkdown(source),
 };
 
-const csvExtensions = ["csv", "tsv", "tab"];
+const csvExtensions = formatNames.csv.extensions;
 
 /** Tables as text, one record a line. Known by the extension: any text could be a table of one column. */
 export const csvFormat: SniffedFormat = {
@@ -75,7 +79,8 @@ export const csvFormat: SniffedFormat = {
   open: async (source) => (await import("./csv/parser.js")).openCsv(source),
 };
 
-const mailExtensions = ["eml", "mbox"];
+// Those of Outlook are office files.
+const mailExtensions = formatNames.mail.extensions.filter((extension) => extension !== "msg");
 /** Lines that a mail begins with; another text may have some of them. */
 const mailHeads =
   /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to):/gim;
@@ -106,7 +111,7 @@ export const textFormat: SniffedFormat = {
   version: formatVersions.text,
   pageUnit: "part",
   label: "plain text",
-  extensions: ["txt", "text", "log"],
+  extensions: formatNames.text.extensions,
   sniff: (head) => looksLikeText(head),
   open: async (source) => (await import("./text/parser.js")).openText(source),
 };
@@ -182,12 +187,12 @@ function mismatch(
 }
 
 function unsupported(path: string, extension: string, found: Format | undefined): PagehoundError {
-  const known =
-    "PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, plain text, Markdown, HTML and CSV files and pictures (PNG, JPEG, WebP, TIFF) can be read";
+  const labels = knownFormats.map((format) => formatNames[format].label);
+  const known = `Formats that can be read: ${labels.join(", ")}.`;
   if (!office.test(extension)) {
     return new PagehoundError(
       "unsupported-format",
-      `${path} is of a kind that cannot be read; ${known}.`,
+      `${path} is of a kind that cannot be read. ${known}`,
       { data: { path } },
     );
   }

@@ -28,7 +28,7 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
 
   return {
     async open(
-      { bytes: buffer, path, password, recognise: languages, encoding },
+      { bytes: buffer, path, password, recognise: languages, careful, encoding },
       { onProgress = () => {} } = {},
     ) {
       const given = new Uint8Array(buffer);
@@ -43,7 +43,7 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
       const wasLocked = bytes !== given;
       const format = recognise(bytes, path);
       const opening = paced((share) => onProgress({ share }));
-      const source = { bytes, path, password, assetsBase, recogniser, opening, encoding };
+      const source = { bytes, path, password, assetsBase, recogniser, careful, opening, encoding };
       current = await format.open(source);
       const { metadata, pageCount, bookmarks, attached = [] } = current;
       return {

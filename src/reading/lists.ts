@@ -4,12 +4,12 @@ import {
   countedAs,
   type DocumentSummary,
   documentDay,
-  type FormatId,
   type OutlineEntry,
   parseHeadingId,
   sectionEnds,
 } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { formatNames } from "../core/formats.js";
 import { fileName } from "../core/paths.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { findDocument, notFound } from "./find-by-name.js";
@@ -25,24 +25,6 @@ import { counted, fileNamed, gapWords, grouped, onOneLine, pathNamed } from "./w
 const longestValue = 160;
 const longestBriefTitle = 80;
 
-const formats: Readonly<Record<FormatId, string>> = {
-  pdf: "PDF",
-  text: "plain text",
-  markdown: "Markdown",
-  html: "HTML",
-  csv: "CSV",
-  docx: "Word",
-  xlsx: "Excel",
-  pptx: "PowerPoint",
-  odt: "OpenDocument text",
-  ods: "OpenDocument spreadsheet",
-  odp: "OpenDocument presentation",
-  epub: "EPUB",
-  mail: "mail",
-  rtf: "rich text",
-  image: "picture",
-};
-
 /** A document on one line: path, title, author, format, pages, words, date. */
 function describeDocument(document: DocumentSummary): string {
   const { path, format, metadata, words } = document;
@@ -53,7 +35,7 @@ function describeDocument(document: DocumentSummary): string {
   ].filter((part) => part !== "");
   const date = documentDay(metadata);
   const facts = [
-    formats[format],
+    formatNames[format].label,
     pagesOf(document),
     counted(words, "word"),
     ...(date === null ? [] : [date.from === "file" ? `file of ${date.day}` : date.day]),
@@ -95,7 +77,12 @@ export function describeDocumentFully(document: DocumentSummary): string {
     ["Created", metadata.created],
     ["Modified", metadata.modified],
     ["File changed", metadata.fileModified ?? null],
-    ["Format", formatVersion === null ? formats[format] : `${formats[format]} ${formatVersion}`],
+    [
+      "Format",
+      formatVersion === null
+        ? formatNames[format].label
+        : `${formatNames[format].label} ${formatVersion}`,
+    ],
     ["Pages", pagesOf(document)],
     ["Without text", gaps.length === 0 ? null : `${countedAs(pageUnit)} ${gapWords(gaps)}`],
     ["Words", grouped(words)],

@@ -2,6 +2,7 @@ import { countedAs, type PageGap, type PageUnit } from "../core/document.js";
 import { oneLine } from "../core/one-line.js";
 import { clipRanges, type PageRange, pagesIn } from "../core/page.js";
 import { fileName } from "../core/paths.js";
+import { printedLabel } from "../core/printed-label.js";
 import type { Coverage } from "../search/api.js";
 import { estimateTokens } from "./reading.js";
 
@@ -51,7 +52,8 @@ export function labelled(
   if (pageLabel !== null && countedAs(pageUnit) !== pageUnit) {
     return ` (${pageUnit} "${asked(pageLabel)}")`;
   }
-  return pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${asked(pageLabel)})`;
+  const printed = printedLabel(page, pageLabel);
+  return printed === null ? "" : ` (labelled ${asked(printed)})`;
 }
 
 /** Where something stands, by the name of its file: `a.pdf, page 4 (labelled iv)`. */

@@ -70,6 +70,7 @@ export class Jobs<Postings> {
    * lost pages remembers that they were tried once more.
    *
    * @param recognise languages of the text in its images, where that is to be recognised
+   * @param careful whether it is to be recognised in the other way; see `StoredJob.careful`
    * @param encoding of its text, or null for what its bytes tell; the one that was chosen before when missing
    */
   reindex(
@@ -77,10 +78,12 @@ export class Jobs<Postings> {
     {
       now = false,
       recognise,
+      careful = false,
       encoding,
     }: {
       now?: boolean;
       recognise?: readonly string[] | undefined;
+      careful?: boolean;
       encoding?: string | null | undefined;
     } = {},
   ): Promise<StoredJob | null> {
@@ -108,6 +111,7 @@ export class Jobs<Postings> {
         problem: null,
         renews: true,
         ...(recognise ? { recognise } : {}),
+        ...(careful ? { careful } : {}),
         ...(chosen === null ? {} : { encoding: chosen }),
         ...(isLink(original) ? { linked: true } : {}),
       };

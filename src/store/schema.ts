@@ -119,6 +119,8 @@ export interface StoredJob extends StoredEntry {
   readonly renews: boolean;
   /** Languages of the text in its images, which is to be recognised; missing where nobody has asked for it. */
   readonly recognise?: readonly string[];
+  /** Whether its pages are recognised in a smaller picture or in parts, because they could not be as a whole. */
+  readonly careful?: boolean;
   /** The encoding of its text that a person has chosen; missing where its bytes tell it. */
   readonly encoding?: string;
   readonly linked?: boolean;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Browser } from "playwright";
+import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { expectAccessible, tabTo } from "./demo-page.js";
@@ -75,5 +75,92 @@ test("a scan is searched after two clicks, without a network from then on, and i
   const named = "The text of this page was recognised in a picture; it may have mistakes.";
   await page.getByText(named, { exact: true }).waitFor(patient);
   await expectAccessible(page);
+  await visit.end();
+});
+
+/** The site with another recogniser in place of its own: `recognise` is a function in JavaScript. */
+function siteWith(recognise: string): (folder: string) => Promise<void> {
+  const engine = `export default {
+    createWorker: async (_, __, { logger }) => ({
+      setParameters: async () => {},
+      recognize: (image) => (${recognise})(image, (progress) => logger({ status: "recognizing text", progress })),
+    }),
+  };`;
+  return (site) => writeFile(path.join(site, "assets/ocr/tesseract.esm.min.js"), engine);
+}
+
+/** Adds a scan, and asks something, so that there is an answer beside what is said of the scan. */
+async function withScan(visit: SiteVisit): Promise<{ page: Page; notices: Locator; row: Locator }> {
+  const { page } = visit;
+  const scan = await drawnPicture(page, ["The lantern burns."], "jpeg");
+  const [file, text] = [path.join(folder, "scan.pdf"), path.join(folder, "notes.txt")];
+  await writeFile(file, pdfOfPicture(scan));
+  await writeFile(text, "The ferry leaves the quay every second hour.");
+  await visit.add(file, text);
+  await visit.ask("When does the ferry leave the quay?");
+  const notices = page.getByRole("region", { name: "Notices" }).locator(".notice");
+  const row = page.getByRole("button", { name: /^Recognise text .*: scan\.pdf$/ });
+  await row.waitFor(patient);
+  return { page, notices, row };
+}
+
+test("recognition shows how far it is in one notice that leaves the answer in sight, and is stopped there", async () => {
+  const visit = await SiteVisit.begin(
+    browser,
+    {},
+    siteWith("(image, tell) => { tell(0.4); return new Promise(() => {}); }"),
+  );
+  const { page, notices, row } = await withScan(visit);
+  await row.click();
+  const running = page.getByRole("region", { name: "Recognising the text of 1 document" });
+  await running.getByText("page 1 of 1, 40%").waitFor(patient);
+  expect(
+    await running.getByRole("progressbar").evaluate((bar: HTMLProgressElement) => bar.value),
+  ).toBe(0.4);
+  expect(await notices.count()).toBe(1);
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 740 });
+  const [answer, notice] = await Promise.all([
+    page.locator(".thread").boundingBox(),
+    notices.boundingBox(),
+  ]);
+  expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual((notice?.y ?? 0) + 1);
+  expect(answer?.height).toBeGreaterThan(740 / 3);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await running.getByRole("button", { name: "Stop recognising" }).click();
+  await expect.poll(() => notices.count()).toBe(0);
+  await row.waitFor(patient);
+  await visit.end();
+});
+
+test("what could not be recognised as a whole is recognised in a smaller picture when it is tried again", async () => {
+  const visit = await SiteVisit.begin(
+    browser,
+    {},
+    siteWith(`async (image) => {
+      const { width, height } = await createImageBitmap(image);
+      if (width > 2000) throw new Error("out of memory");
+      const box = { x0: 50, y0: 50, x1: 400, y1: 90 };
+      const baseline = { x0: 50, y0: 90, x1: 400, y1: 90 };
+      const words = [{ text: "lantern", confidence: 95, bbox: box }];
+      const lines = [{ baseline, rowAttributes: { rowHeight: 40 }, words }];
+      return { data: { blocks: [{ paragraphs: [{ is_ltr: true, lines }] }] } };
+    }`),
+  );
+  const { page, notices, row } = await withScan(visit);
+  await row.click();
+  const failed = page.getByRole("region", { name: "No text was recognised in 1 document." });
+  await failed
+    .getByText(/out of memory.* Trying again recognises a smaller picture/)
+    .waitFor(patient);
+  expect(await notices.count()).toBe(1);
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("The text of 1 scanned page in 1 document was recognised").waitFor(patient);
+  expect(await notices.count()).toBe(1);
+  await page.getByRole("tab", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill("lantern");
+  await page.getByRole("list", { name: "Results" }).getByRole("listitem").first().waitFor(patient);
   await visit.end();
 });

@@ -72,6 +72,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
     pageSeconds,
     password,
     recognise: job.recognise,
+    careful: job.careful,
     encoding: job.encoding,
     signal,
     lent,
@@ -90,6 +91,8 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
       emit({ type: "document-started", path, pages: total, done });
       return usable ?? new Set<number>();
     },
+    recognising: (share: number) =>
+      progress.tell({ type: "document-progress", path, done, total, recognised: share }),
     page: async (page: PackedPage) => {
       kept.add(page);
       await staging.add(page);

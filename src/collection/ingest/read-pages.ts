@@ -1,7 +1,12 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";
-import type { OpenedDocument, OpeningProgress, ParseApi } from "../../parse/format.js";
+import type {
+  OpenedDocument,
+  OpeningProgress,
+  PageProgress,
+  ParseApi,
+} from "../../parse/format.js";
 import { transfer } from "../../rpc/remote.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 
@@ -13,6 +18,7 @@ export interface ReadingTask {
   readonly password: () => string | undefined;
   /** See `ParseApi.open`. */
   readonly recognise?: readonly string[] | undefined;
+  readonly careful?: boolean | undefined;
   readonly encoding?: string | undefined;
   /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
   readonly pageSeconds: number;
@@ -23,6 +29,8 @@ export interface ReadingTask {
   opening(share: number): void;
   /** Called once, when the file is open; tells which pages are there already. */
   opened(document: OpenedDocument): Promise<ReadonlySet<number>>;
+  /** Called while the text of the next page is being recognised, with the share that is done, from 0 to 1. */
+  recognising?(share: number): void;
   /** Called for every other page, in order. */
   page(page: PackedPage): Promise<void>;
 }
@@ -140,11 +148,13 @@ class Reading {
   }
 
   async #open(parser: LentParser): Promise<OpenedDocument> {
-    const { path, pageSeconds, signal, password, recognise, encoding, opening } = this.#task;
+    const { path, pageSeconds, signal, password, opening, ...task } = this.#task;
+    const { recognise, careful, encoding } = task;
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
     // Moved, not read again there: the parser would wait for the disk.
-    const request = transfer({ bytes, path, password: password(), recognise, encoding }, [bytes]);
+    const asked = { path, password: password(), recognise, careful, encoding };
+    const request = transfer({ bytes, ...asked }, [bytes]);
     try {
       return await withinSeconds(seconds, (alive) => {
         const onProgress = ({ share }: OpeningProgress): void => {
@@ -180,7 +190,13 @@ class Reading {
     const { number, read } = asked.shift() as PendingPage;
     try {
       // One listener for the page that is waited for; the parser is ended with all it was asked for.
-      const page = await untilAborted(withinSeconds(pageSeconds, read), signal);
+      const reading = withinSeconds(pageSeconds, (alive) =>
+        read(({ share }) => {
+          alive();
+          if (share !== undefined) this.#task.recognising?.(share);
+        }),
+      );
+      const page = await untilAborted(reading, signal);
       this.#lost.inRow = 0;
       return page;
     } catch (error) {
@@ -225,18 +241,18 @@ class Reading {
 interface PendingPage {
   readonly number: number;
   /** Its answer, with a function to be called at every sign of life. */
-  readonly read: (alive: () => void) => Promise<PackedPage>;
+  readonly read: (told: (progress: PageProgress) => void) => Promise<PackedPage>;
 }
 
 function ask(parser: ParseApi, number: number): PendingPage {
-  let alive = (): void => {};
-  const reading = parser.readPage({ number }, { onProgress: () => alive() });
+  let tell = (_: PageProgress): void => {};
+  const reading = parser.readPage({ number }, { onProgress: (progress) => tell(progress) });
   // A page asked for ahead may fail while nobody waits for it yet.
   reading.catch(() => {});
   return {
     number,
     read: (told) => {
-      alive = told;
+      tell = told;
       return reading;
     },
   };

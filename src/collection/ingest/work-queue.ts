@@ -84,11 +84,16 @@ export class WorkQueue {
   }
 
   /** Reads documents anew, and the text in their images; returns the ordinals of those that can be. */
-  async recognise(ordinals: readonly number[], languages: readonly string[]): Promise<number[]> {
+  async recognise(
+    ordinals: readonly number[],
+    languages: readonly string[],
+    careful: boolean,
+  ): Promise<number[]> {
     const { jobs } = this.#context.store;
     const begun: number[] = [];
     for (const ordinal of ordinals) {
-      if (await jobs.reindex(ordinal, { now: true, recognise: languages })) begun.push(ordinal);
+      const job = await jobs.reindex(ordinal, { now: true, recognise: languages, careful });
+      if (job) begun.push(ordinal);
     }
     if (begun.length > 0) await this.changed();
     return begun;

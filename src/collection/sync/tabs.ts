@@ -107,7 +107,12 @@ const event = variant("type", {
   "document-waiting": object({ path: text, size: count }),
   "document-opening": object({ path: text, share: number }),
   "document-started": object({ path: text, pages: count, done: count }),
-  "document-progress": object({ path: text, done: count, total: count }),
+  "document-progress": object({
+    path: text,
+    done: count,
+    total: count,
+    recognised: optional(number),
+  }),
   "document-indexing": object({ path: text, share: optional(number) }),
   "document-ready": object({
     path: text,

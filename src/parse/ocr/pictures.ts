@@ -1,5 +1,6 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { formatNames } from "../../core/formats.js";
 import type { Page } from "../../core/page.js";
 import {
   openPicture,
@@ -28,7 +29,7 @@ export const pictureFormat: SniffedFormat = {
   version: formatVersions.image,
   pageUnit: "page",
   label: "picture",
-  extensions: ["png", "jpg", "jpeg", "webp", "tif", "tiff"],
+  extensions: formatNames.image.extensions,
   sniff: (head) => pictureKind(head) !== null,
   open: openPictures,
 };
@@ -41,7 +42,7 @@ const maxEnlarged = 4;
 const maxPixels = 12_000_000;
 
 async function openPictures(source: ParseSource): Promise<OpenDocument> {
-  const { bytes, path, recogniser } = source;
+  const { bytes, path, recogniser, careful } = source;
   let file: PictureFile;
   let pageSize: { readonly width: number; readonly height: number } | null;
   try {
@@ -50,7 +51,7 @@ async function openPictures(source: ParseSource): Promise<OpenDocument> {
   } catch (error) {
     throw openingError(error, path);
   }
-  const scans = recogniser ? new ScannedPages(new PictureDrawer(file), recogniser) : null;
+  const scans = recogniser ? new ScannedPages(new PictureDrawer(file), recogniser, careful) : null;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   const read: OpenDocument["readPage"] = async (number, { signal, onProgress } = {}) => {
@@ -94,14 +95,16 @@ class PictureDrawer implements PageDrawer {
 
   async draw(
     number: number,
-    { upsideDown }: Pick<DrawOptions, "upsideDown">,
+    { upsideDown, size }: Pick<DrawOptions, "upsideDown" | "size">,
     signal: AbortSignal,
   ): Promise<PageImage> {
-    const picture = await untilAborted(this.#file.draw(number, maxPixels), signal);
-    const enlarged = Math.min(maxEnlarged, minLength / Math.max(picture.width, picture.height));
+    const most = size === "small" ? maxPixels / 4 : maxPixels;
+    const picture = await untilAborted(this.#file.draw(number, most), signal);
+    const least = size === "small" ? minLength / 2 : minLength;
+    const enlarged = Math.min(maxEnlarged, least / Math.max(picture.width, picture.height));
     const scale = Math.max(
       1,
-      Math.min(enlarged, Math.sqrt(maxPixels / (picture.width * picture.height))),
+      Math.min(enlarged, Math.sqrt(most / (picture.width * picture.height))),
     );
     const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
     const canvas = new OffscreenCanvas(width, height);

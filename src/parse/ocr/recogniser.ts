@@ -6,13 +6,13 @@ import { trustedScriptUrl } from "../../core/trusted-types.js";
 export interface OcrLimits {
   /** To be loaded, which may mean to be downloaded. */
   readonly load: number;
-  /** To recognise one image. */
-  readonly image: number;
+  /** Between two signs of progress with an image. However long all of it takes, it goes on. */
+  readonly silence: number;
   /** Kept after its last image, for the next one. */
   readonly idle: number;
 }
 
-const usualLimits: OcrLimits = { load: 120_000, image: 60_000, idle: 20_000 };
+const usualLimits: OcrLimits = { load: 120_000, silence: 180_000, idle: 20_000 };
 
 /**
  * Recognises text in images with one engine, which is loaded for the first image and ended when no
@@ -33,22 +33,35 @@ export class Recogniser {
 
   /**
    * The lines of an image in reading order. Rejects with the signal's reason as soon as it aborts,
-   * else with a `PagehoundError` when the engine cannot be loaded, fails or takes too long; what
-   * was running is ended then.
+   * else with a `PagehoundError` when the engine cannot be loaded, fails or makes no progress any
+   * more; what was running is ended then.
+   *
+   * @param onShare called with the share of the image that is done, from 0 to 1
    */
-  async recognise(image: Blob, signal: AbortSignal): Promise<readonly SeenLine[]> {
+  async recognise(
+    image: Blob,
+    signal: AbortSignal,
+    onShare: (share: number) => void = () => {},
+  ): Promise<readonly SeenLine[]> {
     if (this.#unavailable) throw this.#unavailable;
     clearTimeout(this.#idle);
     const engine = this.#engine ?? (await this.#load(signal));
-    const { limit, clear } = this.#within(this.#limits.image, signal);
+    const { limit, clear, extend } = this.#within(this.#limits.silence, signal, noProgress);
+    let done = -1;
+    const progress = (share: number): void => {
+      if (share <= done) return;
+      done = share;
+      extend();
+      onShare(share);
+    };
     try {
-      const lines = await untilAborted(engine.recognise(image), limit);
+      const lines = await untilAborted(engine.recognise(image, progress), limit);
       this.#idle = setTimeout(() => this.end(), this.#limits.idle);
       return lines;
     } catch (error) {
       this.end();
       signal.throwIfAborted();
-      throw recognitionError(error);
+      throw recognitionError(error, { ofImage: true });
     } finally {
       clear();
     }
@@ -67,7 +80,7 @@ export class Recogniser {
   }
 
   async #load(signal: AbortSignal): Promise<OcrEngine> {
-    const { limit, clear } = this.#within(this.#limits.load, signal);
+    const { limit, clear } = this.#within(this.#limits.load, signal, tooLong);
     try {
       this.#engine = await this.#start(limit);
       return this.#engine;
@@ -80,25 +93,48 @@ export class Recogniser {
     }
   }
 
-  #within(milliseconds: number, signal: AbortSignal): { limit: AbortSignal; clear: () => void } {
+  #within(milliseconds: number, signal: AbortSignal, reason: (seconds: number) => string): Limit {
     const late = new AbortController();
-    const timer = setTimeout(() => {
-      const seconds = Math.round(milliseconds / 1000);
-      late.abort(new Error(`it took more than ${seconds} seconds`));
-    }, milliseconds);
+    const start = () =>
+      setTimeout(
+        () => late.abort(new Error(reason(Math.round(milliseconds / 1000)))),
+        milliseconds,
+      );
+    let timer = start();
     return {
       limit: AbortSignal.any([signal, late.signal]),
       clear: () => clearTimeout(timer),
+      extend: () => {
+        clearTimeout(timer);
+        timer = start();
+      },
     };
   }
 }
 
-function recognitionError(cause: unknown): PagehoundError {
+/** A time that something has. */
+interface Limit {
+  /** Aborts when it is over, and with the signal that was handed in. */
+  readonly limit: AbortSignal;
+  readonly clear: () => void;
+  /** Lets it begin again. */
+  readonly extend: () => void;
+}
+
+const tooLong = (seconds: number): string => `it took more than ${seconds} seconds`;
+const noProgress = (seconds: number): string => `it made no progress for ${seconds} seconds`;
+
+/** Whether recognition failed over an image, so that another one of the page may fare better. */
+export function isOfImage(error: unknown): boolean {
+  return PagehoundError.isInstance(error) && error.data.ofImage === true;
+}
+
+function recognitionError(cause: unknown, data: { ofImage?: true } = {}): PagehoundError {
   const detail = cause instanceof Error ? cause.message : String(cause);
   return new PagehoundError(
     "worker-failed",
     `The text of this page could not be recognised (${detail}).`,
-    { cause },
+    { data, cause },
   );
 }
 
@@ -130,8 +166,8 @@ export interface SeenLine {
 
 /** What recognises text in images, loaded and ready. One image at a time. */
 export interface OcrEngine {
-  /** The lines of an image in reading order. Rejects when the engine fails. */
-  recognise(image: Blob): Promise<readonly SeenLine[]>;
+  /** The lines of an image in reading order. Rejects when the engine fails. Tells the share that is done, from 0 to 1. */
+  recognise(image: Blob, onShare: (share: number) => void): Promise<readonly SeenLine[]>;
   /** Ends it at once; a running `recognise` may then never settle. */
   end(): void;
 }
@@ -161,6 +197,12 @@ interface Tesseract {
     engine: number,
     options: Readonly<Record<string, unknown>>,
   ): Promise<TesseractWorker>;
+}
+
+/** What it tells while it works; of each of its steps, the share that is done, from 0 to 1. */
+interface TesseractProgress {
+  readonly status: string;
+  readonly progress: number;
 }
 
 interface TesseractWorker {
@@ -214,6 +256,7 @@ export function startTesseract({ base, languages }: OcrSetup): StartEngine {
       fail = reject;
     });
     failed.catch(() => {});
+    let tell: (share: number) => void = () => {};
     try {
       const address = `${base}tesseract.esm.min.js`;
       const loading = import(/* @vite-ignore */ address) as Promise<{ default: Tesseract }>;
@@ -226,6 +269,9 @@ export function startTesseract({ base, languages }: OcrSetup): StartEngine {
           langPath: base,
           gzip: true,
           cacheMethod: "none",
+          logger: ({ status, progress }: TesseractProgress) => {
+            if (status === "recognizing text") tell(progress);
+          },
           // Some failures are told here alone.
           errorHandler: (error: unknown) => fail(new Error(String(error))),
         }),
@@ -237,7 +283,14 @@ export function startTesseract({ base, languages }: OcrSetup): StartEngine {
       }
       const worker = await untilAborted(Promise.race([creating, failed]), signal);
       await untilAborted(Promise.race([worker.setParameters(parameters), failed]), signal);
-      return { recognise: recognition(worker, failed), end };
+      const recognise = recognition(worker, failed);
+      return {
+        recognise: (image, onShare) => {
+          tell = onShare;
+          return recognise(image);
+        },
+        end,
+      };
     } catch (error) {
       end();
       signal.throwIfAborted();
@@ -265,7 +318,10 @@ function catchingWorkers<T>(started: Worker[], run: () => T): T {
   }
 }
 
-function recognition(worker: TesseractWorker, failed: Promise<never>): OcrEngine["recognise"] {
+function recognition(
+  worker: TesseractWorker,
+  failed: Promise<never>,
+): (image: Blob) => Promise<readonly SeenLine[]> {
   return async (image) => {
     const recognising = worker.recognize(image, {}, { text: false, blocks: true });
     const { data } = await Promise.race([recognising, failed]);

@@ -13,7 +13,14 @@ import {
   type PdfAssets,
 } from "../pdf/pdfjs.js";
 import type { Rotation, TextItem } from "../pdf/text-item.js";
-import type { PixelBox, Recogniser, SeenLine, SeenWord } from "./recogniser.js";
+import { type CutImage, cutImage, type ReadPart, readInParts } from "./parts.js";
+import {
+  isOfImage,
+  type PixelBox,
+  type Recogniser,
+  type SeenLine,
+  type SeenWord,
+} from "./recogniser.js";
 
 /** What recognition makes of a scanned page. */
 export type ScanOutcome =
@@ -29,7 +36,7 @@ const worthFinding = /[\p{L}\p{N}]{2}/u;
 const imageOnly = { boldFonts: new Set<string>(), hasImages: false };
 
 /** Milliseconds in which a page has to be drawn. */
-const drawingLimit = 60_000;
+const drawingLimit = 180_000;
 
 /** What shows the recogniser the pages of a file, one call at a time. */
 export interface PageDrawer {
@@ -42,17 +49,27 @@ export interface PageDrawer {
 }
 
 /** Milliseconds between two signs of life. */
-const pulse = 2000;
+const pulse = 1000;
 
 /** Reads pages that are images. */
 export class ScannedPages {
   readonly #images: PageDrawer;
-  readonly #recogniser: Recogniser;
+  readonly #recogniser: Pick<Recogniser, "recognise">;
+  readonly #careful: boolean;
+  readonly #cut: CutImage;
   readonly #closed = new AbortController();
 
-  constructor(images: PageDrawer, recogniser: Recogniser) {
+  /** @param careful see `ParseSource.careful` */
+  constructor(
+    images: PageDrawer,
+    recogniser: Pick<Recogniser, "recognise">,
+    careful = false,
+    cut: CutImage = cutImage,
+  ) {
     this.#images = images;
     this.#recogniser = recogniser;
+    this.#careful = careful;
+    this.#cut = cut;
   }
 
   /**
@@ -61,11 +78,13 @@ export class ScannedPages {
    *
    * @param fields what the file itself says of its stamps, form fields and notes: it is part of the
    * text, and is not looked for in the image
+   * @param onShare called with the share of the page that is recognised, from 0 to 1
    */
   async read(
     number: number,
     fields: readonly TextItem[],
     signal?: AbortSignal,
+    onShare: (share: number) => void = () => {},
   ): Promise<ScanOutcome> {
     // Notes are not drawn, and stand in no line.
     const annotations = fields.every(({ turn }) => turn === null);
@@ -73,13 +92,12 @@ export class ScannedPages {
     try {
       // Pages are fed the wrong way round at times, and then read as gibberish.
       for (const upsideDown of [false, true]) {
-        const inTime = AbortSignal.any([either, AbortSignal.timeout(drawingLimit)]);
-        const { image, ...view } = await this.#images.draw(
+        const { seen, view } = await this.#see(
           number,
           { upsideDown, annotations },
-          inTime,
+          either,
+          onShare,
         );
-        const seen = await this.#recogniser.recognise(image, either);
         if (seen.length === 0) break;
         if (!isCredible(seen)) continue;
         const items = textItemsOf(seen, view);
@@ -91,8 +109,38 @@ export class ScannedPages {
     } catch (error) {
       either.throwIfAborted();
       const missing = error instanceof MissingAssets ? { missing: error.missing } : {};
-      return { state: "scanned", problem: problemOf(error), ...missing };
+      const hint = !this.#careful && mayFareBetter(error) ? ` ${otherWay}` : "";
+      return { state: "scanned", problem: `${problemOf(error)}${hint}`, ...missing };
     }
+  }
+
+  /** What is seen on a page: as a whole, or carefully in a smaller picture, else one part at a time. */
+  async #see(
+    number: number,
+    how: Omit<DrawOptions, "size">,
+    signal: AbortSignal,
+    onShare: (share: number) => void,
+  ): Promise<{ readonly seen: readonly SeenLine[]; readonly view: ImageView }> {
+    if (!this.#careful) {
+      const { image, ...view } = await this.#draw(number, { ...how, size: "usual" }, signal);
+      return { seen: await this.#recogniser.recognise(image, signal, onShare), view };
+    }
+    try {
+      const { image, ...view } = await this.#draw(number, { ...how, size: "small" }, signal);
+      return { seen: await this.#recogniser.recognise(image, signal, onShare), view };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof MissingAssets) throw error;
+      const { image, ...view } = await this.#draw(number, { ...how, size: "usual" }, signal);
+      const read: ReadPart = (part, told) => this.#recogniser.recognise(part, signal, told);
+      const height = Math.ceil(view.height * view.scale);
+      return { seen: await readInParts(image, height, read, onShare, this.#cut), view };
+    }
+  }
+
+  #draw(number: number, options: DrawOptions, signal: AbortSignal): Promise<PageImage> {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(drawingLimit)]);
+    return this.#images.draw(number, options, inTime);
   }
 
   /** The same, with signs of life as long as it takes. */
@@ -101,11 +149,14 @@ export class ScannedPages {
     fields: readonly TextItem[],
     { signal, onProgress }: CallOptions<PageProgress>,
   ): Promise<ScanOutcome> {
-    const report = () => onProgress?.({ doing: "recognising" });
+    let share = 0;
+    const report = () => onProgress?.({ doing: "recognising", share });
     report();
     const reports = setInterval(report, pulse);
     try {
-      return await this.read(number, fields, signal);
+      return await this.read(number, fields, signal, (done) => {
+        share = done;
+      });
     } finally {
       clearInterval(reports);
     }
@@ -117,6 +168,13 @@ export class ScannedPages {
     await this.#images.close();
   }
 }
+
+/** Whether another picture of the page may fare better: the engine failed over this one, or it could not be drawn. */
+function mayFareBetter(error: unknown): boolean {
+  return isOfImage(error) || !(PagehoundError.isInstance(error) || error instanceof MissingAssets);
+}
+
+const otherWay = "Trying again recognises a smaller picture of it, or one part of it at a time.";
 
 function problemOf(error: unknown): string {
   if (PagehoundError.isInstance(error)) return error.message;
@@ -149,6 +207,8 @@ export interface DrawOptions {
   readonly upsideDown: boolean;
   /** Whether with its stamps, filled-in fields and other annotations. */
   readonly annotations: boolean;
+  /** As text is recognised best, or with half as many pixels along each side. */
+  readonly size: "usual" | "small";
 }
 
 /** A page as it looks. */
@@ -174,7 +234,7 @@ export class PageImages implements PageDrawer {
 
   async draw(
     number: number,
-    { upsideDown, annotations }: DrawOptions,
+    { upsideDown, annotations, size }: DrawOptions,
     signal: AbortSignal,
   ): Promise<PageImage> {
     this.#document ??= this.#open();
@@ -183,7 +243,7 @@ export class PageImages implements PageDrawer {
     const document = await long.beforePage();
     const page = await untilAborted(document.getPage(number), signal);
     const { width, height } = page.getViewport({ scale: 1 });
-    const scale = scaleFor(width, height);
+    const scale = scaleFor(width, height) / (size === "small" ? 2 : 1);
     const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
     try {
       const drawing = page.render({

@@ -1,5 +1,6 @@
 import type { FormatId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
+import { formatNames } from "../../core/formats.js";
 import { type Format, formatVersions } from "../format.js";
 import { Archive, CompoundFile, isCompound } from "./containers.js";
 import {
@@ -18,7 +19,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.docx,
     pageUnit: "section",
     label: "Word document",
-    extensions: ["docx", "docm", "dotx", "dotm"],
+    extensions: formatNames.docx.extensions,
     open: async (source) => (await import("./word.js")).openWord(source),
   },
   {
@@ -26,7 +27,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.xlsx,
     pageUnit: "sheet",
     label: "Excel workbook",
-    extensions: ["xlsx", "xlsm", "xltx", "xltm"],
+    extensions: formatNames.xlsx.extensions,
     open: async (source) => (await import("./excel.js")).openExcel(source),
   },
   {
@@ -34,7 +35,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.pptx,
     pageUnit: "slide",
     label: "PowerPoint presentation",
-    extensions: ["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
+    extensions: formatNames.pptx.extensions,
     open: async (source) => (await import("./powerpoint.js")).openPowerPoint(source),
   },
   {
@@ -42,7 +43,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.odt,
     pageUnit: "section",
     label: "OpenDocument text",
-    extensions: ["odt", "ott"],
+    extensions: formatNames.odt.extensions,
     open: async (source) => (await import("./open-document.js")).openTextDocument(source),
   },
   {
@@ -50,7 +51,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.ods,
     pageUnit: "sheet",
     label: "OpenDocument spreadsheet",
-    extensions: ["ods", "ots"],
+    extensions: formatNames.ods.extensions,
     open: async (source) => (await import("./open-document.js")).openSpreadsheet(source),
   },
   {
@@ -58,7 +59,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.odp,
     pageUnit: "slide",
     label: "OpenDocument presentation",
-    extensions: ["odp", "otp"],
+    extensions: formatNames.odp.extensions,
     open: async (source) => (await import("./open-document.js")).openPresentation(source),
   },
   {
@@ -66,7 +67,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.epub,
     pageUnit: "section",
     label: "electronic book (EPUB)",
-    extensions: ["epub"],
+    extensions: formatNames.epub.extensions,
     open: async (source) => (await import("../html/epub.js")).openEpub(source),
   },
   {
@@ -74,7 +75,7 @@ export const officeFormats: readonly Format[] = [
     version: formatVersions.rtf,
     pageUnit: "section",
     label: "rich text document (RTF)",
-    extensions: ["rtf"],
+    extensions: formatNames.rtf.extensions,
     open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
   },
   {

@@ -20,7 +20,7 @@ import { isMeaningless, viewportOf } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
-  const { bytes, path, password, assetsBase, recogniser, textAlone = false } = source;
+  const { bytes, path, password, assetsBase, recogniser, careful, textAlone = false } = source;
   // pdf.js takes the bytes for itself.
   const fileSize = bytes.length;
   const assets = new PdfAssets(assetsBase);
@@ -49,6 +49,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
       ? new ScannedPages(
           new PageImages(async () => ({ options, data: await long.current.getData() }), assets),
           recogniser,
+          careful,
         )
       : null;
     let closed = false;

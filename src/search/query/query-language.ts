@@ -1,4 +1,4 @@
-import type { FormatId } from "../../core/document.js";
+import { formatOfType, offeredTypes } from "../../core/formats.js";
 import type { PageRange, Span } from "../../core/page.js";
 import type {
   IgnoredPart,
@@ -342,27 +342,6 @@ export interface TypedField {
 
 type ReadField = Pick<ParsedQuery, "filters" | "ignored">;
 
-/** Names of formats and the extensions of their files. */
-const formatNames: Readonly<Record<FormatId, string>> = {
-  pdf: "pdf",
-  text: "text txt log",
-  markdown: "markdown md mdown mkd",
-  html: "html htm xhtml",
-  csv: "csv tsv tab",
-  docx: "word docx docm",
-  xlsx: "excel xlsx xlsm",
-  pptx: "powerpoint pptx ppsx",
-  ...{ odt: "odt", ods: "ods", odp: "odp", epub: "epub" },
-  mail: "mail eml mbox msg",
-  rtf: "rtf",
-  image: "picture image png jpg jpeg webp tif tiff",
-};
-const formats = new Map(
-  Object.entries(formatNames).flatMap(([format, names]) =>
-    names.split(" ").map((name) => [name, format as FormatId] as const),
-  ),
-);
-
 /** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */
 function readField(typed: TypedField): ReadField {
   const { field, exclude, text, span } = typed;
@@ -398,9 +377,9 @@ function readField(typed: TypedField): ReadField {
     .split(/(?<!\s)\s*,\s*/);
   if (field === "type") {
     return collect(values, (value) => {
-      const format = formats.get(value.toLowerCase().replace(/^\./, ""));
+      const format = formatOfType(value);
       if (format) return { field, format, exclude, span };
-      return `"${value}" is no type that is known; there are pdf, text, markdown, html and csv.`;
+      return `"${value}" is not a known type. Use ${offeredTypes.slice(0, -1).join(", ")} or ${offeredTypes.at(-1)}.`;
     });
   }
   if (exclude) return ignore("Pages can be chosen, not excluded.");

@@ -1,10 +1,9 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, folderName } from "../../core/paths.js";
 import type { Answer, BestPassage, Calculation, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { textView } from "../search/results-view.js";
-import { markedText, middleEllipsis } from "../shell/view-parts.js";
+import { markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
 import type { InlinePiece } from "./inline-markdown.js";
@@ -212,7 +211,6 @@ function passageView(
   const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === passage.evidence;
-  const folder = folderName(path);
   const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,
@@ -234,17 +232,7 @@ function passageView(
         title=${path}
         aria-current=${open ? "true" : "false"}
         aria-describedby=${id}
-      ><span class="where-name">${middleEllipsis(fileName(path))}</span>${
-        folder === "" ? nothing : html`<span class="where-folder"><bdi>${folder}</bdi></span>`
-      }${
-        passage.from
-          ? html`<span class="where-folder"><bdi>${passage.from.title}</bdi></span>`
-          : nothing
-      }${
-        single
-          ? nothing
-          : html`<span class="where-page">${feature.shell.words.placeOf(passage)}</span>`
-      }</button>
+      >${whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) })}</button>
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
       ${textView(
         feature,

@@ -103,7 +103,7 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
 /** Where something stands. */
 type AnswerPlace = Pick<
   Answer["passages"][number],
-  "path" | "page" | "pageUnit" | "pageLabel" | "recognised"
+  "document" | "path" | "page" | "pageUnit" | "pageLabel" | "recognised"
 >;
 
 /** What is to be said of a sentence: that nothing supports it, a doubt, what was calculated. */

@@ -6,7 +6,7 @@ import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, lazyView, middleEllipsis, reveal } from "../shell/view-parts.js";
+import { icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
   bestPassagesView,
   draftsView,
@@ -159,7 +159,7 @@ function footView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
       }
     </div>
     ${answer ? formsView(feature, turn, answer) : nothing}
-    ${answer ? evidenceView(feature, turn, answer) : nothing}
+    ${answer ? evidenceView(feature, turn, answer) : nothing} ${answer ? printedSources(words, answer) : nothing}
     <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(feature.shell, feature.shell, turn) : nothing}</div>
   `;
 }
@@ -354,6 +354,21 @@ function evidenceView(
   </div>`;
 }
 
+/** The sources of an answer in full, for paper: there is nothing to press there. */
+function printedSources(words: I18n, answer: Answer): TemplateResult | typeof nothing {
+  const places = citedPlaces(answer);
+  if (places.length === 0) return nothing;
+  return html`<section class="printed">
+    <h3>${words.t("source.list")}</h3>
+    <ol>
+      ${places.map(
+        ({ citation, number }) =>
+          html`<li dir="auto">${words.count(number)}. ${sourceWords(words, citation)}</li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
 function sourceView(
   feature: AskFeature,
   id: string,
@@ -376,9 +391,7 @@ function sourceView(
       title=${path}
       aria-current=${open ? "true" : "false"}
       aria-describedby=${id}
-    ><span class="source-label">${words.count(number)}</span><span class="where-name">${middleEllipsis(
-      fileName(path),
-    )}</span><span class="where-page">${words.placeOf(citation)}</span></button>
+    ><span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}</button>
     ${textView(
       feature,
       { ...citedText(citation, claimsOf(answer, citation)), id, tools: true },

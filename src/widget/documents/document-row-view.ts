@@ -109,7 +109,7 @@ export function documentRow(
       >${icon("remove")}</button>
       ${
         renewal
-          ? html`<progress aria-label=${words.t("documents.row.readingAgain", { name })} max=${renewal.total || 1} .value=${renewal.done}></progress>`
+          ? html`<progress aria-label=${words.t("documents.row.readingAgain", { name })} max=${renewal.total || 1} .value=${renewal.done + (renewal.recognised ?? 0)}></progress>`
           : nothing
       }
     </li>

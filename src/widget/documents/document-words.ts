@@ -5,17 +5,57 @@ import type { NoticeItem } from "../shell/notices.js";
 import type { IngestReport, RefusedFile } from "./ingest-rows.js";
 
 /** How long a document is; nothing for a text that is one piece. */
-export function extent(
-  words: I18n,
-  { format, pageUnit, pages, metadata }: DocumentSummary,
-): string {
+export function extent(words: I18n, document: DocumentSummary): string {
+  const { format, pageUnit, pages, metadata } = document;
   const { total: count } = pages;
-  if (pageUnit === "page") return words.t("common.pages", { count });
+  if (pageUnit === "page") return pagesWords(words, [document]);
   if (pageUnit === "slide") return words.t("common.slides", { count });
   const { units } = metadata;
   const key = unitWords[format] ?? (pageUnit === "section" ? "common.sections" : null);
   if (units !== undefined && key !== null) return words.t(key, { count: units });
   return count > 1 ? words.t("common.parts", { count }) : "";
+}
+
+/** How many pages documents have and how many of these have text, each part and slide counted as a page. */
+export function countPages(documents: readonly DocumentSummary[]): {
+  readonly count: number;
+  readonly searchable: number;
+} {
+  return {
+    count: documents.reduce((sum, { pages }) => sum + pages.total, 0),
+    searchable: documents.reduce((sum, { pages }) => sum + pages.text, 0),
+  };
+}
+
+const gapReasons = ["scanned", "unreadable", "empty"] as const;
+
+/** "15 scanned, 3 empty": the pages without text, by reason. */
+export function gapWords(
+  words: I18n,
+  counts: Readonly<Record<(typeof gapReasons)[number], number>>,
+): string {
+  const told = gapReasons.flatMap((reason) => {
+    const count = counts[reason];
+    return count > 0 ? [words.t(`search.gaps.${reason}`, { count })] : [];
+  });
+  return enumeration(told, words);
+}
+
+/** The pages without text of several documents, by reason. */
+export function gapsOf(words: I18n, documents: readonly DocumentSummary[]): string {
+  const sum = (reason: (typeof gapReasons)[number]): number =>
+    documents.reduce((all, { pages }) => all + pages[reason], 0);
+  const [scanned, unreadable, empty] = [sum("scanned"), sum("unreadable"), sum("empty")];
+  return gapWords(words, { scanned, unreadable, empty });
+}
+
+/** "918 pages; 3 empty": the pages of documents as a search counts them, and those without text. */
+export function pagesWords(words: I18n, documents: readonly DocumentSummary[]): string {
+  const { count } = countPages(documents);
+  if (count === 0) return "";
+  const pages = words.t("common.pages", { count });
+  const gaps = gapsOf(words, documents);
+  return gaps === "" ? pages : words.t("common.pages.gaps", { pages, gaps });
 }
 
 /** What a reader calls that which the pages of a document are parts of. */
@@ -93,6 +133,8 @@ const FEW = 3;
 export interface ReportWords {
   readonly title: string;
   readonly items: readonly NoticeItem[];
+  /** Paths of the files that something is said of; none where something is said of others besides. */
+  readonly paths: readonly string[];
 }
 
 /** How files ended, in words; null when all went as anybody would expect. */
@@ -114,7 +156,9 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
       : []),
     ...sameItems(words, same),
   ];
-  return { title: titleOf(words, report), items };
+  const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
+  const paths = unchanged > 0 ? [] : [...new Set(about.map(({ path }) => path))];
+  return { title: titleOf(words, report), items, paths };
 }
 
 function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): string {

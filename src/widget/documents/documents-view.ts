@@ -7,6 +7,7 @@ import type { Models } from "../models/models.js";
 import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { Shell } from "../shell/shell.js";
 import { icon, isolated, middleEllipsis } from "../shell/view-parts.js";
+import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { pick } from "./gather-files.js";
 import {
@@ -71,13 +72,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
       }
     </div>`;
   }
-  const pages = all
-    .filter(({ pageUnit }) => pageUnit === "page")
-    .reduce((sum, document) => sum + document.pages.total, 0);
-  const facts = [
-    words.t("common.documents", { count: all.length }),
-    pages > 0 ? words.t("common.pages", { count: pages }) : "",
-  ];
+  const facts = [words.t("common.documents", { count: all.length }), pagesWords(words, all)];
   return html`<div class="list-head">
     <p>${facts.filter((fact) => fact !== "").join(" · ")}</p>
     ${all.length > 1 ? [scopeButtons(feature), orderView(feature)] : nothing}

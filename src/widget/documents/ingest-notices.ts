@@ -92,7 +92,8 @@ export class IngestNotices {
     const said = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (said) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      notices.show(said.title, { items: said.items, icon, topic: "report" });
+      const { title, items, paths } = said;
+      notices.show(title, { items, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);

@@ -191,7 +191,13 @@ function renewalState(words: I18n, row: IngestRow, paused: boolean): string {
       : words.t("documents.renewal.waiting", { size: words.size(row.size) });
   }
   if (state === "indexing") return words.t("documents.renewal.indexing");
-  return words.t("documents.renewal.progress", { done, count: total });
+  return row.recognised == null
+    ? words.t("documents.renewal.progress", { done, count: total })
+    : words.t("documents.recognise.page", {
+        page: done + 1,
+        count: total,
+        share: words.percent(row.recognised),
+      });
 }
 
 function heldMessage(problem: IngestProblem | null) {

@@ -14,6 +14,8 @@ import type { Replacement } from "./documents.js";
 export interface IngestRow extends IngestFile {
   /** Whether it is kept with the collection; else this page alone knows it, and closing it forgets it. */
   readonly stored: boolean;
+  /** How much of the next page's text was recognised, from 0 to 1; null where that is not done. */
+  readonly recognised?: number | null;
   /** When its reading began in sight of this page, and how many pages were read by then. */
   readonly startedAt: number;
   readonly startedWith: number;
@@ -144,7 +146,13 @@ export class IngestRows {
         break;
       }
       case "document-progress":
-        this.#put({ ...before, state: "reading", done: change.done, total: change.total });
+        this.#put({
+          ...before,
+          state: "reading",
+          done: change.done,
+          total: change.total,
+          recognised: change.recognised ?? null,
+        });
         break;
       case "document-indexing":
         this.#put({

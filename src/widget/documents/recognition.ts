@@ -3,7 +3,7 @@ import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.j
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { NoticeChoice, NoticeItem } from "../shell/notices.js";
+import type { NoticeChoice, NoticeItem, NoticeProgress } from "../shell/notices.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { isOwnDocument } from "./documents.js";
@@ -29,6 +29,14 @@ const codes: Readonly<Record<string, string>> = {
 };
 const choiceName = "pagehound:recognise-in";
 
+/** How far the reading of a document is. */
+interface RecognitionProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Of the next page, from 0 to 1. */
+  readonly recognised: number;
+}
+
 /** A language that text can be recognised in, and the bytes that it takes to begin. */
 interface OfferedLanguage {
   readonly code: string;
@@ -46,6 +54,8 @@ export class Recognition {
   readonly #ended: AbortController = new AbortController();
   /** Paths of the documents that are read for their pictures, and those that were, until all are. */
   readonly #asked = new Set<string>();
+  /** How far the reading of each of them is. */
+  readonly #progress = new Map<string, RecognitionProgress>();
   #read: DocumentSummary[] = [];
   #languages: readonly OfferedLanguage[] = [];
   #looking: Promise<void> | null = null;
@@ -125,24 +135,63 @@ export class Recognition {
     return this.#asked.has(path);
   }
 
-  /** Recognises the text of documents. */
-  async recognise(documents: readonly DocumentSummary[]): Promise<void> {
+  /**
+   * Recognises the text of documents.
+   *
+   * @param careful whether in the other way, because it failed before; see `IngestQueue.recognise`
+   */
+  async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {
     const { language } = this;
-    const { changed, notices, surface, words } = this.#shell;
+    const { changed, surface, words } = this.#shell;
     if (language === null) return;
     for (const { path } of documents) this.#asked.add(path);
-    notices.forget("recognition");
+    this.#showProgress();
     await this.#shell.attempt(async () => {
       const ids = documents.map(({ id }) => id);
       const begun = new Set<string>();
       try {
-        for (const id of await this.#library.queue.recognise(ids, [language])) begun.add(id);
+        for (const id of await this.#library.queue.recognise(ids, [language], { careful }))
+          begun.add(id);
       } finally {
         for (const { id, path } of documents) if (!begun.has(id)) this.#asked.delete(path);
       }
       surface.announce(words.t("documents.recognise.begun", { count: begun.size }));
     });
+    if (this.#asked.size === 0) this.#shell.notices.forget("recognition");
     changed();
+  }
+
+  /** Ends the recognition of all documents that it was asked for; what they were before stays. */
+  stop(): void {
+    void this.#shell.attempt(() => this.#library.queue.cancel([...this.#asked]));
+  }
+
+  /** Shows how far it is, and the way to stop it, in place of what was said of these documents. */
+  #showProgress(): void {
+    const { notices, words } = this.#shell;
+    const paths = [...this.#asked];
+    notices.show(words.t("documents.recognise.begun", { count: paths.length }), {
+      topic: "recognition",
+      icon: "scan",
+      paths,
+      progress: () => this.#far(),
+      actions: [{ label: words.t("documents.recognise.stop"), run: () => this.stop() }],
+    });
+  }
+
+  #far(): NoticeProgress {
+    const all = [...this.#asked].map((path) => this.#progress.get(path));
+    const shares = all.map((one) => (one ? (one.done + one.recognised) / one.total : 0));
+    const share = shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length);
+    const now = all.find((one) => one !== undefined);
+    if (!now) return { share, words: "" };
+    const { words } = this.#shell;
+    const page = Math.min(now.total, now.done + 1);
+    const part = words.percent(now.recognised);
+    return {
+      share,
+      words: words.t("documents.recognise.page", { page, count: now.total, share: part }),
+    };
   }
 
   /** Looks no more. */
@@ -154,13 +203,20 @@ export class Recognition {
   take(change: CollectionChange): void {
     if (!("path" in change) || !this.#asked.has(change.path)) return;
     const { type, path } = change;
+    if (type === "document-progress" && change.total > 0) {
+      const { done, total, recognised = 0 } = change;
+      this.#progress.set(path, { done, total, recognised });
+      this.#shell.progressed();
+    }
     if (type === "document-ready") this.#read.push(change.document);
     if (!["document-ready", "document-refused", "document-cancelled"].includes(type)) return;
     this.#asked.delete(path);
+    this.#progress.delete(path);
     if (this.#asked.size > 0) return;
     const documents = this.#read;
     this.#read = [];
-    if (documents.length > 0) void this.#shell.attempt(() => this.#tell(documents));
+    if (documents.length === 0) this.#shell.notices.forget("recognition");
+    else void this.#shell.attempt(() => this.#tell(documents));
   }
 
   async #look(): Promise<void> {
@@ -197,9 +253,10 @@ export class Recognition {
         topic: "recognition",
         icon: count > 0 ? "scan" : "warning",
         items,
+        paths: documents.map(({ path }) => path),
         actions:
           again.length > 0
-            ? [{ label: words.t("common.tryAgain"), run: () => void this.recognise(again) }]
+            ? [{ label: words.t("common.tryAgain"), run: () => void this.recognise(again, true) }]
             : [],
       },
     );

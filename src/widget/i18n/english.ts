@@ -8,6 +8,7 @@ import type { viewerWords } from "./english/viewer.js";
 const shellMessages = {
   // Words that are used all over the interface.
   "common.pages": { one: "{count} page", other: "{count} pages" },
+  "common.pages.gaps": "{pages}; {gaps}",
   "common.parts": { one: "{count} part", other: "{count} parts" },
   "common.slides": { one: "{count} slide", other: "{count} slides" },
   "common.sheets": { one: "{count} sheet", other: "{count} sheets" },
@@ -20,6 +21,8 @@ const shellMessages = {
   "common.place.hidden": "{place} (hidden)",
   "common.place.page": "page {number}",
   "common.place.part": "part {number}",
+  "common.place.printed": "page {label} (no. {number})",
+  "common.place.printedOf": "page {label} ({number} of {total})",
   "common.place.recognised": "{place}, recognised text",
   "common.place.section": "section “{name}”",
   "common.place.sheet": "sheet “{name}”",

@@ -1,6 +1,7 @@
-import type { PageUnit } from "../../core/document.js";
+import type { DocumentId, PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
+import { printedLabel } from "../../core/printed-label.js";
 import {
   cut,
   type English,
@@ -36,6 +37,7 @@ const hidden = / \(hidden\)(?=$|, [A-Z]+\d+(?::[A-Z]+\d+)?$)/;
 
 /** Where something was found. */
 interface FoundPlace {
+  readonly document: DocumentId;
   readonly pageUnit: PageUnit;
   readonly page: number;
   readonly pageLabel: string | null;
@@ -47,6 +49,8 @@ interface FoundPlace {
 export class I18n {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
   readonly locale: string;
+  /** How many pages a document has; undefined where that is not known. Set by whoever knows the documents. */
+  pageTotal: (document: DocumentId) => number | undefined = () => undefined;
   readonly #table: StringTable;
   readonly #replaced: Partial<StringTable>;
   readonly #fromRight: boolean;
@@ -143,29 +147,36 @@ export class I18n {
     return this.t("common.took.seconds", { seconds: rounded });
   }
 
-  /** "page 12", "page iv", "slide 3", "sheet “Budget, B14”": what a reader calls the place. */
-  place(unit: PageUnit, number: number, stored: string | null): string {
+  /**
+   * "page 12", "page iv (4 of 16)", "slide 3", "sheet “Budget, B14”": what a reader calls the place. A
+   * printed page number that is not the page's place in the file comes with that place; without a
+   * total, as "page iv (no. 4)".
+   */
+  place(unit: PageUnit, number: number, stored: string | null, total?: number): string {
     const label = unit === "sheet" && stored !== null ? stored.replace(hidden, "") : stored;
     const isHidden = label !== stored || (unit === "slide" && label === "hidden");
-    const place = this.#place(unit, number, label);
+    const place = this.#place(unit, number, label, total);
     return isHidden ? this.t("common.place.hidden", { place }) : place;
   }
 
-  #place(unit: PageUnit, number: number, label: string | null): string {
+  #place(unit: PageUnit, number: number, label: string | null, total?: number): string {
     if (unit === "slide") return this.t("common.place.slide", { number });
     if (unit !== "page") {
       if (label === null || unit === "part") return this.t("common.place.part", { number });
       return this.t(`common.place.${unit}`, { name: label });
     }
-    const own = label !== null && label !== String(number);
-    return this.t("common.place.page", { number: own ? label : number });
+    const printed = printedLabel(number, label);
+    if (printed === null) return this.t("common.place.page", { number });
+    return total === undefined
+      ? this.t("common.place.printed", { label: printed, number })
+      : this.t("common.place.printedOf", { label: printed, number, total });
   }
 
   /** The place of something that was found, with what is to be known of its text. */
-  placeOf({ pageUnit, page, pageLabel, recognised, tool }: FoundPlace): string {
+  placeOf({ document, pageUnit, page, pageLabel, recognised, tool }: FoundPlace): string {
     // It has no pages, and may say something else an hour later.
     if (tool) return this.day(tool.at);
-    const place = this.place(pageUnit, page, pageLabel);
+    const place = this.place(pageUnit, page, pageLabel, this.pageTotal(document));
     return recognised ? this.t("common.place.recognised", { place }) : place;
   }
 

@@ -69,8 +69,9 @@ export function viewerStrings(words: I18n): ViewerStrings {
     slide: (number) => t("viewer.slide", { number }),
     total: (count) => t("viewer.total", { count }),
     label: (label) => t("viewer.label", { label }),
+    printed: (label, number, total) => t("viewer.printed", { label, number, total }),
     zoom: (factor) => words.percent(factor),
-    marked: (number) => t("viewer.marked", { number }),
+    marked: (place) => t("viewer.marked", { place }),
     markOf: (number, count) => t("viewer.markOf", { number, count }),
     unmarkedOf: (unmarked, count) => t("viewer.unmarkedOf", { unmarked, count }),
     findCount: (index, count, more) =>

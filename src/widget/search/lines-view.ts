@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, folderName } from "../../core/paths.js";
+import { fileName } from "../../core/paths.js";
 import type {
   DocumentId,
   DocumentMatchCount,
@@ -9,7 +9,7 @@ import type {
   NumberedLine,
   Span,
 } from "../../index.js";
-import { markedText, middleEllipsis, readable } from "../shell/view-parts.js";
+import { markedText, readable, whereParts } from "../shell/view-parts.js";
 import {
   onResultKey,
   pagesWithText,
@@ -52,14 +52,11 @@ function groupView(
   const counts = feature.patterns.response?.documents.find(
     ({ document }) => document === group.document,
   );
-  const folder = folderName(group.path);
   const name = fileName(group.path);
   return html`
     <section class="line-group" aria-label=${name}>
       <h2 class="line-head" title=${group.path}>
-        <span class="where-name">${middleEllipsis(name)}</span>
-        ${folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`}
-        <span class="where-page">${counts ? countWords(feature, counts) : nothing}</span>
+        ${whereParts({ path: group.path, place: counts ? countWords(feature, counts) : "" })}
       </h2>
       <ol class="lines" aria-label=${feature.shell.words.t("search.lines.list", { name })}>
         ${repeat(

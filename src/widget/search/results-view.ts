@@ -1,11 +1,11 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, folderName } from "../../core/paths.js";
+import { fileName } from "../../core/paths.js";
 import type { Coverage, SamePlace, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { markedText, middleEllipsis } from "../shell/view-parts.js";
+import { markedText, whereParts } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
@@ -38,8 +38,6 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
   const place = feature.shell.words.placeOf(hit);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === hit.id;
-  const name = fileName(hit.path);
-  const folder = folderName(hit.path);
   const { text, marks } = hit.excerpt;
   const id = `excerpt-${index}`;
   return html`
@@ -59,9 +57,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
         aria-current=${open ? "true" : "false"}
         aria-describedby=${id}
         @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
-      ><span class="where-name">${middleEllipsis(name)}</span>${
-        folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
-      }${hit.from ? html`<span class="where-folder"><bdi>${hit.from.title}</bdi></span>` : nothing}${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
+      >${whereParts({ ...hit, place: single ? "" : place })}</button>
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
       ${
         hit.marks.length === 0 && feature.by !== "words"
@@ -88,18 +84,29 @@ function alsoInView(
   places: readonly SamePlace[],
 ): TemplateResult {
   const { words } = feature.shell;
-  const more = places.length - mostPlaces;
-  const listed = places.slice(0, mostPlaces).map((place, index) => {
+  const count = places.length - mostPlaces;
+  const views = places.map((place) => {
+    const { pageUnit, path } = place;
+    const single =
+      pageUnit === "part" && feature.documents.list.get(place.document)?.pages.total === 1;
     const open = (event: Event): void => {
       event.stopPropagation();
       // The same words may stand with other spaces between them.
       feature.opening.hit({ ...hit, ...place, marks: [place.span] }, event);
     };
-    const name = `${fileName(place.path)}, ${words.placeOf(place)}`;
-    return html`${index > 0 ? " · " : nothing}<button class="link" type="button" title=${place.path} @click=${open}><bdi>${name}</bdi></button>`;
+    return html`<li><button class="where" type="button" title=${path} @click=${open}>${whereParts({ path, place: single ? "" : words.placeOf(place) })}</button></li> `;
   });
-  const rest = more > 0 ? ` · +${more}` : nothing;
-  return html`<p class="also-in">${words.parts("search.alsoIn", { places: html`${listed}${rest}` })}</p>`;
+  // What is unfolded is not the result that the press would open.
+  const stay = (event: Event): void => event.stopPropagation();
+  const rest =
+    count > 0
+      ? html`<details @click=${stay}>
+          <summary>${words.t("search.alsoIn.more", { count })}</summary>
+          <ul>${views.slice(mostPlaces)}</ul>
+        </details>`
+      : nothing;
+  const listed = html`<ul>${views.slice(0, mostPlaces)}</ul>${rest}`;
+  return html`<div class="also-in">${words.parts("search.alsoIn", { places: listed })}</div>`;
 }
 
 /** Where the lines of an excerpt stand in the page's text. */

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { offeredTypes } from "../../core/formats.js";
 import { fileName } from "../../core/paths.js";
 import type { Coverage, SearchResponse } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -69,6 +70,9 @@ export interface SearchExample {
   readonly meaning: string;
 }
 
+/** The names of formats besides the one in the example. */
+const otherTypes = offeredTypes.filter((type) => type !== "pdf").join(", ");
+
 /** What a search by words can say. */
 export function wordExamples(words: I18n): SearchExample[] {
   return [
@@ -77,7 +81,7 @@ export function wordExamples(words: I18n): SearchExample[] {
       part: words.t(`search.help.${name}.part`),
       meaning: words.t(`search.help.${name}`),
     })),
-    { form: "type:pdf", part: "pdf", meaning: words.t("search.help.type") },
+    { form: "type:pdf", part: "pdf", meaning: words.t("search.help.type", { types: otherTypes }) },
     { form: "page:3-7", part: "3-7", meaning: words.t("search.help.page") },
     { form: "after:2023", part: "2023", meaning: words.t("search.help.after") },
     { form: "before:2024", part: "2024", meaning: words.t("search.help.before") },

@@ -2,7 +2,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Coverage, GrepResponse, PageGap, SearchMode, SearchResponse } from "../../index.js";
 import { anyOf } from "../ask/steps.js";
-import { enumeration, type I18n } from "../i18n/i18n.js";
+import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
+import type { I18n } from "../i18n/i18n.js";
 import type { SearchFeature } from "./search-feature.js";
 
 /** The line above the results: how much was found, and how much was searched. */
@@ -75,16 +76,10 @@ function progressWords({
 function restingWords({ documents, shell: { words } }: SearchFeature): string {
   const { ingest, list } = documents;
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
-  const count = chosen.reduce((sum, document) => sum + document.pages.total, 0);
-  const searchable = chosen.reduce((sum, document) => sum + document.pages.text, 0);
+  const { count, searchable } = countPages(chosen);
   if (count === 0) return ingest.running ? words.t("search.reading") : "";
   if (searchable === count) return words.t("search.rest.all", { count });
-  const gaps = chosen.flatMap((document) => document.gaps);
-  return words.t("search.rest.some", {
-    searchable,
-    count,
-    gaps: gapsWords(words, gaps, count - searchable),
-  });
+  return words.t("search.rest.some", { searchable, count, gaps: gapsOf(words, chosen) });
 }
 
 /** What a reader should know of a search besides what it found, a sentence each. */
@@ -195,21 +190,15 @@ export function coverageWords(
     : words.t(`search.${form}.some`, { count, searched, gaps: reasons });
 }
 
-const reasons = ["scanned", "unreadable", "empty"] as const;
-
 /** "15 scanned, 3 empty"; "18 without text" when not all of them are named. */
 export function gapsWords(words: I18n, gaps: readonly PageGap[], without: number): string {
-  const counts = reasons.map((reason) => {
-    const ranges = gaps.filter((gap) => gap.reason === reason).flatMap(({ pages }) => pages);
-    return ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  });
-  const named = counts.reduce((sum, pages) => sum + pages, 0);
+  const counts = { scanned: 0, unreadable: 0, empty: 0 };
+  for (const { reason, pages } of gaps) {
+    for (const { from, to } of pages) counts[reason] += to - from + 1;
+  }
+  const named = counts.scanned + counts.unreadable + counts.empty;
   if (named !== without) return words.t("search.gaps.without", { count: without });
-  const told = reasons.flatMap((reason, index) => {
-    const count = counts[index] ?? 0;
-    return count > 0 ? [words.t(`search.gaps.${reason}`, { count })] : [];
-  });
-  return enumeration(told, words);
+  return gapWords(words, counts);
 }
 
 function documentsWords(words: I18n, count: number): string {

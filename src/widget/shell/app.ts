@@ -60,6 +60,7 @@ export class App {
           offerModels(this.models, shell, files);
         }),
     });
+    surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
     this.collections = new CollectionsFeature(this.documents, library);
     this.search = new SearchFeature(this.documents, library);
     this.models = new Models(surface, setup, {

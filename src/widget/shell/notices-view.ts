@@ -6,7 +6,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { passwordField } from "../documents/ingest-row-view.js";
 import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { Notice, NoticeChoice, NoticeItem } from "./notices.js";
+import type { Notice, NoticeChoice, NoticeItem, NoticeProgress } from "./notices.js";
 import type { Shell } from "./shell.js";
 import { focusNeighbour, icon, isolated } from "./view-parts.js";
 
@@ -32,7 +32,7 @@ export function noticesView(feature: DocumentsFeature): TemplateResult {
 
 function noticeView(
   shell: Shell,
-  { id, title, items, actions, choice, icon: name }: Notice,
+  { id, title, items, actions, choice, icon: name, progress }: Notice,
 ): TemplateResult {
   const { words } = shell;
   const dismiss = words.t("widget.notices.dismiss");
@@ -41,6 +41,7 @@ function noticeView(
       ${icon(name)}
       <div class="notice-body">
         <p class="notice-title">${title}</p>
+        ${progress ? progressView(title, progress()) : nothing}
         ${items.length > 0 ? html`<ul>${items.map((item) => itemView(words, item))}</ul>` : nothing}
         ${
           actions.length > 0
@@ -66,6 +67,14 @@ function noticeView(
       >${icon("close")}</button>
     </section>
   `;
+}
+
+function progressView(title: string, { share, words }: NoticeProgress): TemplateResult {
+  // The numbers are for those who see them move.
+  return html`<p class="notice-progress">
+    <progress aria-label=${title} max="1" .value=${share}></progress>
+    <span class="quiet" aria-hidden="true">${words}</span>
+  </p>`;
 }
 
 function choiceView({ label, value, options, take }: NoticeChoice): TemplateResult {

@@ -32,6 +32,18 @@ export interface Notice {
   readonly choice: NoticeChoice | null;
   readonly icon: "check" | "model" | "note" | "scan" | "warning";
   readonly topic: string | null;
+  /** How far something is that goes on; null where nothing does. */
+  readonly progress: (() => NoticeProgress) | null;
+  /** Paths of the documents that it is about: one about all of them takes its place. */
+  readonly paths: readonly string[];
+}
+
+/** How far something is that a notice is about. */
+export interface NoticeProgress {
+  /** From 0 to 1. */
+  readonly share: number;
+  /** For those who see it move. */
+  readonly words: string;
 }
 
 /** The page is older than another one, its storage is gone, or the worker of the collection has ended. */
@@ -50,8 +62,14 @@ export class Notices {
   /** Shows a notice. */
   show(title: string, about: Partial<Omit<Notice, "id" | "title">> = {}): void {
     const { items = [], actions = [], choice = null, icon = "warning", topic = null } = about;
-    const others = this.list.filter((notice) => topic === null || notice.topic !== topic);
-    this.list = [{ id: this.#next++, title, items, actions, choice, icon, topic }, ...others];
+    const { progress = null, paths = [] } = about;
+    const others = this.list.filter(
+      (notice) =>
+        (topic === null || notice.topic !== topic) &&
+        (notice.paths.length === 0 || !notice.paths.every((path) => paths.includes(path))),
+    );
+    const shown = { id: this.#next++, title, items, actions, choice, icon, topic, progress, paths };
+    this.list = [shown, ...others];
     this.#changed();
   }
 

@@ -19,6 +19,7 @@ import { searchPaneView } from "../search/search-pane-view.js";
 import type { App } from "./app.js";
 import { separatorView } from "./page-pane.js";
 import panes from "./panes.css?inline";
+import print from "./print.css?inline";
 import { adoptStyles } from "./renderer.js";
 import { landmark, type View } from "./setup.js";
 import sheets from "./sheets.css?inline";
@@ -45,6 +46,7 @@ export function panesView(app: App): TemplateResult {
       ?data-sheets=${shell.hasSheets}
       ?data-documents=${shell.documentsShown}
       ?data-page=${shell.page !== null}
+      data-print=${shell.page !== null && (shell.surface.wide || shell.pane === "page") ? "page" : "view"}
       @pointerdown=${(event: Event) => {
         const { target } = event;
         const outside = target instanceof Element && !target.closest(".conversations");
@@ -228,4 +230,5 @@ export const paneStyles: string = [
   trace,
   conversations,
   models,
+  print,
 ].join("\n");

@@ -68,7 +68,8 @@ export class Surface {
   readonly root: ShadowRoot;
   /** What surrounds the whole interface; its size is what there is room for. */
   readonly frame: HTMLElement;
-  words: I18n;
+  #words: I18n;
+  #pageTotal: I18n["pageTotal"] = () => undefined;
   /** Whether there is room for more than one pane. */
   wide = true;
 
@@ -76,7 +77,23 @@ export class Surface {
     this.root = root;
     this.host = root.host as HTMLElement;
     this.frame = frame;
-    this.words = words;
+    this.#words = words;
+  }
+
+  /** What the interface says, in the language of the element. */
+  get words(): I18n {
+    return this.#words;
+  }
+
+  set words(words: I18n) {
+    words.pageTotal = this.#pageTotal;
+    this.#words = words;
+  }
+
+  /** Takes what says how many pages a document has, for words in any language. */
+  set pageTotal(pageTotal: I18n["pageTotal"]) {
+    this.#pageTotal = pageTotal;
+    this.#words.pageTotal = pageTotal;
   }
 
   /** The first element that matches, or null. */

@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
-import type { Span } from "../../index.js";
+import { fileName, folderName } from "../../core/paths.js";
+import type { DocumentSource, Span } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DialogName, Shell } from "./shell.js";
 
@@ -8,14 +9,37 @@ export function isolated(name: string): TemplateResult {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** Cuts a long name in its middle: the end tells files apart, and it holds the kind of file. */
+/**
+ * Cuts a long name in its middle: the end tells files apart, and it holds the kind of file. The cut
+ * name is drawn by the style sheet, so that whoever copies it copies the name once.
+ */
 export function middleEllipsis(name: string): TemplateResult {
   const { head, tail } = cutName(name);
   return html`<span class="unseen">${name}</span
     ><span class="cut-name" dir="auto" aria-hidden="true"
-      ><span class="head">${head}</span
-      ><span class="tail">${tail}</span></span
+      ><span class="head" data-text=${head}></span
+      ><span class="tail" data-text=${tail}></span></span
     >`;
+}
+
+/** What the line above a text names: where the text stands. */
+interface Where {
+  readonly path: string;
+  readonly from?: DocumentSource | undefined;
+  /** The page, in words; empty where the document is one piece. */
+  readonly place: string;
+  /** Whether folders are named. */
+  readonly folder?: boolean;
+}
+
+/** The name, folder, source and page of a text, apart from one another for eyes and ears and where they are copied. */
+export function whereParts({ path, from, place, folder: named = true }: Where): TemplateResult {
+  const folder = named ? folderName(path) : "";
+  return html`<span class="where-name">${middleEllipsis(fileName(path))}</span>${
+    folder === "" ? nothing : html` <span class="where-folder">${isolated(folder)}</span>`
+  }${from ? html` <span class="where-folder">${isolated(from.title)}</span>` : nothing}${
+    place === "" ? nothing : html` <span class="where-page">${place}</span>`
+  }`;
 }
 
 const TAIL = 10;

@@ -264,10 +264,8 @@ function toolView(name: "copy" | "list" | "save", label: string, run: () => void
   return html`<button class="table-tool" type="button" @click=${press}>${icon(name)}${label}</button>`;
 }
 
-function nameOf(words: I18n, { page, pageUnit, pageLabel }: ShownText, table: Table): string {
-  return (
-    table.caption?.text ?? words.t("table.name", { place: words.place(pageUnit, page, pageLabel) })
-  );
+function nameOf(words: I18n, shown: ShownText, table: Table): string {
+  return table.caption?.text ?? words.t("table.name", { place: words.placeOf(shown) });
 }
 
 interface Drawn extends ShownText {

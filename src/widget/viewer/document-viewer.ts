@@ -6,7 +6,7 @@ import { targetStops, type ViewerOutcome, type ViewerTarget } from "./marks.js";
 import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
-import { englishStrings, type ViewerStrings } from "./strings.js";
+import { englishStrings, pageName, type ViewerStrings } from "./strings.js";
 import { Toolbar, toolbarState, ViewerParts } from "./toolbar.js";
 import {
   openingFailure,
@@ -253,7 +253,10 @@ export class DocumentViewer {
   }
 
   #reportPlace(): void {
-    const said = placeSaid(this.#strings, this.#places, this.#scroller.page);
+    const { page } = this.#scroller;
+    const { labels = null, slots = [] } = this.#opened ?? {};
+    const name = pageName(this.#strings, page, { label: labels?.[page - 1], total: slots.length });
+    const said = placeSaid(this.#strings, this.#places, name);
     this.#frame.announce([...said, ...this.#notices()].join(" "));
   }
 

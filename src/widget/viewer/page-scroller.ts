@@ -19,6 +19,8 @@ export class PageScroller {
   readonly #drawing: PageDrawing = new PageDrawing(() => this.#page);
   #observer: IntersectionObserver | null = null;
   #page = 1;
+  /** The sheet of the page at the focus line, which is the one that is printed. */
+  #current: Element | null = null;
   #frame = 0;
 
   constructor(onPage: (page: number) => void) {
@@ -58,6 +60,7 @@ export class PageScroller {
     });
     for (const chunk of chunks.elements) this.#chunkObserver.observe(chunk);
     this.#open(0);
+    this.#markCurrent();
   }
 
   /** Empties the list and frees every page. */
@@ -70,6 +73,7 @@ export class PageScroller {
     this.#drawing.reset([]);
     this.#slots = [];
     this.#page = 1;
+    this.#markCurrent();
     this.element.replaceChildren();
   }
 
@@ -79,8 +83,7 @@ export class PageScroller {
     if (!slot) return;
     this.#open(this.#chunks?.of(page - 1) ?? 0);
     this.element.scrollTop = slot.element.offsetTop + below - 12;
-    this.#page = page;
-    this.#onPage(page);
+    this.#come(page);
   }
 
   /** Brings an element to the upper third of the view, and into it sideways. */
@@ -182,9 +185,19 @@ export class PageScroller {
     const chunk = chunks.chunkAt(line);
     this.#open(chunk);
     const page = chunks.pageAt(chunk, line) + 1;
-    if (page === this.#page) return;
+    if (page !== this.#page) this.#come(page);
+  }
+
+  #come(page: number): void {
     this.#page = page;
+    this.#markCurrent();
     this.#onPage(page);
+  }
+
+  #markCurrent(): void {
+    this.#current?.removeAttribute("data-current");
+    this.#current = this.#slots[this.#page - 1]?.element ?? null;
+    this.#current?.setAttribute("data-current", "");
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from "./page-slot.js";
 import { type PdfFile, TooSlowError } from "./pdf-file.js";
 import { allExact, PdfMarks } from "./pdf-marks.js";
+import { pageName } from "./strings.js";
 
 /** What a PDF page needs from the viewer around it. */
 export interface PdfPageContext extends PageContext {
@@ -64,7 +65,9 @@ export class PdfPage implements PageSlot {
   /** Made when it is first needed: a document may have thousands of pages. */
   get element(): HTMLElement {
     if (this.#element) return this.#element;
-    const name = this.#context.strings.page(this.#number);
+    const { file, strings } = this.#context;
+    const label = file.labels?.[this.#number - 1];
+    const name = pageName(strings, this.#number, { label, total: file.pages });
     const sheet = element("div", { class: "sheet paper", role: "group", "aria-label": name });
     this.#element = sheet;
     this.#resize(this.#size.width, this.#size.height, 1);

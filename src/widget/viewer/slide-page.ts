@@ -44,6 +44,7 @@ class SlidePage implements PageSlot {
     this.#text = new TextPage(number, slide(number), {
       ...context,
       format: "pptx",
+      pages: null,
       get caption() {
         return isDrawn() ? besideSlide : slide(number);
       },

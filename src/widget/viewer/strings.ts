@@ -1,5 +1,6 @@
 import { countedAs, type PageUnit } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
+import { printedLabel } from "../../core/printed-label.js";
 /** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
 export interface ViewerStrings {
   readonly toolbar: string;
@@ -74,12 +75,14 @@ export interface ViewerStrings {
   readonly slide: (slide: number) => string;
   /** Stands behind the box with the page's number. */
   readonly total: (total: number) => string;
-  /** Names a page by what is printed on it. */
+  /** Stands beside the box with the page's number where another one is printed on the page. */
   readonly label: (label: string) => string;
+  /** Names a page by what is printed on it, with its place in the document, counting from 1. */
+  readonly printed: (label: string, page: number, total: number) => string;
   /** How large pages are drawn; 1 as they are. */
   readonly zoom: (factor: number) => string;
-  /** Said when a page with its mark is shown. */
-  readonly marked: (page: number) => string;
+  /** Said when a page with its mark is shown, with the page's name. */
+  readonly marked: (place: string) => string;
   /** Which of several places the reader is at. */
   readonly markOf: (index: number, total: number) => string;
   /** Said when some of several places could not be marked exactly. */
@@ -100,6 +103,16 @@ export interface FindCoverage {
   readonly scanned: number;
   readonly unreadable: number;
   readonly empty: number;
+}
+
+/** Names a page, counting from 1; with what is printed on it where that is another number. */
+export function pageName(
+  strings: ViewerStrings,
+  page: number,
+  { label, total }: { readonly label: string | null | undefined; readonly total: number },
+): string {
+  const printed = printedLabel(page, label ?? null);
+  return printed === null ? strings.page(page) : strings.printed(printed, page, total);
 }
 
 /** The English strings, with numbers written as a locale writes them; as the browser's does by default. */
@@ -170,9 +183,10 @@ export function englishStrings(locale?: string): ViewerStrings {
     hidden: (place) => `${place} (hidden)`,
     slide: (slide) => `Slide ${number(slide)}`,
     total: (total) => `of ${number(total)}`,
-    label: (label) => `page ${label}`,
+    label: (label) => `printed as ${label}`,
+    printed: (label, page, total) => `Page ${label} (${number(page)} of ${number(total)})`,
     zoom: (factor) => percent.format(factor),
-    marked: (page) => `Page ${number(page)}. The passage is marked.`,
+    marked: (place) => `${place}. The passage is marked.`,
     markOf: (index, total) => `Passage ${number(index)} of ${number(total)}`,
     unmarkedOf: (unmarked, total) =>
       `${number(unmarked)} of ${number(total)} passages could not be marked exactly.`,

@@ -2,6 +2,7 @@ import type { DocumentSummary } from "../../core/document.js";
 import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
 import { intersect, type Line, type Page, type Span } from "../../core/page.js";
 import { labelAt } from "../../core/place.js";
+import { printedLabel } from "../../core/printed-label.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {
@@ -18,6 +19,8 @@ export interface TextPageContext extends PageContext {
   readonly format: string;
   /** The line above the text, for documents whose pages have numbers that people refer to. */
   readonly caption: string | null;
+  /** How many pages the document has; null where it has slides or parts. */
+  readonly pages: number | null;
 }
 
 /** A page or part of a document as its stored text, set for reading. */
@@ -149,10 +152,12 @@ export class TextPage implements PageSlot {
   }
 
   #caption(): string | null {
-    const { caption: name, strings, format } = this.#context;
+    const { caption: name, strings, format, pages } = this.#context;
     const page = this.#page;
     if (name !== null) {
-      return format === "pptx" && page?.label === hiddenSlide ? strings.hidden(name) : name;
+      if (format === "pptx") return page?.label === hiddenSlide ? strings.hidden(name) : name;
+      const printed = pages === null ? null : printedLabel(this.#number, page?.label ?? null);
+      return printed === null ? name : strings.printed(printed, this.#number, pages ?? 0);
     }
     if (!page?.cells) return null;
     const label = page.label === null ? null : withoutHidden(page.label);
@@ -184,7 +189,12 @@ export function textPages(document: DocumentSummary, context: PageContext): Text
   const name = pageUnit in numbered ? numbered[pageUnit as "page" | "slide"] : strings.part;
   return Array.from({ length: pages.total }, (_, index) => {
     const caption = pageUnit in numbered ? name(index + 1) : null;
-    return new TextPage(index + 1, name(index + 1), { ...context, format, caption });
+    return new TextPage(index + 1, name(index + 1), {
+      ...context,
+      format,
+      caption,
+      pages: pageUnit === "page" ? pages.total : null,
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { countedAs, type PageUnit } from "../../core/document.js";
 import { fileName } from "../../core/paths.js";
+import { printedLabel } from "../../core/printed-label.js";
 import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
@@ -120,7 +121,7 @@ export class Toolbar {
     if (!this.#input.matches(":focus")) this.#input.value = String(state.page);
     this.#input.style.inlineSize = `${Math.max(2, String(state.total).length) + 2}ch`;
     this.#total.textContent = strings.total(state.total);
-    const printed = state.label !== null && state.label !== String(state.page) ? state.label : null;
+    const printed = printedLabel(state.page, state.label);
     this.#label.textContent = printed === null ? "" : strings.label(printed);
     // A text that is one piece has nothing to leaf through.
     this.#pages.hidden = countedAs(state.unit) === "part" && state.total === 1;

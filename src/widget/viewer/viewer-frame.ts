@@ -121,10 +121,10 @@ export function viewerNotices(
 export function placeSaid(
   { marked, markOf }: ViewerStrings,
   { current, total, currentMarked }: PlaceMarks,
-  page: number,
+  place: string,
 ): string[] {
   const said = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
-  if (currentMarked) said.push(marked(page));
+  if (currentMarked) said.push(marked(place));
   return said;
 }
 
@@ -331,6 +331,20 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
   .controls { gap: 0; }
   .prose { padding: 16px; }
   .formula-bar { inline-size: min(100%, 100cqi - 56px); }
+}
+@media print {
+  :host { display: block; container-type: normal; block-size: auto; color-scheme: only light !important; background: #ffffff;
+    --surface: #ffffff; --desk: #ffffff; --text: #1c1d1f; --muted: #5b5e63; --line: #e0e1e3; --accent: #2b57c4; }
+  .bar, .strip, .find-place, .panel-place, .unseen, .formula-bar, .chunk[data-closed], .sheet:not([data-current]) { display: none; }
+  .body, .scroller, .chunk, .table-frame { display: block; overflow: visible; padding: 0; }
+  .message { position: static; margin: 0; }
+  .sheet { margin: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  .paper, .slide { overflow: clip; }
+  /* As large as on paper, or as there is room on it for all of the page. */
+  .paper, .slide { inline-size: min(100%, var(--page-width) * 1pt, 99vh * var(--page-width) / var(--page-height)); }
+  .paper, .slide > .picture { block-size: auto; aspect-ratio: var(--page-width) / var(--page-height); box-shadow: none; }
+  .prose, .prose[data-grid] { inline-size: auto; max-inline-size: none; min-block-size: 0; padding: 0; font-size: var(--reading); }
+  .grid :is(td, th) { position: static; }
 }
 @media (forced-colors: active) {
   .page-input, .find-field, .message input { border-color: CanvasText; }

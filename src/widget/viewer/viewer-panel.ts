@@ -2,7 +2,7 @@ import { element, iconButton } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import { type OutlineItem, OutlineTree, outlineOf } from "./outline-tree.js";
 import { discardCanvas, pictureCanvas } from "./page-slot.js";
-import type { ViewerStrings } from "./strings.js";
+import { pageName, type ViewerStrings } from "./strings.js";
 import { VirtualRows } from "./virtual-rows.js";
 
 type TabName = "outline" | "pages";
@@ -259,22 +259,22 @@ class Thumbnails {
   }
 
   #make(index: number): HTMLElement {
-    const label = this.#opened?.labels?.[index] ?? null;
-    const name = this.#strings.page(index + 1);
-    const printed = label && label !== String(index + 1) ? `, ${this.#strings.label(label)}` : "";
+    const total = this.#opened?.slots.length ?? 0;
+    const label = this.#opened?.labels?.[index];
+    const name = pageName(this.#strings, index + 1, { label, total });
     const frame = element("span", { class: "thumb-frame" });
     const item = element(
       "div",
       {
         class: "thumb",
         role: "option",
-        "aria-label": name + printed,
+        "aria-label": name,
         "aria-selected": String(index + 1 === this.#page),
-        "aria-setsize": String(this.#opened?.slots.length ?? 0),
+        "aria-setsize": String(total),
         "aria-posinset": String(index + 1),
       },
       frame,
-      element("span", { class: "thumb-label", dir: "auto" }, label ?? name),
+      element("span", { class: "thumb-label", dir: "auto" }, name),
     );
     this.#waiting.set(index, frame);
     this.#pump();

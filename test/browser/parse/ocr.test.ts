@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
 
-import type { OcrSetup } from "../../../src/parse/ocr/recogniser.js";
+import { cutImage, type ReadPart, readInParts } from "../../../src/parse/ocr/parts.js";
+import { type OcrSetup, Recogniser, startTesseract } from "../../../src/parse/ocr/recogniser.js";
 import { tries } from "../../tries.js";
 import { fixture } from "../fixture.js";
-import { linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
+import { drawn, linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
 import { openFile, readAll, type StartedParser, startParser, withParser } from "./open-pdf.js";
 
 const ocr: OcrSetup = { base: new URL("/assets/ocr/", location.href).href, languages: ["eng"] };
@@ -153,7 +154,7 @@ describe("while a page is being recognised", () => {
         },
       );
       await expect(reading).rejects.toThrow("enough");
-      expect(told).toEqual([{ doing: "recognising" }]);
+      expect(told).toEqual([{ doing: "recognising", share: 0 }]);
       const page = unpackPage(await parser.readPage({ number: 2 }));
       expect(shareRead(page.text)).toBeGreaterThanOrEqual(0.9);
     }, ocr);
@@ -170,5 +171,37 @@ describe("while a page is being recognised", () => {
       await parser.close(null);
       await expect(reading).rejects.toMatchObject({ code: "closed" });
     }, ocr);
+  });
+});
+
+describe("a page that could not be recognised as a whole", () => {
+  it("is read in a smaller picture, and tells how far that is", async () => {
+    const file = await scannedPdf([minutes]);
+    const shares: number[] = [];
+    const text = await withParser(async (parser) => {
+      const bytes = await file.arrayBuffer();
+      await parser.open({ bytes, path: "minutes.pdf", careful: true });
+      const onProgress = ({ share }: { share?: number }) => shares.push(share ?? Number.NaN);
+      return unpackPage(await parser.readPage({ number: 1 }, { onProgress })).text;
+    }, ocr);
+    expect(shareRead(text)).toBeGreaterThanOrEqual(0.9);
+    expect(shares.length).toBeGreaterThan(0);
+    for (const share of shares) expect(share).toBeLessThanOrEqual(1);
+  });
+
+  it("is read in parts with each line once", async () => {
+    const { jpeg: scan } = await drawn(minutes, 0);
+    const recogniser = new Recogniser(startTesseract(ocr));
+    const { signal } = new AbortController();
+    const { height } = await createImageBitmap(scan);
+    const read: ReadPart = (part, onShare) => recogniser.recognise(part, signal, onShare);
+    const shares: number[] = [];
+    const lines = await readInParts(scan, height, read, (share) => shares.push(share), cutImage);
+    recogniser.end();
+    const text = lines.map(({ words }) => words.map((word) => word.text).join(" "));
+    expect(text).toHaveLength(1 + sentences.length);
+    expect(shareRead(text.join("\n"))).toBeGreaterThanOrEqual(0.9);
+    expect(shares.at(-1)).toBe(1);
+    expect([...shares].sort((a, b) => a - b)).toEqual(shares);
   });
 });

@@ -4,7 +4,7 @@ import { type OcrEngine, Recogniser, type SeenLine } from "../../../src/parse/oc
 
 const image = new Blob();
 const lines: readonly SeenLine[] = [];
-const limits = { load: 60_000, image: 30_000, idle: 10_000 };
+const limits = { load: 60_000, silence: 30_000, idle: 10_000 };
 const never = new Promise<never>(() => {});
 
 /** Engines that count how many of them run. */
@@ -16,7 +16,7 @@ class Engines {
   readonly start = async (): Promise<OcrEngine> => {
     this.started++;
     this.running++;
-    return { recognise: (blob) => this.recognise(blob), end: () => this.running-- };
+    return { recognise: (...given) => this.recognise(...given), end: () => this.running-- };
   };
 }
 
@@ -42,13 +42,13 @@ describe("an engine", () => {
     expect(engines).toMatchObject({ started: 2, running: 1 });
   });
 
-  it("is ended when an image takes too long, and by an abort, and loaded again after", async () => {
+  it("is ended when it makes no progress any more, and by an abort, and loaded again after", async () => {
     const engines = new Engines();
     engines.recognise = () => never;
     const recogniser = new Recogniser(engines.start, limits);
     const late = recogniser.recognise(image, new AbortController().signal);
     const refused = expect(late).rejects.toThrow("30 seconds");
-    await vi.advanceTimersByTimeAsync(limits.image);
+    await vi.advanceTimersByTimeAsync(limits.silence);
     await refused;
     expect(engines.running).toBe(0);
     const abort = new AbortController();
@@ -61,6 +61,42 @@ describe("an engine", () => {
     expect(engines.running).toBe(0);
     engines.recognise = async () => lines;
     await expect(recogniser.recognise(image, new AbortController().signal)).resolves.toBe(lines);
+  });
+
+  it("that makes progress is given all the time it takes, and says how far it is", async () => {
+    const engines = new Engines();
+    const steps = 100;
+    engines.recognise = async (_, onShare) => {
+      for (let step = 1; step <= steps; step++) {
+        await new Promise((resolve) => setTimeout(resolve, limits.silence - 1));
+        onShare(step / steps);
+      }
+      return lines;
+    };
+    const recogniser = new Recogniser(engines.start, limits);
+    const told: number[] = [];
+    const reading = recogniser.recognise(image, new AbortController().signal, (share) =>
+      told.push(share),
+    );
+    await vi.advanceTimersByTimeAsync(steps * limits.silence);
+    await expect(reading).resolves.toBe(lines);
+    expect(told).toHaveLength(steps);
+    expect(told.at(-1)).toBe(1);
+  });
+
+  it("that tells the same progress again and again is ended", async () => {
+    const engines = new Engines();
+    engines.recognise = async (_, onShare) => {
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        onShare(0.5);
+      }
+    };
+    const recogniser = new Recogniser(engines.start, limits);
+    const reading = recogniser.recognise(image, new AbortController().signal);
+    const refused = expect(reading).rejects.toThrow("no progress for 30 seconds");
+    await vi.advanceTimersByTimeAsync(limits.silence + 2000);
+    await refused;
   });
 
   it("that fails with one image is loaded again for the next", async () => {

@@ -129,7 +129,7 @@ describe("parseQuery", () => {
     ["cash before:2023-02-30", "before:2023-02-30", /no year, month or day/],
     ["cash -after:2023", "-after:2023", /Use before:/],
     ['cash author:"…"', 'author:"…"', /No part of a name/],
-    ["cash type:foo", "type:foo", /no type/],
+    ["cash type:foo", "type:foo", /not a known type/],
     ["cash page:x", "page:x", /no page/],
     ["cash page:0", "page:0", /from 1/],
     ["cash page:20-10", "page:20-10", /ends before/],

@@ -67,6 +67,10 @@ export const documentsMessages = {
   "documents.renewal.again": "Reading again: {state}",
   "documents.renewal.version": "New version: {state}",
   "documents.renewal.progress": { one: "{done} of {count}", other: "{done} of {count}" },
+  "documents.recognise.page": {
+    one: "page {page} of {count}, {share}",
+    other: "page {page} of {count}, {share}",
+  },
   "documents.renewal.waiting": "waiting · {size}",
   "documents.renewal.waiting.pages": "waiting · {pages}",
   "documents.renewal.paused": "paused",

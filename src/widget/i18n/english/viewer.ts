@@ -20,7 +20,8 @@ export const viewerWords = {
   "viewer.part": "Part {number}",
   "viewer.slide": "Slide {number}",
   "viewer.total": { one: "of {count}", other: "of {count}" },
-  "viewer.label": "page {label}",
+  "viewer.label": "printed as {label}",
+  "viewer.printed": "Page {label} ({number} of {total})",
   "viewer.pages": "Pages of {name}",
 
   "viewer.unreadablePage": "This page cannot be shown.",
@@ -51,7 +52,7 @@ export const viewerWords = {
   "viewer.marks": "Marked passages",
   "viewer.previousMark": "Previous marked passage",
   "viewer.nextMark": "Next marked passage",
-  "viewer.marked": "Page {number}. The passage is marked.",
+  "viewer.marked": "{place}. The passage is marked.",
   "viewer.markOf": { one: "Passage {number} of {count}", other: "Passage {number} of {count}" },
   "viewer.unmarked": "The passage could not be marked exactly on this page.",
   "viewer.unmarkedOf": {

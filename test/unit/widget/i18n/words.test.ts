@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { I18n, loadTable } from "../../../../src/widget/i18n/i18n.js";
+import { documentId } from "../../../../src/core/document.js";
+import { I18n, languages, loadTable } from "../../../../src/widget/i18n/i18n.js";
 
 describe("words", () => {
   test("fill names in, with numbers as the language writes them", () => {
@@ -28,7 +29,31 @@ describe("words", () => {
     expect(german.place("sheet", 3, "Alt (hidden) mehr")).toBe("Blatt „Alt (hidden) mehr“");
     expect(german.place("slide", 3, "hidden")).toBe("Folie 3 (ausgeblendet)");
     // What is printed on a page is not ours to translate.
-    expect(german.place("page", 3, "hidden")).toBe("Seite hidden");
+    expect(german.place("page", 3, "hidden", 16)).toBe("Seite hidden (3 von 16)");
+  });
+
+  test("tell a printed page number from the page's place in the file", async () => {
+    const words = new I18n("en");
+    expect(words.place("page", 15, "15", 16)).toBe("page 15");
+    expect(words.place("page", 15, null, 16)).toBe("page 15");
+    expect(words.place("page", 15, "4", 16)).toBe("page 4 (15 of 16)");
+    expect(words.place("page", 15, "4")).toBe("page 4 (no. 15)");
+    expect(words.place("slide", 15, "4", 16)).toBe("slide 15");
+    for (const language of languages) {
+      const place = new I18n(language, await loadTable(language)).place("page", 15, "xi", 16);
+      for (const part of ["xi", "15", "16"]) expect(place).toContain(part);
+    }
+  });
+
+  test("count the pages of a found place's document where they are known", () => {
+    const words = new I18n("en");
+    const found = { document: documentId(3), pageUnit: "page", page: 15, pageLabel: "4" } as const;
+    expect(words.placeOf(found)).toBe("page 4 (no. 15)");
+    words.pageTotal = (document) => (document === "d3" ? 16 : undefined);
+    expect(words.placeOf(found)).toBe("page 4 (15 of 16)");
+    expect(words.placeOf({ ...found, recognised: true })).toBe(
+      "page 4 (15 of 16), recognised text",
+    );
   });
 
   test.each([

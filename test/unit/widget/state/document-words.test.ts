@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { textMetadata } from "../../../../src/parse/parts.js";
 import {
+  countPages,
   extent,
+  pagesWords,
   partialReason,
   recognisedReason,
   searchableShare,
@@ -86,4 +88,21 @@ test("one document that is deleted is named, several are counted", () => {
   );
   expect(restoredWords(words, [one])).toBe("annual.pdf is back.");
   expect(restoredWords(words, [one, one])).toBe("2 documents are back.");
+});
+
+test("the pages of a list are counted as a search counts them, with what has no text", () => {
+  const report = summaryOf({ total: 598, empty: 3 });
+  const texts = summaryOf({ total: 320 }, { pageUnit: "part", format: "text" });
+  expect(countPages([report, texts])).toEqual({ count: 918, searchable: 915 });
+  expect(pagesWords(words, [report, texts])).toBe("918 pages; 3 empty");
+  expect(pagesWords(words, [texts])).toBe("320 pages");
+  expect(pagesWords(words, [])).toBe("");
+  expect(pagesWords(words, [summaryOf({ total: 9, scanned: 2, unreadable: 1 })])).toBe(
+    "9 pages; 2 scanned, 1 unreadable",
+  );
+});
+
+test("a document's row names its empty pages", () => {
+  expect(extent(words, summaryOf({ total: 18, empty: 2 }))).toBe("18 pages; 2 empty");
+  expect(extent(words, summaryOf({ total: 18 }))).toBe("18 pages");
 });

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { knownFormats } from "../../../src/core/document.js";
+import { formatNames, formatOfType, offeredTypes } from "../../../src/core/formats.js";
+import { officeFormats } from "../../../src/parse/office/recognise.js";
+import { recognise } from "../../../src/parse/registry.js";
+import { parseQuery } from "../../../src/search/query/query-language.js";
+import { I18n, languages, loadTable } from "../../../src/widget/i18n/i18n.js";
+import { wordExamples } from "../../../src/widget/search/search-help-view.js";
+
+describe("the names of formats", () => {
+  test("are offered for every format when a type is unknown", () => {
+    const { ignored } = parseQuery("cash type:xyz");
+    for (const format of knownFormats) {
+      const names = formatNames[format].typed;
+      expect(names.some((name) => ignored[0]?.reason.includes(name))).toBe(true);
+    }
+  });
+
+  test("are all types of a query, and so is every extension of their files", () => {
+    for (const format of knownFormats) {
+      const { typed, extensions } = formatNames[format];
+      for (const name of [...typed, ...extensions]) {
+        expect(formatOfType(name)).toBe(format);
+        expect(parseQuery(`type:${name}`).ignored).toEqual([]);
+      }
+    }
+    expect(formatOfType("xyz")).toBeNull();
+  });
+
+  test("are in the message about a file that cannot be read", () => {
+    const refuse = () => recognise(new Uint8Array([0, 1, 2, 3, 0xff]), "tool.bin");
+    for (const format of knownFormats) expect(refuse).toThrow(formatNames[format].label);
+  });
+
+  test("are all in the examples of what can be typed, in every language", async () => {
+    for (const language of languages) {
+      const words = new I18n(language, await loadTable(language));
+      const said = wordExamples(words).find(({ form }) => form === "type:pdf");
+      for (const type of offeredTypes) expect(`${said?.form} ${said?.meaning}`).toContain(type);
+    }
+  });
+
+  test("have each extension of office files once", () => {
+    const extensions = officeFormats.flatMap((format) => format.extensions);
+    expect(new Set(extensions).size).toBe(extensions.length);
+  });
+});
