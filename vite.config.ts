@@ -260,8 +260,12 @@ const library: UserConfig = {
     rolldownOptions: {
       // What the adapters are for is there where they are used.
       external: [/^ai$/, /^@langchain\/core\//],
-      // Left to itself, the bundler puts it into the library, which the widget would then load at once.
-      output: { codeSplitting: { groups: [{ name: "locks", test: /src\/core\/locks\.ts$/ }] } },
+      // Left to itself, the bundler puts them into the library, which the widget would then load at once.
+      output: {
+        codeSplitting: {
+          groups: [{ name: "locks", test: /src\/core\/(?:locks|unnamed-file)\.ts$/ }],
+        },
+      },
     },
   },
 };

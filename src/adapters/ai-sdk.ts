@@ -3,7 +3,6 @@ import { jsonSchema, type LanguageModelMiddleware, type Tool, tool } from "ai";
 import type { Citation } from "../core/answer.js";
 import { checkedOptions, checkNumber, checkShape, checkTexts } from "../core/arguments.js";
 import type { FormatId } from "../core/document.js";
-import { mediaTypes } from "../core/media-types.js";
 import { checkedBudget } from "../reading/reading.js";
 import { searchText } from "../reading/search-text.js";
 import { placeNamed } from "../reading/wording.js";
@@ -186,3 +185,25 @@ function sourceOf(citation: Citation, format: FormatId): Source {
     },
   };
 }
+
+const office = "application/vnd.openxmlformats-officedocument";
+const openDocument = "application/vnd.oasis.opendocument";
+
+/** Of pictures what most are: which kind one is, is not kept. */
+const mediaTypes: Readonly<Record<FormatId, string>> = {
+  pdf: "application/pdf",
+  text: "text/plain",
+  markdown: "text/markdown",
+  html: "text/html",
+  csv: "text/csv",
+  docx: `${office}.wordprocessingml.document`,
+  xlsx: `${office}.spreadsheetml.sheet`,
+  pptx: `${office}.presentationml.presentation`,
+  odt: `${openDocument}.text`,
+  ods: `${openDocument}.spreadsheet`,
+  odp: `${openDocument}.presentation`,
+  epub: "application/epub+zip",
+  mail: "message/rfc822",
+  rtf: "application/rtf",
+  image: "image/png",
+};

@@ -20,8 +20,8 @@ import {
   type InputFile,
   mayRead,
 } from "../core/ingest.js";
-import { pathOfFile, untitledName } from "../core/media-types.js";
 import { DistinctPaths } from "../core/paths.js";
+import { pathOfFile, untitledName } from "../core/unnamed-file.js";
 import { transfer, wholeOf } from "../rpc/remote.js";
 import { isHung } from "./hang.js";
 import { Run } from "./run.js";

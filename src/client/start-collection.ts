@@ -146,7 +146,7 @@ export function startCollection(
   );
   const catchUp = () => worker.remote.catchUp(null);
   const ignore = onReturn(() => void catchUp().catch(() => {}));
-  const handle = storage === "disk" ? new OpenHandle(name, catchUp) : null;
+  const handle: OpenHandle | null = storage === "disk" ? new OpenHandle(name, catchUp) : null;
   let held: Promise<() => Promise<void>> | null = null;
   return {
     name,

@@ -2,7 +2,7 @@ import { answerWithin } from "./bytes.js";
 import type { CallOptions } from "./call-options.js";
 
 /** Milliseconds within which a browser reports a request that the page's policy stopped. */
-const reportedWithin = 2000;
+const reportedWithin = 250;
 /** Milliseconds that the request waits which finds out whether anything answers. */
 const patience = 10_000;
 

@@ -1,4 +1,4 @@
-import { pathOfFile } from "../core/media-types.js";
+import { pathOfFile } from "../core/unnamed-file.js";
 import type { Answer, InputFile } from "../index.js";
 import { ElementProperties } from "./element-properties.js";
 import {

@@ -5,11 +5,11 @@ import { staticClosure } from "./static-closure.js";
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 155_500,
-  "embeddings.js": 10_700,
-  "evaluation.js": 92_000,
-  "index.js": 27_800,
+  "embeddings.js": 11_400,
+  "evaluation.js": 93_000,
+  "index.js": 28_900,
   "langchain.js": 155_500,
-  "models.js": 40_500,
+  "models.js": 42_300,
   "reading.js": 31_400,
   "testing.js": 17_000,
   "viewer.js": 16_600,

@@ -20,7 +20,7 @@ import { planOf } from "./interruption/plan.js";
  * seed once. Seeds follow one another in the same profile, so that what an interruption left behind
  * is interrupted again. `PAGEHOUND_SEEDS=7` or `PAGEHOUND_SEEDS=1-1000` runs these instead.
  */
-const chains = seedChains(process.env.PAGEHOUND_SEEDS ?? `1-${tries(2, 1000)}`);
+const chains = seedChains(process.env.PAGEHOUND_SEEDS ?? `1-${tries(1, 1000)}`);
 
 let folder: string;
 let pool: PoolFile[];

@@ -37,7 +37,8 @@ export async function publishingServer(pages: string | null): Promise<Publishing
     const location = moved.get(path);
     if (location !== undefined) {
       asked.push({ path, range: null, status: 302, bytes: 0 });
-      response.writeHead(302, { location }).end();
+      // Whoever may read what is here may read that it has moved.
+      response.writeHead(302, { location, "access-control-allow-origin": "*" }).end();
     } else if (path.startsWith("/published/")) sendFile(request, response);
     else passOn(path, response).catch(() => response.destroy());
   });

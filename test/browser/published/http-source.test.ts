@@ -110,6 +110,25 @@ describe("a file on a server that sends what it likes", () => {
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
   });
 
+  it("of another server that gives no answer names what may be the reason, and what is certain is none", async () => {
+    const away = "https://127.0.0.1:9/a.pagehound";
+    const possible =
+      "nothing answers at https://127.0.0.1:9, or what answers there does not let this page read it";
+    await expect(HttpSource.open(away, { etag: null, signal })).rejects.toThrow(possible);
+  });
+
+  it("of the page's own server that gives no answer is not put down to what that may not forbid", async () => {
+    answering(() => {
+      throw new TypeError("Failed to fetch");
+    });
+    const own = `${location.origin}/a.pagehound`;
+    const failure = await HttpSource.open(own, { etag: null, signal }).catch(String);
+    expect(failure).toContain(
+      `nothing answers at ${location.origin}, or it leads to another address`,
+    );
+    expect(failure).not.toMatch(/allow-origin/i);
+  });
+
   it("is not waited for any longer once that is given up", async () => {
     const controller = new AbortController();
     answering((init) => {

@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { repository } from "../../driver/repository.js";
+import { isLong } from "../../tries.js";
 import { readWhole } from "../../unit/archive/read-whole.js";
 
 /** Writes to the clipboard of many terminals, erases the screen, and turns the direction of text. */
@@ -73,10 +74,13 @@ test("names and texts of documents do not control the terminal", async () => {
   expect(out).toMatch(/Not read:\n.*\.pdf/);
 });
 
-test("JSON says what the file is called, and prints nothing that controls the terminal", async () => {
-  const { out } = await run("ask", "odd", "--question", "How many gates?", "--json");
-  expect(JSON.parse(out).passages[0].file).toBe(`odd/${hostile}.txt`);
-});
+test.runIf(isLong)(
+  "JSON says what the file is called, and prints nothing that controls the terminal",
+  async () => {
+    const { out } = await run("ask", "odd", "--question", "How many gates?", "--json");
+    expect(JSON.parse(out).passages[0].file).toBe(`odd/${hostile}.txt`);
+  },
+);
 
 test("an error of a model's server does not control the terminal", async () => {
   const { out, err } = await run("ask", "odd", "--question", "How many gates?", "--model", model);
