@@ -5,11 +5,11 @@ import { staticClosure } from "./static-closure.js";
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 155_500,
-  "embeddings.js": 10_700,
+  "embeddings.js": 10_800,
   "evaluation.js": 92_000,
   "index.js": 27_800,
   "langchain.js": 155_500,
-  "models.js": 40_500,
+  "models.js": 40_700,
   "reading.js": 31_000,
   "testing.js": 17_000,
   "viewer.js": 15_700,
@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/collection.worker.js": 199_500,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,
-  "workers/grep.worker.js": 4_500,
+  "workers/grep.worker.js": 4_600,
   // Half of it is what tells encodings by their bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
   "workers/parse.worker.js": 1_330_000,
   "workers/viewer.worker.js": 350_000,
