@@ -182,7 +182,7 @@ test("a question waits for a model that loads, says so, and is answered without 
   await box.fill(question);
   await page.keyboard.press("Enter");
   const first = turns.first();
-  await first.getByText(/^Waiting for random-\w+…/).waitFor();
+  await first.getByText(/^Waiting for random-\w+ to load…/).waitFor();
   const answerNow = first.getByRole("button", { name: "Answer without it" });
   await answerNow.focus();
   await page.keyboard.press("Enter");
@@ -194,7 +194,7 @@ test("a question waits for a model that loads, says so, and is answered without 
   await box.fill(question);
   await page.keyboard.press("Enter");
   const second = turns.nth(1);
-  await second.getByText(/^Waiting for random-\w+…/).waitFor();
+  await second.getByText(/^Waiting for random-\w+ to load…/).waitFor();
   expect(await second.getAttribute("data-state")).toBe("running");
   release();
   await ready().waitFor(patience);

@@ -1,6 +1,15 @@
 import { untilAborted } from "../../core/call-options.js";
-import type { Answer, Citation, DocumentId, LanguageModel, Pagehound, Trace } from "../../index.js";
+import {
+  type Answer,
+  type Citation,
+  type DocumentId,
+  type LanguageModel,
+  type Pagehound,
+  PagehoundError,
+  type Trace,
+} from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
 import type { Surface } from "../shell/renderer.js";
@@ -8,7 +17,6 @@ import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { ConversationList } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
-import { failureWords, spoken } from "./spoken-answer.js";
 import { Suggestions } from "./suggestions.js";
 import { Turn } from "./turn.js";
 
@@ -254,7 +262,7 @@ export class ConversationState {
       for await (const event of events) {
         turn.take(event);
         if (event.type === "answer") {
-          this.#surface.announce(spoken(this.#surface.words, turn));
+          void this.#announceAnswer(turn).catch(() => undefined);
           if (model) answered(event.trace);
         }
         this.#progressed();
@@ -284,9 +292,9 @@ export class ConversationState {
 
   /** Has the question that waits for a model answered without it. */
   answerNow(): void {
-    const waiting = this.turns.findLast(({ waitsFor }) => waitsFor !== null);
-    if (!waiting) return;
-    waiting.withoutModel = true;
+    // Only the last question can be under way.
+    const turn = this.turns.at(-1);
+    if (turn) turn.withoutModel = true;
     this.#endWait?.();
   }
 
@@ -298,7 +306,7 @@ export class ConversationState {
       this.#endWait = resolve;
     });
     turn.waitsFor = loading;
-    this.#surface.announce(this.#surface.words.t("ask.waits.said", { name: loading }));
+    this.#surface.announce(this.#surface.words.t("ask.waits", { name: loading }));
     this.#changed();
     try {
       await untilAborted(ended, signal);
@@ -348,6 +356,12 @@ export class ConversationState {
     return `turn-${++this.#turns}`;
   }
 
+  /** Says the finished answer to those who do not see it. */
+  async #announceAnswer(turn: Turn): Promise<void> {
+    const { spoken } = await import("./spoken-answer.js");
+    this.#surface.announce(spoken(this.#surface.words, turn));
+  }
+
   /** Tells what is wrong, and shows it as long as it is. */
   #refuse(fault: () => string | null): void {
     this.#fault = fault;
@@ -359,4 +373,9 @@ export class ConversationState {
     const { inlinePieces } = await import("./inline-markdown.js");
     this.inline = inlinePieces;
   }
+}
+
+function failureWords(words: I18n, error: unknown): string {
+  if (!PagehoundError.isInstance(error)) return words.t("answer.failed");
+  return error.code === "no-documents" ? words.t("answer.noDocuments") : words.error(error);
 }

@@ -1,7 +1,10 @@
 import { fileName } from "../../core/paths.js";
-import { PagehoundError } from "../../index.js";
+import { panelWords } from "../i18n/english/panels.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Turn } from "./turn.js";
+
+addEnglish(panelWords);
 
 /** The finished answer, as it is said to those who do not see it. */
 export function spoken(words: I18n, { answer }: Turn): string {
@@ -23,10 +26,4 @@ export function spoken(words: I18n, { answer }: Turn): string {
     document: fileName(best.path),
     place: words.placeOf(best),
   });
-}
-
-/** Why there is no answer. */
-export function failureWords(words: I18n, error: unknown): string {
-  if (!PagehoundError.isInstance(error)) return words.t("answer.failed");
-  return error.code === "no-documents" ? words.t("answer.noDocuments") : words.error(error);
 }

@@ -123,12 +123,6 @@ const shellMessages = {
   "errors.not-enough-memory": "The model does not fit into this device's memory.",
   "errors.download-failed":
     "A file could not be fetched. Check the connection, then try again; it goes on where it stopped.",
-  "errors.download-failed.gone":
-    "The file is not there any more. Check the address, or ask whoever put it there.",
-  "errors.download-failed.busy":
-    "The server takes no more requests for now. Try again in a few minutes.",
-  "errors.download-failed.unavailable":
-    "The server is unavailable for now. Try again later; what is here stays.",
   "errors.device-lost":
     "The graphics chip stopped answering. With the next question the model is loaded again.",
   "errors.context-exceeded": "The question is too long for this model.",

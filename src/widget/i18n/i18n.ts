@@ -193,9 +193,10 @@ export class I18n {
   /** What went wrong, for people: in English in the library's own words, which are the most exact. */
   error(error: unknown): string {
     if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
-    const answered = error.code === "download-failed" ? answerOf(Number(error.data.status)) : null;
-    if (answered === null || this.locale.startsWith("en")) return this.problem(error);
-    return this.t(`errors.download-failed.${answered}`);
+    const { code, data } = error;
+    const said = code === "download-failed" && answers[data.status as keyof typeof answers];
+    if (!said || this.locale.startsWith("en")) return this.problem(error);
+    return this.t(`errors.download-failed.${said}`);
   }
 
   /** Why a file is not read, or not yet, for people. */
@@ -211,12 +212,16 @@ export class I18n {
   }
 }
 
-/** What a server says with its status when it does not send a file; null where that says nothing more. */
-function answerOf(status: number): "gone" | "busy" | "unavailable" | null {
-  if (status === 404 || status === 410) return "gone";
-  if (status === 429) return "busy";
-  return status === 408 || status >= 500 ? "unavailable" : null;
-}
+/** What a server says with its status when it does not send a file; undefined where that says nothing more. */
+const answers = {
+  404: "gone",
+  410: "gone",
+  429: "busy",
+  500: "unavailable",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+} as const;
 
 /** The words of an element, and the direction they are written in. */
 export interface InterfaceLanguage {

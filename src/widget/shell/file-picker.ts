@@ -7,7 +7,7 @@ type FileKinds = readonly { readonly accept: Readonly<Record<string, readonly st
 interface FilePicker {
   showOpenFilePicker?(options: {
     readonly multiple: boolean;
-    readonly types?: FileKinds;
+    readonly types: FileKinds | undefined;
   }): Promise<FileSystemFileHandle[]>;
 }
 
@@ -20,7 +20,7 @@ export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | n
   const { showOpenFilePicker: show } = globalThis as FilePicker;
   if (!show) return null;
   try {
-    const handles = await show({ multiple: true, ...(types ? { types } : {}) });
+    const handles = await show({ multiple: true, types });
     return await Promise.all(
       handles.map(async (handle) => ({ file: await handle.getFile(), path: handle.name, handle })),
     );

@@ -10,9 +10,7 @@ export const askMessages = {
   "ask.stop": "Stop",
   "ask.stop.about": "Stop (Esc)",
   "ask.again": "Ask again",
-  "ask.waits": "Waiting for {name}…",
-  "ask.waits.said": "{name} is still loading. The question waits for it.",
-  "ask.waits.now": "Answer without it",
+  "ask.waits": "Waiting for {name} to load…",
   "ask.fault.running": "Stop the question that is being answered first, or wait for its answer.",
   "ask.fault.empty": "Write a question first.",
   "ask.fault.noneChosen": "Choose at least one document first.",
@@ -47,23 +45,10 @@ export const askMessages = {
     "The document does not say what {stands} is counted in; the sentence says {said}.",
   "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",
   "answer.first": "Found by search. The model is still at work.",
-  "answer.agrees": "The model and the search agree on the place.",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
   "answer.copied": "Copied.",
   "answer.notCopied": "The browser did not allow copying.",
-  "answer.said": "Answer: {text}",
-  "answer.said.unsupported": {
-    one: "Answer: {text} {count} sentence not found in your documents.",
-    other: "Answer: {text} {count} sentences not found in your documents.",
-  },
-  "answer.said.notFound": "This was not found in your documents.",
-  "answer.said.passages": {
-    one: "{count} passage. The best is in {document}, {place}.",
-    other: "{count} passages. The best is in {document}, {place}.",
-  },
-  "answer.said.noPassage": "No passage fits this question.",
-
   "answer.covered.all": { one: "all {count} page covered", other: "all {count} pages covered" },
   "answer.covered.part": {
     one: "{read} of {count} page covered",
@@ -105,15 +90,6 @@ export const askMessages = {
   "passages.title": "The best passages",
   "passages.list": "Passages",
   "passages.noModel": "No model took part.",
-  "passages.fit": "These passages fit the words of the question best.",
-  "passages.marked": "What probably answers it is marked.",
-  "passages.unmarked": "No sentence of them stands out as an answer.",
-  "passages.none.title": "No passage fits",
-  "passages.none": {
-    one: "The only page with text has no words of this question. Ask with words that the documents might use.",
-    other:
-      "None of {count} pages with text has words of this question. Ask with words that the documents might use.",
-  },
 
   "notFound.title": "Not found in your documents",
   "notFound.searched": {

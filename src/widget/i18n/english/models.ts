@@ -216,4 +216,15 @@ export const modelWords = {
   "documents.row.pick": "Search in {name}",
   "published.row.textOnly": "Only its text is here; it came without the file itself.",
   "published.row.notRead": "Its text came with a collection and was not read from the file here.",
+
+  // A question that waits for a model.
+  "ask.waits.now": "Answer without it",
+
+  // In English an error is told in the library's own words, so that these are for translations alone.
+  "errors.download-failed.gone":
+    "The file is not there any more. Check the address, or ask whoever put it there.",
+  "errors.download-failed.busy":
+    "The server takes no more requests for now. Try again in a few minutes.",
+  "errors.download-failed.unavailable":
+    "The server is unavailable for now. Try again later; what is here stays.",
 } as const;

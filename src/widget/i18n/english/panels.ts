@@ -1,6 +1,31 @@
 import { modelWords } from "./models.js";
 
 const otherWords = {
+  // Answers.
+  "passages.fit": "These passages fit the words of the question best.",
+  "passages.marked": "What probably answers it is marked.",
+  "passages.unmarked": "No sentence of them stands out as an answer.",
+  "answer.agrees": "The model and the search agree on the place.",
+  "passages.none.title": "No passage fits",
+  "passages.none": {
+    one: "The only page with text has no words of this question. Ask with words that the documents might use.",
+    other:
+      "None of {count} pages with text has words of this question. Ask with words that the documents might use.",
+  },
+
+  // The finished answer, as it is said to those who do not see it.
+  "answer.said": "Answer: {text}",
+  "answer.said.unsupported": {
+    one: "Answer: {text} {count} sentence not found in your documents.",
+    other: "Answer: {text} {count} sentences not found in your documents.",
+  },
+  "answer.said.notFound": "This was not found in your documents.",
+  "answer.said.passages": {
+    one: "{count} passage. The best is in {document}, {place}.",
+    other: "{count} passages. The best is in {document}, {place}.",
+  },
+  "answer.said.noPassage": "No passage fits this question.",
+
   // Files.
   "collections.title": "Collections",
   "collections.about":

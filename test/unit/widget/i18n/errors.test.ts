@@ -25,7 +25,8 @@ test.each([
   [503, "unavailable"],
 ] as const)("an answer of %i instead of a file is told for what it is", (status, kind) => {
   const error = new PagehoundError("download-failed", "in English", { data: { status } });
-  expect(new I18n("de").error(error)).toBe(english[`errors.download-failed.${kind}`]);
+  const key: StringKey = `errors.download-failed.${kind}`;
+  expect(new I18n("de", { ...english, [key]: "Auf Deutsch." }).error(error)).toBe("Auf Deutsch.");
   expect(new I18n("en").error(error)).toBe("in English");
   const other = new PagehoundError("download-failed", "in English", { data: { status: 403 } });
   expect(new I18n("de").error(other)).toBe(english["errors.download-failed"]);

@@ -111,7 +111,7 @@ function whileLoading() {
 test("a question waits for a model that is being loaded, and says so", async () => {
   const { state, turn, answer, asked, askedWith, said, loaded } = whileLoading();
   await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
-  expect([asked, said]).toEqual([[], ["ask.waits.said"]]);
+  expect([asked, said]).toEqual([[], ["ask.waits"]]);
   // Progress is no end of it.
   state.modelChanged();
   expect(turn.waitsFor).toBe("Small");
