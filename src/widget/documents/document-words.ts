@@ -1,8 +1,12 @@
 import { fileName } from "../../core/paths.js";
 import type { DocumentSummary, FormatId } from "../../index.js";
+import { panelWords } from "../i18n/english/panels.js";
+import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
 import type { IngestReport, RefusedFile } from "./ingest-rows.js";
+
+addEnglish(panelWords);
 
 /** How long a document is; nothing for a text that is one piece. */
 export function extent(words: I18n, document: DocumentSummary): string {

@@ -3,12 +3,16 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import type { IngestProblem } from "../../index.js";
+import { panelWords } from "../i18n/english/panels.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { type IngestRow, isActive, type PasswordState } from "./ingest-rows.js";
 import type { RowList, RowPlace } from "./row-window.js";
+
+addEnglish(panelWords);
 
 /** A file that is on its way into the collection, or cannot get there. */
 export function ingestRow(

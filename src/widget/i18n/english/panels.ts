@@ -26,6 +26,168 @@ const otherWords = {
   },
   "answer.said.noPassage": "No passage fits this question.",
 
+  // Files on their way to be documents.
+  "documents.renewal.again": "Reading again: {state}",
+  "documents.renewal.version": "New version: {state}",
+  "documents.renewal.progress": { one: "{done} of {count}", other: "{done} of {count}" },
+  "documents.renewal.waiting": "waiting · {size}",
+  "documents.renewal.waiting.pages": "waiting · {pages}",
+  "documents.renewal.paused": "paused",
+  "documents.renewal.paused.pages": "paused · {pages}",
+  "documents.renewal.indexing": "making it searchable",
+  "documents.state.waiting": "Waiting · {size}",
+  "documents.state.waiting.pages": "Waiting · {pages}",
+  "documents.state.paused": "Paused",
+  "documents.state.paused.pages": "Paused · {pages}",
+  "documents.state.opening": "Opening · {share}",
+  "documents.state.indexing": "Making it searchable",
+  "documents.state.indexing.share": "Making it searchable · {share}",
+  "documents.state.reading.left": "{pages} · {left}",
+  "documents.state.pages": { one: "{done} of {count} page", other: "{done} of {count} pages" },
+  "documents.state.pagesRead": { one: "{count} page read", other: "{count} pages read" },
+  "documents.held.noRoom": "No room",
+  "documents.held.permission": "Needs your permission",
+  "documents.held.stopped": "Stopped the page",
+  "documents.held.timedOut": "Took too long",
+  "documents.held.other": "Cannot go on yet",
+  "documents.refused.unsupported": "Not supported yet",
+  "documents.refused.mismatch": "Not what its name says",
+  "documents.refused.empty": "Empty",
+  "documents.refused.damaged": "Damaged",
+  "documents.refused.tooLarge": "Too large",
+  "documents.refused.nothingToRead": "No page could be read",
+  "documents.refused.timedOut": "Took too long to open",
+  "documents.refused.other": "Could not be read",
+  "documents.file.reading": "Reading {name}",
+  "documents.file.takeOut": "Take {name} out",
+  "documents.file.takeOut.refused": "Take it out of the list",
+  "documents.file.takeOut.waiting": "Take it out: it is not added",
+  "documents.file.takenOut": "{name} was taken out.",
+  "documents.file.allow": "Allow {name} to be read",
+  "documents.file.allow.short": "Allow it to be read",
+  "documents.file.retry": "Try {name} again",
+  "documents.file.first": "Read {name} first",
+  "documents.file.first.short": "Read this one first",
+  "documents.file.isFirst": "{name} is read first.",
+  "documents.unread": { one: "{count} could not be read", other: "{count} could not be read" },
+  "documents.unread.list": "Files that could not be read",
+  "documents.unread.clear": "Clear",
+  "documents.unread.clear.list": "Clear the list of files that could not be read",
+  "documents.password": "Password",
+  "documents.password.of": "Password of {name}",
+  "documents.password.open": "Open",
+  "documents.password.open.file": "Open {name}",
+  "documents.password.skip": "Skip",
+  "documents.password.skip.file": "Skip {name}",
+  "documents.password.skip.what": "It is not added",
+  "documents.password.skipped": "{name} was skipped.",
+
+  // What became of documents.
+  "documents.row.searchable": {
+    one: "{searchable} of {count} searchable",
+    other: "{searchable} of {count} searchable",
+  },
+  "documents.partial.onlyPage": "Its only page is a scan; its text cannot be searched.",
+  "documents.partial.allPages": {
+    one: "Its only page is a scan; its text cannot be searched.",
+    other: "All {count} pages are scans; their text cannot be searched.",
+  },
+  "documents.partial.pages": {
+    one: "{searchable} of {count} page searchable; {reasons}.",
+    other: "{searchable} of {count} pages searchable; {reasons}.",
+  },
+  "documents.partial.parts": {
+    one: "{searchable} of {count} part searchable; {reasons}.",
+    other: "{searchable} of {count} parts searchable; {reasons}.",
+  },
+  "documents.partial.scanned": { one: "{count} scanned", other: "{count} scanned" },
+  "documents.partial.unreadable": {
+    one: "{count} could not be read",
+    other: "{count} could not be read",
+  },
+  "documents.partial.empty": { one: "{count} empty", other: "{count} empty" },
+  "documents.leftOut": {
+    one: "About {count} rare word is left out of the word search; the pattern search finds it.",
+    other:
+      "About {count} rare words, mostly identifiers and numbers, are left out of the word search; the pattern search finds them.",
+  },
+  "documents.recognised.all":
+    "The text of all its pages was recognised in scans; it may have mistakes.",
+  "documents.recognised.some": {
+    one: "The text of {recognised} of {count} page was recognised in scans; it may have mistakes.",
+    other:
+      "The text of {recognised} of {count} pages was recognised in scans; it may have mistakes.",
+  },
+  "documents.encoding.lost": {
+    one: "{count} character cannot be read as {encoding}. Another encoding may fit.",
+    other: "{count} characters cannot be read as {encoding}. Another encoding may fit.",
+  },
+  "documents.encoding.garbled":
+    "Its text is garbled, like “KÃ¶ln”: it was stored that way, and no encoding repairs it. Look for another copy.",
+  "documents.encoding.many": {
+    one: "{count} document has characters that could not be read, or garbled text.",
+    other: "{count} documents have characters that could not be read, or garbled text.",
+  },
+  "documents.report.ready": {
+    one: "{count} document is ready",
+    other: "{count} documents are ready",
+  },
+  "documents.report.unread": {
+    one: "{count} file could not be read",
+    other: "{count} files could not be read",
+  },
+  "documents.report.readyAndUnread": "{ready}; {unread}",
+  "documents.report.nothingNew": {
+    one: "This file is already here, unchanged.",
+    other: "These files are already here, unchanged.",
+  },
+  "documents.report.unchanged": {
+    one: "{count} file was already here, unchanged.",
+    other: "{count} files were already here, unchanged.",
+  },
+  "documents.report.unsupported": {
+    one: "{count} file is of a kind that cannot be read yet.",
+    other: "{count} files are of kinds that cannot be read yet.",
+  },
+  "documents.report.mismatch": {
+    one: "{count} file is not what its name says.",
+    other: "{count} files are not what their names say.",
+  },
+  "documents.report.empty": { one: "{count} file is empty.", other: "{count} files are empty." },
+  "documents.report.damaged": {
+    one: "{count} file is damaged.",
+    other: "{count} files are damaged.",
+  },
+  "documents.report.nothingToRead": {
+    one: "{count} file has no page that could be read.",
+    other: "{count} files have no page that could be read.",
+  },
+  "documents.report.timedOut": {
+    one: "{count} file took too long to open.",
+    other: "{count} files took too long to open.",
+  },
+  "documents.report.other": {
+    one: "{count} file could not be read.",
+    other: "{count} files could not be read.",
+  },
+  "documents.report.partial": {
+    one: "{count} document can be searched in part: {pages}.",
+    other: "{count} documents can be searched in part: {pages}.",
+  },
+  "documents.report.partial.scanned": {
+    one: "{count} scanned page",
+    other: "{count} scanned pages",
+  },
+  "documents.report.partial.unreadable": {
+    one: "{count} page that could not be read",
+    other: "{count} pages that could not be read",
+  },
+  "documents.report.same": "{name} has the same content as {other}.",
+  "documents.report.sameMany": {
+    one: "{count} document has the same content as another.",
+    other: "{count} documents have the same content as others.",
+  },
+
   // Files.
   "collections.title": "Collections",
   "collections.about":
