@@ -1,5 +1,5 @@
+import { queryNotes } from "../src/agent/reading/search-text.js";
 import type { AskEvent, IngestEvent, LanguageModel, SearchResponse } from "../src/index.js";
-import { queryNotes } from "../src/reading/search-text.js";
 import { type AskOutcome, askOutcome } from "./ask-answer.js";
 import type { AskArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";

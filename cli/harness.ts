@@ -7,9 +7,9 @@ export interface Harness {
   /** Its experiments. */
   readonly evaluation: typeof import("../src/evaluation/index.js");
   /** Its tools for models. */
-  readonly tools: typeof import("../src/tools/index.js");
+  readonly tools: typeof import("../src/agent/tools/index.js");
   /** Its embedders, which are fetched when they are asked for. */
-  embeddings(): Promise<typeof import("../src/embed/index.js")>;
+  embeddings(): Promise<typeof import("../src/models/embedders/index.js")>;
   /** The files that `Driver.setFiles` put on the page, in that order. */
   files(): File[];
   /** The files of a model that `Driver.setModel` put on the page. */

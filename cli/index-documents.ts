@@ -1,13 +1,13 @@
-import { type DocumentId, type DocumentSummary, documentId } from "../src/core/document.js";
-import type { IngestEvent } from "../src/index.js";
 import {
   claimOf,
   type DocumentRecord,
   type NamedRecord,
   type ReadDocument,
   recordsOf,
-} from "../src/sources/engine-records.js";
-import type { EngineIndex, IndexedDocument } from "../src/sources/opensearch.js";
+} from "../src/connect/sources/engine-records.js";
+import type { EngineIndex, IndexedDocument } from "../src/connect/sources/opensearch.js";
+import { type DocumentId, type DocumentSummary, documentId } from "../src/core/document.js";
+import type { IngestEvent } from "../src/index.js";
 import { type Driver, driveChromium } from "./driver.js";
 import { fileHash } from "./file-hash.js";
 import type { FileLinks } from "./file-links.js";

@@ -1,5 +1,5 @@
+import { EngineIndex } from "../src/connect/sources/opensearch.js";
 import { PagehoundError } from "../src/core/errors.js";
-import { EngineIndex } from "../src/sources/opensearch.js";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { FileLinks } from "./file-links.js";

@@ -1,6 +1,6 @@
 import { parseJson } from "../src/core/json.js";
 import { count, list, matches, object, text } from "../src/core/shape.js";
-import { recommendedEmbedder } from "../src/embed/transformers/bring-files.js";
+import { recommendedEmbedder } from "../src/models/embedders/transformers/bring-files.js";
 import {
   downloadBytes,
   findModel,

@@ -1,5 +1,5 @@
-import { cutLine } from "../src/grep/format-grep.js";
 import type { Citation } from "../src/index.js";
+import { cutLine } from "../src/search/grep/format-grep.js";
 
 /** Texts of pages that citations are on, by `pageKey`. */
 export type PageTexts = Readonly<Record<string, string>>;

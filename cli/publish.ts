@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type ExtractionGuide, isGuide } from "../src/source-knowledge/guide.js";
+import { type ExtractionGuide, isGuide } from "../src/search/source-knowledge/guide.js";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
 import { gatherFiles } from "./gather-files.js";

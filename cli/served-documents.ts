@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { findTool } from "../src/agent/tools/check-tools.js";
+import type { ToolDefinition } from "../src/agent/tools/index.js";
 import { PagehoundError } from "../src/core/errors.js";
+import { Heartbeat } from "../src/core/rpc/heartbeat.js";
 import type { IngestEvent } from "../src/index.js";
-import { Heartbeat } from "../src/rpc/heartbeat.js";
-import { findTool } from "../src/tools/check-tools.js";
-import type { ToolDefinition } from "../src/tools/index.js";
 import type { Driver } from "./driver.js";
 import { collectionPaths, type GatheredFiles, type LocalFile } from "./gather-files.js";
 import { endsFile } from "./progress.js";
@@ -261,7 +261,7 @@ declare global {
   function reportReading(event: IngestEvent): Promise<void>;
   var served: {
     readonly collection: import("../src/index.js").Pagehound;
-    readonly tools: readonly import("../src/tools/index.js").DocumentTool[];
+    readonly tools: readonly import("../src/agent/tools/index.js").DocumentTool[];
     readonly running: Map<number, AbortController>;
   };
 }

@@ -148,52 +148,54 @@ const built: readonly Built[] = [
     because: "the name of a strategy",
   },
   ...[
-    { file: "src/grep/compile-pattern.ts", needs: "source" },
-    { file: "src/grep/finders.ts", needs: "pattern" },
+    { file: "src/search/grep/compile-pattern.ts", needs: "source" },
+    { file: "src/search/grep/finders.ts", needs: "pattern" },
   ].map((each) => ({
     ...each,
     because:
       "what a person or a model searches for; a worker runs it, which is ended at its deadline",
   })),
   ...[
-    { file: "src/grep/pattern/read-set.ts", needs: "form" },
-    { file: "src/grep/pattern/syntax.ts", needs: "part" },
+    { file: "src/search/grep/pattern/read-set.ts", needs: "form" },
+    { file: "src/search/grep/pattern/syntax.ts", needs: "part" },
   ].map((each) => ({ ...each, because: "one class of characters" })),
   {
-    file: "src/parse/office/decryption.ts",
+    file: "src/readers/office/decryption.ts",
     needs: "name",
     samples: [{ name: "keyData" }],
     because: "the name of an element",
   },
   {
-    file: "src/parse/office/decryption.ts",
+    file: "src/readers/office/decryption.ts",
     needs: "attribute",
     samples: [{ attribute: "saltValue" }],
     because: "the name of an attribute",
   },
   {
-    file: "src/parse/mail/known-charsets.ts",
+    file: "src/readers/mail/known-charsets.ts",
     needs: "name",
     samples: [{ name: "charset" }],
     because: "the name of a parameter",
   },
   {
-    file: "src/parse/rtf/parser.ts",
+    file: "src/readers/rtf/parser.ts",
     needs: "name",
     samples: [{ name: "title" }],
     because: "the name of a control word",
   },
   {
-    file: "src/tables/head-words.ts",
+    file: "src/readers/tables/head-words.ts",
     needs: "names",
     samples: months.map((each) => ({ names: each })),
     because: "names of months",
   },
-  ...["src/testing/random-instance.ts", "src/tools/check-arguments.ts"].map((file) => ({
-    file,
-    needs: "pattern",
-    because: "the pattern in a tool's schema, for which whoever offers the tool answers",
-  })),
+  ...["src/evaluation/testing/random-instance.ts", "src/agent/tools/check-arguments.ts"].map(
+    (file) => ({
+      file,
+      needs: "pattern",
+      because: "the pattern in a tool's schema, for which whoever offers the tool answers",
+    }),
+  ),
 ];
 
 const root = path.join(import.meta.dirname, "..");

@@ -26,7 +26,7 @@ const callbacks = ["connectedCallback", "disconnectedCallback", "attributeChange
  * their doc comments. `types` is the folder of the declarations, `file` what is written.
  */
 export async function writeCustomElements(types: string, file: string): Promise<void> {
-  const read = (name: string) => readFile(path.join(types, "widget", `${name}.d.ts`), "utf8");
+  const read = (name: string) => readFile(path.join(types, "element", `${name}.d.ts`), "utf8");
   const [element, properties, events, setup] = await Promise.all(
     ["element", "element-properties", "events", "shell/setup"].map(read),
   );

@@ -16,7 +16,10 @@ export async function finishPackage(): Promise<void> {
   await pruneTypes(
     types,
     entries.map((file) => path.join(repository, file)),
-    { folder: path.join(types, "adapters"), packages: Object.keys(manifest.peerDependencies) },
+    {
+      folder: path.join(types, "connect/adapters"),
+      packages: Object.keys(manifest.peerDependencies),
+    },
   );
   await writeCustomElements(types, path.join(repository, "dist/custom-elements.json"));
 }

@@ -5,7 +5,17 @@ export type {
   MisplacedNumber,
   RunUsage,
 } from "./agent/answer.js";
+export type { CollectionReader, CountTokens, TokenBudget } from "./agent/reading/reading.js";
 export type { GuidedPart, StrategyName } from "./agent/strategies.js";
+export type { ToolDefinition, ToolSource } from "./agent/tools/definition.js";
+export type {
+  SelectedRow,
+  Selection,
+  Tool,
+  ToolContext,
+  ToolReader,
+  ToolResult,
+} from "./agent/tools/tool.js";
 export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
 export type {
   AgentEvent,
@@ -93,6 +103,9 @@ export type {
 } from "./core/page.js";
 export { itemRanges, spanBoxes } from "./core/page.js";
 export type { EvidenceId, PassageText } from "./core/passage.js";
+export type { LoggedRequest, RequestLog, RequestSource } from "./core/requests/log.js";
+export { requestLog } from "./core/requests/log.js";
+export type { SeenRequest } from "./core/requests/watch.js";
 export type {
   CellId,
   Table,
@@ -106,21 +119,6 @@ export type {
   TableUnit,
 } from "./core/table.js";
 export type { ToolOrigin, ToolText } from "./core/tool-text.js";
-export type {
-  DocumentMatchCount,
-  GrepFindings,
-  GrepHit,
-  GrepLine,
-  GrepOptions,
-  GrepProgress,
-  GrepStop,
-  MatchCount,
-  NumberedLine,
-  PageMatchCount,
-  PatternOptions,
-} from "./grep/api.js";
-export type { GrepForm, GrepFormatOptions } from "./grep/format-grep.js";
-export { formatGrep } from "./grep/format-grep.js";
 export type { LoadProgress } from "./models/download/load-progress.js";
 export type {
   ChatMessage,
@@ -134,10 +132,6 @@ export type {
   ModelProvider,
   ReadingProgress,
 } from "./models/language-model.js";
-export type { CollectionReader, CountTokens, TokenBudget } from "./reading/reading.js";
-export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";
-export { requestLog } from "./requests/log.js";
-export type { SeenRequest } from "./requests/watch.js";
 export type {
   Correction,
   Coverage,
@@ -158,14 +152,20 @@ export type {
   SourceFailure,
   UnmetFilters,
 } from "./search/api.js";
-export type { IgnoredPart } from "./search/query/index-query.js";
-export type { ExtractionGuide, GuidePlace } from "./source-knowledge/guide.js";
-export type { ToolDefinition, ToolSource } from "./tools/definition.js";
 export type {
-  SelectedRow,
-  Selection,
-  Tool,
-  ToolContext,
-  ToolReader,
-  ToolResult,
-} from "./tools/tool.js";
+  DocumentMatchCount,
+  GrepFindings,
+  GrepHit,
+  GrepLine,
+  GrepOptions,
+  GrepProgress,
+  GrepStop,
+  MatchCount,
+  NumberedLine,
+  PageMatchCount,
+  PatternOptions,
+} from "./search/grep/api.js";
+export type { GrepForm, GrepFormatOptions } from "./search/grep/format-grep.js";
+export { formatGrep } from "./search/grep/format-grep.js";
+export type { IgnoredPart } from "./search/query/index-query.js";
+export type { ExtractionGuide, GuidePlace } from "./search/source-knowledge/guide.js";

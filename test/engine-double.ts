@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { indexDefinition, recordsOf } from "../src/sources/engine-records.js";
-import { MemoryCollection } from "./unit/reading/memory-collection.js";
+import { indexDefinition, recordsOf } from "../src/connect/sources/engine-records.js";
+import { MemoryCollection } from "./unit/agent/reading/memory-collection.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Clause = Readonly<Record<string, unknown>>;

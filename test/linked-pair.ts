@@ -1,5 +1,5 @@
-import { type Api, connect } from "../src/rpc/remote.js";
-import { serve } from "../src/rpc/serve.js";
+import { type Api, connect } from "../src/core/rpc/remote.js";
+import { serve } from "../src/core/rpc/serve.js";
 
 /** Serves `api` on one end of a channel and returns the other end's remote: a worker call without a worker. */
 export function linkedPair<T extends Api<T>>(api: T): { remote: T; close: (error: Error) => void } {

@@ -1,9 +1,9 @@
 import { createAgentSession } from "../src/agent/session.js";
 import type { CollectionReadingApi } from "../src/collection/api.js";
 import { CollectionClient } from "../src/collection/client.js";
-import { connect } from "../src/rpc/remote.js";
-import { serveWatched } from "../src/rpc/serve.js";
-import { greeted } from "../src/rpc/worker-host.js";
+import { connect } from "../src/core/rpc/remote.js";
+import { serveWatched } from "../src/core/rpc/serve.js";
+import { greeted } from "../src/core/rpc/worker-host.js";
 
 const open = (port: MessagePort) => {
   const { remote } = connect<CollectionReadingApi>(port);

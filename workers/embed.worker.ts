@@ -1,6 +1,6 @@
-import { createEmbedEngineSession } from "../src/embed/transformers/create-engine-session.js";
-import { serve } from "../src/rpc/serve.js";
-import { greeted } from "../src/rpc/worker-host.js";
+import { serve } from "../src/core/rpc/serve.js";
+import { greeted } from "../src/core/rpc/worker-host.js";
+import { createEmbedEngineSession } from "../src/models/embedders/transformers/create-engine-session.js";
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.
 void greeted<null>().then(({ port }) => serve(port, createEmbedEngineSession()));

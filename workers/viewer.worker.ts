@@ -1,7 +1,7 @@
 // Draws nothing itself: pdf.js's own worker, which reads PDFs for the one that draws them.
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
-import { reportMissingAssets } from "../src/requests/watch.js";
-import { greeted } from "../src/rpc/worker-host.js";
+import { reportMissingAssets } from "../src/core/requests/watch.js";
+import { greeted } from "../src/core/rpc/worker-host.js";
 
 reportMissingAssets();
 

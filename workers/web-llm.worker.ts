@@ -1,6 +1,6 @@
+import { serve } from "../src/core/rpc/serve.js";
+import { greeted } from "../src/core/rpc/worker-host.js";
 import { createWebLlmEngineSession } from "../src/models/web-llm/create-engine-session.js";
-import { serve } from "../src/rpc/serve.js";
-import { greeted } from "../src/rpc/worker-host.js";
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.
 void greeted<null>().then(({ port }) => serve(port, createWebLlmEngineSession()));

@@ -208,7 +208,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       assetsBase: "/assets/onnx/",
       cache: false,
     });
-    type Embedder = import("../../src/embed/index.js").Embedder;
+    type Embedder = import("../../src/models/embedders/index.js").Embedder;
     const keyOf = async (kind: string, text: string): Promise<string> => {
       const bytes = new TextEncoder().encode(`${kind}\n${text}`);
       const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);

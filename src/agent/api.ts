@@ -7,9 +7,9 @@ import type {
   ReadingProgress,
 } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
-import type { ToolDefinition } from "../tools/definition.js";
-import type { SourceReader, ToolResult } from "../tools/tool.js";
 import type { GuidedPart, StrategyName } from "./strategies.js";
+import type { ToolDefinition } from "./tools/definition.js";
+import type { SourceReader, ToolResult } from "./tools/tool.js";
 import type { Replay } from "./trace/compare-runs.js";
 import type { AgentEvent, PastTurn, Trace } from "./trace/trace.js";
 

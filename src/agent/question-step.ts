@@ -1,5 +1,5 @@
 import type { Step } from "../core/current-step.js";
-import { onOneLine } from "../reading/wording.js";
+import { onOneLine } from "./reading/wording.js";
 
 /** Characters of a question that an error repeats. */
 const shown = 100;

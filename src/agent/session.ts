@@ -3,22 +3,22 @@ import type { CallOptions } from "../core/call-options.js";
 import { duringStep, resumeStep, type Step } from "../core/current-step.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { connect } from "../core/rpc/remote.js";
 import type { LanguageModel, ModelInfo } from "../models/language-model.js";
-import { type CountTokens, estimateTokens } from "../reading/reading.js";
-import { connect } from "../rpc/remote.js";
-import { checkArguments } from "../tools/check-arguments.js";
-import { checkTools, findTool } from "../tools/check-tools.js";
-import type { ToolDefinition } from "../tools/definition.js";
-import { foundBeside, pooledReader } from "../tools/pooled-reader.js";
-import { mapIds, sourceOf } from "../tools/pooled-source.js";
-import { scopedReader } from "../tools/scope.js";
-import { standardTools } from "../tools/standard-tools.js";
-import type { SourceReader, Tool, ToolReader, ToolResult } from "../tools/tool.js";
 import type { AgentApi, AgentHostApi, SourceDefinition, SourceMethod } from "./api.js";
 import { run } from "./loop/run.js";
 import { recordedSources } from "./loop/source-finder.js";
 import type { ToolFinder } from "./loop/tool-executor.js";
 import { questionStep } from "./question-step.js";
+import { type CountTokens, estimateTokens } from "./reading/reading.js";
+import { checkArguments } from "./tools/check-arguments.js";
+import { checkTools, findTool } from "./tools/check-tools.js";
+import type { ToolDefinition } from "./tools/definition.js";
+import { foundBeside, pooledReader } from "./tools/pooled-reader.js";
+import { mapIds, sourceOf } from "./tools/pooled-source.js";
+import { scopedReader } from "./tools/scope.js";
+import { standardTools } from "./tools/standard-tools.js";
+import type { SourceReader, Tool, ToolReader, ToolResult } from "./tools/tool.js";
 import {
   type ChangedDocument,
   compareRuns,

@@ -6,6 +6,8 @@ import {
   type StrategyName,
   strategies,
 } from "../agent/strategies.js";
+import { checkSources } from "../agent/tools/scope.js";
+import type { SourceReader, Tool, ToolReader } from "../agent/tools/tool.js";
 import type { AgentEvent, Trace } from "../agent/trace/trace.js";
 import type { CollectionApi } from "../collection/api.js";
 import { checkSearchMode } from "../collection/client.js";
@@ -16,8 +18,6 @@ import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
-import { checkSources } from "../tools/scope.js";
-import type { SourceReader, Tool, ToolReader } from "../tools/tool.js";
 import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
 import type { AgentConnection, QuestionHost } from "./workers.js";
@@ -209,7 +209,7 @@ export function prepareQuestion(
 /** What the page's own tools read; what makes one of several is fetched when it is needed. */
 async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
   if (sources.length === 0) return reader;
-  const { pooledReader } = await import("../tools/pooled-reader.js");
+  const { pooledReader } = await import("../agent/tools/pooled-reader.js");
   return pooledReader(reader, sources);
 }
 

@@ -3,10 +3,10 @@ import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { Step, StepCulprit } from "../core/current-step.js";
 import type { PagehoundError } from "../core/errors.js";
 import type { CollectionChange } from "../core/ingest.js";
-import type { ParseSetup } from "../parse/format.js";
-import { type Method, transfer } from "../rpc/remote.js";
-import { serve } from "../rpc/serve.js";
-import { connectWatched, type WatchedConnection } from "../rpc/watched.js";
+import { type Method, transfer } from "../core/rpc/remote.js";
+import { serve } from "../core/rpc/serve.js";
+import { connectWatched, type WatchedConnection } from "../core/rpc/watched.js";
+import type { ParseSetup } from "../readers/format.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 

@@ -1,9 +1,9 @@
 import type { CollectionApi, EmbeddingsProgress, EmbeddingsState } from "../collection/api.js";
 import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { Embedder, EmbedderInfo } from "../embed/embedder.js";
-import { serveEmbedder } from "../embed/embedder.js";
-import { transfer } from "../rpc/remote.js";
+import { transfer } from "../core/rpc/remote.js";
+import type { Embedder, EmbedderInfo } from "../models/embedders/embedder.js";
+import { serveEmbedder } from "../models/embedders/embedder.js";
 
 /**
  * Vectors of the passages, for searches that go by meaning (`SearchOptions.by`). They are an option:

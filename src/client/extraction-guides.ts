@@ -3,7 +3,7 @@ import type { AnswerLesson, CollectionApi } from "../collection/api.js";
 import { checkList, checkText, checkTexts, not } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
-import type { ExtractionGuide } from "../source-knowledge/guide.js";
+import type { ExtractionGuide } from "../search/source-knowledge/guide.js";
 
 /**
  * Short notes of how answers were got out of documents: under which heading, in which rows, by which search.

@@ -21,8 +21,8 @@ import {
   mayRead,
 } from "../core/ingest.js";
 import { DistinctPaths } from "../core/paths.js";
+import { transfer, wholeOf } from "../core/rpc/remote.js";
 import { pathOfFile, untitledName } from "../core/unnamed-file.js";
-import { transfer, wholeOf } from "../rpc/remote.js";
 import { isHung } from "./hang.js";
 import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";

@@ -1,11 +1,11 @@
+import type { ToolDefinition } from "../agent/tools/definition.js";
+import { scopedReader } from "../agent/tools/scope.js";
+import type { Tool, ToolReader, ToolResult } from "../agent/tools/tool.js";
 import type { Trace } from "../agent/trace/trace.js";
 import type { CollectionApi, ToolExample } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { ToolDefinition } from "../tools/definition.js";
-import { scopedReader } from "../tools/scope.js";
-import type { Tool, ToolReader, ToolResult } from "../tools/tool.js";
 
 /** What a call that waits for the person's word is made for. */
 export interface CallToConfirm {

@@ -4,11 +4,11 @@ import type { AgentEvent, Trace } from "../agent/trace/trace.js";
 import type { CollectionApi, HostApi, WorkerKind } from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
-import type { ParseSetup } from "../parse/format.js";
-import { transfer } from "../rpc/remote.js";
-import { serve } from "../rpc/serve.js";
-import { connectWatched, type WatchedConnection } from "../rpc/watched.js";
-import { type HostedWorker, hostWorker, loadWorker } from "../rpc/worker-host.js";
+import { transfer } from "../core/rpc/remote.js";
+import { serve } from "../core/rpc/serve.js";
+import { connectWatched, type WatchedConnection } from "../core/rpc/watched.js";
+import { type HostedWorker, hostWorker, loadWorker } from "../core/rpc/worker-host.js";
+import type { ParseSetup } from "../readers/format.js";
 import { hungError } from "./hang.js";
 import { FoundTools } from "./page-tools.js";
 

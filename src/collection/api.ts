@@ -16,8 +16,7 @@ import type {
 import type { Page, PageRange, Span } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Table } from "../core/table.js";
-import type { EmbedderInfo } from "../embed/embedder.js";
-import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
+import type { EmbedderInfo } from "../models/embedders/embedder.js";
 import type {
   Coverage,
   FoundDocument,
@@ -26,8 +25,9 @@ import type {
   SearchMode,
   SearchResponse,
 } from "../search/api.js";
-import type { ExtractionGuide } from "../source-knowledge/guide.js";
-import type { DescribedTool } from "../tool-knowledge/tool-document.js";
+import type { GrepFindings, GrepOptions, GrepProgress } from "../search/grep/api.js";
+import type { ExtractionGuide } from "../search/source-knowledge/guide.js";
+import type { DescribedTool } from "../search/tool-knowledge/tool-document.js";
 
 /** The workers that the collection worker has work for. */
 export type WorkerKind = "parse" | "grep";

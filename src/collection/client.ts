@@ -13,9 +13,8 @@ import { PagehoundError } from "../core/errors.js";
 import type { Page, PageRange } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
+import { wholeOf } from "../core/rpc/remote.js";
 import type { Table } from "../core/table.js";
-import type { GrepOptions, GrepProgress } from "../grep/api.js";
-import { wholeOf } from "../rpc/remote.js";
 import type {
   Coverage,
   FoundDocument,
@@ -25,6 +24,7 @@ import type {
   SearchOptions,
   SearchResponse,
 } from "../search/api.js";
+import type { GrepOptions, GrepProgress } from "../search/grep/api.js";
 import type { CollectionReadingApi, GrepResponse } from "./api.js";
 
 const defaultLimit = 10;

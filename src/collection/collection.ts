@@ -1,4 +1,3 @@
-import type { Manifest } from "../archive/manifest.js";
 import type { CallOptions } from "../core/call-options.js";
 import {
   type DocumentId,
@@ -11,11 +10,12 @@ import { PagehoundError } from "../core/errors.js";
 import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
 import type { Page, PageRange } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
+import { connect } from "../core/rpc/remote.js";
 import type { Table } from "../core/table.js";
-import { connect } from "../rpc/remote.js";
 import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
-import type { TaughtLesson } from "../source-knowledge/guide.js";
+import type { TaughtLesson } from "../search/source-knowledge/guide.js";
+import type { Manifest } from "../store/archive/manifest.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
 import type { ExportOptions, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";

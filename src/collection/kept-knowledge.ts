@@ -16,15 +16,15 @@ import {
   isGuide,
   type Lesson,
   type TaughtLesson,
-} from "../source-knowledge/guide.js";
-import { describeSource, descriptionLine, guideShare } from "../source-knowledge/source.js";
-import type { Store } from "../store/store.js";
-import { type DescribedTool, toolDocumentOf } from "../tool-knowledge/tool-document.js";
+} from "../search/source-knowledge/guide.js";
+import { describeSource, descriptionLine, guideShare } from "../search/source-knowledge/source.js";
+import { type DescribedTool, toolDocumentOf } from "../search/tool-knowledge/tool-document.js";
 import {
   isStoredTool,
   type ToolEmbedder,
   ToolKnowledge,
-} from "../tool-knowledge/tool-knowledge.js";
+} from "../search/tool-knowledge/tool-knowledge.js";
+import type { Store } from "../store/store.js";
 import type { AnswerLesson, ToolExample } from "./api.js";
 import type { CachedDocument } from "./sync/document-cache.js";
 

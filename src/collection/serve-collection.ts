@@ -1,8 +1,8 @@
 import { duringStep } from "../core/current-step.js";
 import { PagehoundError } from "../core/errors.js";
 import { oneLine } from "../core/one-line.js";
-import { inParts } from "../rpc/remote.js";
-import { serve } from "../rpc/serve.js";
+import { inParts } from "../core/rpc/remote.js";
+import { serve } from "../core/rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";
 

@@ -1,5 +1,5 @@
 import type { Pagehound, PagehoundOptions } from "../client/pagehound.js";
-import type { Embedder } from "../embed/embedder.js";
+import type { Embedder } from "../models/embedders/embedder.js";
 import type { LanguageModel } from "../models/language-model.js";
 import type {
   EvaluationDataSet,

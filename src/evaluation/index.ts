@@ -1,6 +1,6 @@
 // Public entry `pagehound/evaluation`: the published experiments, on one's own documents and model.
 
-export type { ToolDocument, ToolParameter } from "../tool-knowledge/tool-document.js";
+export type { ToolDocument, ToolParameter } from "../search/tool-knowledge/tool-document.js";
 export type {
   CatalogueTool,
   EvaluationAnswer,

@@ -56,11 +56,11 @@ export interface FilingsRequest {
 
 /** Code that decides what is stored of a file. */
 const readingCode = [
-  "src/archive",
+  "src/store/archive",
   "src/collection/ingest",
   "src/collection/sharing",
   "src/core",
-  "src/parse",
+  "src/readers",
   "src/search/index",
   "src/search/text",
   "package-lock.json",

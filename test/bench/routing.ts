@@ -5,8 +5,8 @@ import {
   GuideBook,
   guidesFor,
   memoryGuideStore,
-} from "../../src/source-knowledge/guide.js";
-import { chosenSources, SourceIndex } from "../../src/source-knowledge/source.js";
+} from "../../src/search/source-knowledge/guide.js";
+import { chosenSources, SourceIndex } from "../../src/search/source-knowledge/source.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { command } from "./command.js";

@@ -1,5 +1,5 @@
-import { toolDocumentOf } from "../../src/tool-knowledge/tool-document.js";
-import { memoryToolStore, ToolKnowledge } from "../../src/tool-knowledge/tool-knowledge.js";
+import { toolDocumentOf } from "../../src/search/tool-knowledge/tool-document.js";
+import { memoryToolStore, ToolKnowledge } from "../../src/search/tool-knowledge/tool-knowledge.js";
 import { command } from "./command.js";
 import { seededRandom } from "./seeded-random.js";
 

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as embeddings from "../../src/embed/index.js";
+import * as reading from "../../src/agent/reading/index.js";
+import * as tools from "../../src/agent/tools/index.js";
+import * as sources from "../../src/connect/sources/index.js";
+import * as viewer from "../../src/element/viewer/index.js";
 import * as evaluation from "../../src/evaluation/index.js";
+import * as testing from "../../src/evaluation/testing/index.js";
 import * as main from "../../src/index.js";
 import { Pagehound, PagehoundError } from "../../src/index.js";
+import * as embeddings from "../../src/models/embedders/index.js";
 import * as models from "../../src/models/index.js";
-import * as reading from "../../src/reading/index.js";
-import * as sources from "../../src/sources/index.js";
-import * as testing from "../../src/testing/index.js";
-import * as tools from "../../src/tools/index.js";
-import * as viewer from "../../src/widget/viewer/index.js";
 import { tries } from "../tries.js";
 
 // What pages without types pass. Whatever it is, it is told in an error with a code, or understood.

@@ -116,7 +116,7 @@ test("describes the element for editors, with all that its class tells", async (
   const { modules } = JSON.parse(await readFile(path.join(place, customElements), "utf8"));
   const [element] = modules[0].declarations;
   const names = (of: readonly { name: string }[]) => of.map(({ name }) => name);
-  const { PageHoundElement } = await import("../../src/widget/index.js");
+  const { PageHoundElement } = await import("../../src/element/index.js");
   expect(names(element.attributes)).toEqual(
     expect.arrayContaining([...PageHoundElement.observedAttributes, "theme", "lang", "dir"]),
   );

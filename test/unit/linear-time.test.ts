@@ -26,10 +26,13 @@ import { tokenBreaker } from "../../src/core/control-tokens.js";
 import { cutExcerpt } from "../../src/core/cut-excerpt.js";
 import { oneLine } from "../../src/core/one-line.js";
 import { tableHeadAbove, tableScales } from "../../src/core/tables.js";
-import { csvBlocks } from "../../src/parse/csv/parser.js";
-import { isTooDense, readFrontMatter } from "../../src/parse/markdown/parser.js";
-import { cutParts } from "../../src/parse/parts.js";
-import { textBlocks } from "../../src/parse/text/parser.js";
+import { csvBlocks } from "../../src/readers/csv/parser.js";
+import { isTooDense, readFrontMatter } from "../../src/readers/markdown/parser.js";
+import { cutParts } from "../../src/readers/parts.js";
+import { monthIn, periodIn, scaleIn, unitIn } from "../../src/readers/tables/head-words.js";
+import { isBullet, isFigure, isYears } from "../../src/readers/tables/lines.js";
+import { trailingMarks, withoutLeader } from "../../src/readers/tables/trailing-marks.js";
+import { textBlocks } from "../../src/readers/text/parser.js";
 import {
   asksForSentences,
   readFigureQuestion,
@@ -44,9 +47,6 @@ import { everydayNames } from "../../src/search/text/everyday-names.js";
 import { fold } from "../../src/search/text/fold.js";
 import { detectLanguage } from "../../src/search/text/language.js";
 import { wordsOf } from "../../src/search/text/terms.js";
-import { monthIn, periodIn, scaleIn, unitIn } from "../../src/tables/head-words.js";
-import { isBullet, isFigure, isYears } from "../../src/tables/lines.js";
-import { trailingMarks, withoutLeader } from "../../src/tables/trailing-marks.js";
 import { tries } from "../tries.js";
 import { countSteps } from "./count-steps.js";
 

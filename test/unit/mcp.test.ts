@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ServerTool } from "../../src/mcp/api.js";
-import { serverTools } from "../../src/mcp/server-tools.js";
-import { checkArguments } from "../../src/tools/check-arguments.js";
-import { checkTools } from "../../src/tools/check-tools.js";
-import { ownNames } from "../../src/tools/foreign-tools.js";
-import { standardTools } from "../../src/tools/standard-tools.js";
+import { checkArguments } from "../../src/agent/tools/check-arguments.js";
+import { checkTools } from "../../src/agent/tools/check-tools.js";
+import { ownNames } from "../../src/agent/tools/foreign-tools.js";
+import { standardTools } from "../../src/agent/tools/standard-tools.js";
+import type { ServerTool } from "../../src/connect/mcp/api.js";
+import { serverTools } from "../../src/connect/mcp/server-tools.js";
 
 const source = { name: "tools.example", sendsTo: "https://tools.example" };
 const nothing = { resources: [], prompts: [] };

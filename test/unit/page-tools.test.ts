@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Tool } from "../../src/agent/tools/tool.js";
 import { PageTools } from "../../src/client/page-tools.js";
-import type { Tool } from "../../src/tools/tool.js";
-import { MemoryReader } from "./tools/memory-reader.js";
+import { MemoryReader } from "./agent/tools/memory-reader.js";
 
 const pay = (readOnly?: unknown) => {
   const run = vi.fn(async () => ({ text: "paid", evidence: [], summary: "paid" }));

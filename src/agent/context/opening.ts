@@ -1,17 +1,17 @@
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { fileName } from "../../core/paths.js";
-import { listDocuments, outline } from "../../reading/lists.js";
-import { tableHeads } from "../../reading/passage-blocks.js";
-import { read } from "../../reading/read.js";
-import type { CountTokens, ReadingContext, TokenBudget } from "../../reading/reading.js";
-import { type SearchTextOptions, saysCoverage, searchText } from "../../reading/search-text.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
-import { forgivingReader } from "../../tools/scope.js";
-import { noteTold } from "../../tools/tool.js";
 import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
+import { listDocuments, outline } from "../reading/lists.js";
+import { tableHeads } from "../reading/passage-blocks.js";
+import { read } from "../reading/read.js";
+import type { CountTokens, ReadingContext, TokenBudget } from "../reading/reading.js";
+import { type SearchTextOptions, saysCoverage, searchText } from "../reading/search-text.js";
 import { isRoomy, type Strategy } from "../strategies.js";
+import { forgivingReader } from "../tools/scope.js";
+import { noteTold } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
 const maxPassages = 10;

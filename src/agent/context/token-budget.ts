@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../models/language-model.js";
-import type { CountTokens } from "../../reading/reading.js";
+import type { CountTokens } from "../reading/reading.js";
 
 /** How the tokens that the context has left are shared out. */
 export interface ContextBudget {

@@ -1,8 +1,8 @@
 import type { Calculation, DraftSentence } from "../../core/answer.js";
 import type { DocumentSummary } from "../../core/document.js";
-import { calculateTool } from "../../tools/calculate.js";
-import type { Tool } from "../../tools/tool.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
+import { calculateTool } from "../tools/calculate.js";
+import type { Tool } from "../tools/tool.js";
 import { yearsBetween } from "./asked-period.js";
 import {
   calculatorCall,

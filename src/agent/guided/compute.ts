@@ -1,7 +1,7 @@
 import type { EvidenceId } from "../../core/passage.js";
 import type { Table, TableCell } from "../../core/table.js";
 import type { FoundRow, SearchHit } from "../../search/api.js";
-import type { ToolReader } from "../../tools/tool.js";
+import type { ToolReader } from "../tools/tool.js";
 import { type AskedPeriod, columnsFor } from "./asked-period.js";
 import { homeOf, isSpending, wordsOf } from "./figure-names.js";
 import {

@@ -2,11 +2,11 @@ import { type Citation, citationOf } from "../../core/answer.js";
 import { countedAs, type DocumentSummary } from "../../core/document.js";
 import { intersect } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
-import type { DocumentMatchCount, GrepHit } from "../../grep/api.js";
-import { counted } from "../../reading/wording.js";
+import type { DocumentMatchCount, GrepHit } from "../../search/grep/api.js";
 import type { AnswerSentence } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
+import { counted } from "../reading/wording.js";
 import { documentsFor } from "./named-documents.js";
 import { understand } from "./understand.js";
 

@@ -1,7 +1,7 @@
 import type { DocumentId } from "../../core/document.js";
 import type { TableCell } from "../../core/table.js";
 import type { FoundRow } from "../../search/api.js";
-import type { ToolReader } from "../../tools/tool.js";
+import type { ToolReader } from "../tools/tool.js";
 import { type AskedPeriod, cellsAt, equalColumns } from "./asked-period.js";
 import {
   groupOf,

@@ -2,7 +2,7 @@ import { type DocumentId, type DocumentSummary, legalForm } from "../../core/doc
 import { literalSource } from "../../core/one-line.js";
 import type { PassageText } from "../../core/passage.js";
 import type { FoundRow } from "../../search/api.js";
-import type { ToolReader } from "../../tools/tool.js";
+import type { ToolReader } from "../tools/tool.js";
 import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
 

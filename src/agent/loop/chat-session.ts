@@ -8,9 +8,9 @@ import type {
   JsonSchemaFormat,
   LanguageModel,
 } from "../../models/language-model.js";
-import { signatureOf } from "../../tools/check-arguments.js";
-import type { ToolDefinition } from "../../tools/definition.js";
 import type { TokenEstimator } from "../context/token-budget.js";
+import { signatureOf } from "../tools/check-arguments.js";
+import type { ToolDefinition } from "../tools/definition.js";
 import { longestSentence } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
 

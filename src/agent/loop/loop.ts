@@ -1,14 +1,14 @@
 import type { DraftAnswer } from "../../core/answer.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LanguageModel } from "../../models/language-model.js";
-import { signatureOf } from "../../tools/check-arguments.js";
-import { answerTool } from "../../tools/standard-tools.js";
-import type { Tool } from "../../tools/tool.js";
 import type { AnswerSentence } from "../answer.js";
 import { notesText } from "../context/notes.js";
 import { documentsText, openingText } from "../context/opening.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";
 import { openingShare, type Strategy } from "../strategies.js";
+import { signatureOf } from "../tools/check-arguments.js";
+import { answerTool } from "../tools/standard-tools.js";
+import type { Tool } from "../tools/tool.js";
 import type { PastTurn } from "../trace/trace.js";
 import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
 import { ChatSession, fenced, type SessionReply, systemPrompt } from "./chat-session.js";

@@ -2,7 +2,7 @@ import type { ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/ans
 import { withoutBreaks } from "../../core/control-tokens.js";
 import { isRecord, type JsonSchema, type ObjectSchema } from "../../core/json.js";
 import type { JsonSchemaFormat } from "../../models/language-model.js";
-import type { ToolDefinition } from "../../tools/definition.js";
+import type { ToolDefinition } from "../tools/definition.js";
 
 /** A tool call as a model writes it: nothing of it was checked. */
 export interface ClaimedCall {

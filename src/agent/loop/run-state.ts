@@ -9,9 +9,9 @@ import {
   toolTextId,
 } from "../../core/tool-text.js";
 import type { SourceFailure } from "../../search/api.js";
-import type { Tool, ToolReader } from "../../tools/tool.js";
 import { type AnswerSentence, noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
+import type { Tool, ToolReader } from "../tools/tool.js";
 import type { AgentEvent, Trace, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
 
 /** What the steps of one run share. */

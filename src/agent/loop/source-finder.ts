@@ -1,9 +1,9 @@
 import { oneLine } from "../../core/one-line.js";
-import { checkedBudget } from "../../reading/reading.js";
-import { counted } from "../../reading/wording.js";
 import type { FoundDocument } from "../../search/api.js";
-import { objectSchema, textSchema } from "../../tools/definition.js";
-import type { Tool } from "../../tools/tool.js";
+import { checkedBudget } from "../reading/reading.js";
+import { counted } from "../reading/wording.js";
+import { objectSchema, textSchema } from "../tools/definition.js";
+import type { Tool } from "../tools/tool.js";
 import type { Trace } from "../trace/trace.js";
 import { fenced } from "./chat-session.js";
 import type { RunState } from "./run-state.js";

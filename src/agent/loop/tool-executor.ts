@@ -2,19 +2,19 @@ import { duringStep } from "../../core/current-step.js";
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord } from "../../core/json.js";
 import { oneLine } from "../../core/one-line.js";
-import { type CheckedBudget, checkedBudget } from "../../reading/reading.js";
-import { counted } from "../../reading/wording.js";
 import type { SourceFailure } from "../../search/api.js";
-import { checkArguments, signatureOf } from "../../tools/check-arguments.js";
-import { findTool } from "../../tools/check-tools.js";
+import { questionStep } from "../question-step.js";
+import { type CheckedBudget, checkedBudget } from "../reading/reading.js";
+import { counted } from "../reading/wording.js";
+import { checkArguments, signatureOf } from "../tools/check-arguments.js";
+import { findTool } from "../tools/check-tools.js";
 import {
   objectSchema,
   type ToolDefinition,
   type ToolSource,
   textSchema,
-} from "../../tools/definition.js";
-import type { Tool, ToolResult } from "../../tools/tool.js";
-import { questionStep } from "../question-step.js";
+} from "../tools/definition.js";
+import type { Tool, ToolResult } from "../tools/tool.js";
 import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";

@@ -25,9 +25,9 @@ import type {
   ReadingProgress,
 } from "../../models/language-model.js";
 import type { FoundDocument, SearchMode } from "../../search/api.js";
-import type { ToolDefinition } from "../../tools/definition.js";
 import type { Answer, BestPassage, RunUsage } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
+import type { ToolDefinition } from "../tools/definition.js";
 
 /** Version of the form below; other versions are refused with `invalid-argument`. */
 export const traceVersion = 1;

@@ -7,8 +7,8 @@ import {
 } from "../../core/numbers/find-numbers.js";
 import { scalesOf } from "../../core/numbers/number-setting.js";
 import type { PassageText } from "../../core/passage.js";
-import { droppedScale } from "../../tools/number-sources.js";
 import type { MisplacedNumber } from "../answer.js";
+import { droppedScale } from "../tools/number-sources.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";
 import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";

@@ -6,7 +6,7 @@ import type { PageRange, Span } from "../../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import type { Table } from "../../core/table.js";
 import { tableScales } from "../../core/tables.js";
-import type { CollectionReader } from "../../reading/reading.js";
+import type { CollectionReader } from "../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
 import { significantDigits } from "./match-number.js";
 

@@ -2,10 +2,10 @@ import type { Citation, ClaimedCitation, DraftAnswer, DraftSentence } from "../.
 import { duringStep, resumeStep, type Step } from "../../core/current-step.js";
 import { countedAs } from "../../core/document.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
-import { estimateTokens } from "../../reading/reading.js";
-import { onOneLine } from "../../reading/wording.js";
 import type { AnswerSentence, MisplacedNumber } from "../answer.js";
 import { questionStep } from "../question-step.js";
+import { estimateTokens } from "../reading/reading.js";
+import { onOneLine } from "../reading/wording.js";
 import { checkNumbers, type SourcedCalculation, sourcedCalculations } from "./check-numbers.js";
 import { EvidenceCache, type VerifyContext } from "./evidence-cache.js";
 import { isTooThin } from "./find-quote.js";

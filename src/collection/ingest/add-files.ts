@@ -2,7 +2,7 @@ import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestEvent, InputFile } from "../../core/ingest.js";
 import { folderName } from "../../core/paths.js";
-import { unreadable } from "../../rpc/remote.js";
+import { unreadable } from "../../core/rpc/remote.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { IntakeOutcome, NewFile } from "../../store/intake.js";
 import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";

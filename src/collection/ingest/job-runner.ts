@@ -2,7 +2,7 @@ import { untilAborted } from "../../core/call-options.js";
 import { documentId } from "../../core/document.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
-import { type AttachedFile, recognitionOf } from "../../parse/format.js";
+import { type AttachedFile, recognitionOf } from "../../readers/format.js";
 import type { StoredDocument, StoredJob } from "../../store/schema.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";

@@ -14,9 +14,9 @@ import {
   shape,
   text,
 } from "../../core/shape.js";
-import type { Bookmark } from "../../parse/format.js";
-import { countWords, cutPassages, passagesVersion } from "../../parse/passages.js";
-import { Settler } from "../../parse/settle.js";
+import type { Bookmark } from "../../readers/format.js";
+import { countWords, cutPassages, passagesVersion } from "../../readers/passages.js";
+import { Settler } from "../../readers/settle.js";
 import {
   type DocumentPostings,
   DocumentPostingsBuilder,

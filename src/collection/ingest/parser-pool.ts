@@ -1,7 +1,7 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { ParseApi } from "../../parse/format.js";
-import { type Connection, connect } from "../../rpc/remote.js";
+import { type Connection, connect } from "../../core/rpc/remote.js";
+import type { ParseApi } from "../../readers/format.js";
 import type { HostApi } from "../api.js";
 
 /** A parse worker. */

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, type Page, unpackPage } from "../../core/page.js";
-import type { AttachedFile, OpenedDocument } from "../../parse/format.js";
+import type { AttachedFile, OpenedDocument } from "../../readers/format.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredJob } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";

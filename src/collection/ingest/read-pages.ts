@@ -1,13 +1,13 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";
+import { transfer } from "../../core/rpc/remote.js";
 import type {
   OpenedDocument,
   OpeningProgress,
   PageProgress,
   ParseApi,
-} from "../../parse/format.js";
-import { transfer } from "../../rpc/remote.js";
+} from "../../readers/format.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 
 /** A file that is to be read, and what is done with its pages. */

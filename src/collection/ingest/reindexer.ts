@@ -1,7 +1,7 @@
 import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { fetchAsset } from "../../core/fetch-asset.js";
-import { formatVersions } from "../../parse/format.js";
+import { formatVersions } from "../../readers/format.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";

@@ -1,5 +1,5 @@
 import { monthsOf, type Table, type TablePeriod } from "../../core/table.js";
-import { monthIn, periodIn } from "../../tables/head-words.js";
+import { monthIn, periodIn } from "../../readers/tables/head-words.js";
 
 /** A time that a question names. */
 export interface AskedPeriod extends TablePeriod {

@@ -4,11 +4,11 @@ import { documentOrdinal, type Language } from "../../core/document.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
+import { periodIn } from "../../readers/tables/head-words.js";
+import { continueTables, tablesOf } from "../../readers/tables/tables-of.js";
 import type { SearchHit } from "../../search/api.js";
 import { wordsOf } from "../../search/text/terms.js";
 import { unpackPassage } from "../../store/contents.js";
-import { periodIn } from "../../tables/head-words.js";
-import { continueTables, tablesOf } from "../../tables/tables-of.js";
 import type { HitSource } from "./take-hits.js";
 
 /** A page with the tables on it, those that go on from pages before with the head they have there. */

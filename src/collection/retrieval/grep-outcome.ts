@@ -1,7 +1,7 @@
 import { countedAs, documentId } from "../../core/document.js";
 import { clipRanges, type Span } from "../../core/page.js";
 import { type EvidenceId, evidenceId } from "../../core/passage.js";
-
+import type { Coverage } from "../../search/api.js";
 import type {
   DocumentMatchCount,
   GrepHit,
@@ -9,9 +9,8 @@ import type {
   GrepStep,
   GrepStop,
   PageMatchCount,
-} from "../../grep/api.js";
-import type { GrepQuestion } from "../../grep/read-options.js";
-import type { Coverage } from "../../search/api.js";
+} from "../../search/grep/api.js";
+import type { GrepQuestion } from "../../search/grep/read-options.js";
 import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument } from "../../store/store.js";

@@ -2,9 +2,15 @@ import type { CallOptions } from "../../core/call-options.js";
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PageSequence } from "../../core/page.js";
-import type { GrepApi, GrepOptions, GrepPage, GrepProgress, GrepScope } from "../../grep/api.js";
-import { type GrepQuestion, readGrepOptions } from "../../grep/read-options.js";
-import { type Connection, connect } from "../../rpc/remote.js";
+import { type Connection, connect } from "../../core/rpc/remote.js";
+import type {
+  GrepApi,
+  GrepOptions,
+  GrepPage,
+  GrepProgress,
+  GrepScope,
+} from "../../search/grep/api.js";
+import { type GrepQuestion, readGrepOptions } from "../../search/grep/read-options.js";
 import type { GrepResponse, HostApi } from "../api.js";
 import { type GrepDocument, GrepOutcome } from "./grep-outcome.js";
 

@@ -1,6 +1,5 @@
 import { documentDay } from "../../core/document.js";
 import { literalSource } from "../../core/one-line.js";
-import { pathFilter } from "../../grep/read-options.js";
 import type {
   Correction,
   RelaxedPart,
@@ -9,6 +8,7 @@ import type {
   SearchResponse,
   UnmetFilters,
 } from "../../search/api.js";
+import { pathFilter } from "../../search/grep/read-options.js";
 import { fuseRankings } from "../../search/index/rank-by-meaning.js";
 import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
 import type { AnyOf, ParsedQuery, QueryFilter, QueryItem } from "../../search/query/index-query.js";

@@ -1,14 +1,18 @@
-import type { DocumentToWrite } from "../../archive/archive.js";
-import { damagedFile } from "../../archive/checked.js";
-import type { ArchivedIndex } from "../../archive/index-record.js";
-import { type ArchivedDocument, archivedPath, type Manifest } from "../../archive/manifest.js";
-import { readSection } from "../../archive/section.js";
 import type { DocumentSource, PageCounts } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PackedPage } from "../../core/page.js";
-import { passagesVersion } from "../../parse/passages.js";
+import { passagesVersion } from "../../readers/passages.js";
 import { type DocumentPostings, postingsVersion } from "../../search/index/document-postings.js";
 import { type Postings, slotBits } from "../../search/index/postings.js";
+import type { DocumentToWrite } from "../../store/archive/archive.js";
+import { damagedFile } from "../../store/archive/checked.js";
+import type { ArchivedIndex } from "../../store/archive/index-record.js";
+import {
+  type ArchivedDocument,
+  archivedPath,
+  type Manifest,
+} from "../../store/archive/manifest.js";
+import { readSection } from "../../store/archive/section.js";
 import type { ArrivalOutcome } from "../../store/arrivals.js";
 import { packedLength } from "../../store/contents.js";
 import type { StoredDocument } from "../../store/schema.js";

@@ -1,19 +1,19 @@
-import { ArchiveWriter, packOriginal } from "../../archive/archive.js";
-import { Malformed } from "../../archive/checked.js";
-import {
-  type ArchivedGuide,
-  archivedPath,
-  archivedTitle,
-  maxGuides,
-  requireReadable,
-} from "../../archive/manifest.js";
-import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
 import { duringStep } from "../../core/current-step.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LeftOutDocument, TransferProgress } from "../../core/ingest.js";
 import { type PackedPage, packPage } from "../../core/page.js";
 import { DistinctPaths } from "../../core/paths.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
+import { ArchiveWriter, packOriginal } from "../../store/archive/archive.js";
+import { Malformed } from "../../store/archive/checked.js";
+import {
+  type ArchivedGuide,
+  archivedPath,
+  archivedTitle,
+  maxGuides,
+  requireReadable,
+} from "../../store/archive/manifest.js";
+import { unpackSection, type WrittenSection, writeSection } from "../../store/archive/section.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
 import { bringUpToDate } from "../ingest/make-searchable.js";

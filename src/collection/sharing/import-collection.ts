@@ -1,11 +1,16 @@
-import { type OpenArchive, openArchive, sectionOf, unpackOriginal } from "../../archive/archive.js";
-import type { ArchivedDocument, ArchivedGuide } from "../../archive/manifest.js";
-import { readSection } from "../../archive/section.js";
-import { BlobSource } from "../../archive/source.js";
 import { type DocumentId, type DocumentSummary, documentId } from "../../core/document.js";
 import type { ImportedCollection, TransferProgress } from "../../core/ingest.js";
 import { numberedPath } from "../../core/paths.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
+import {
+  type OpenArchive,
+  openArchive,
+  sectionOf,
+  unpackOriginal,
+} from "../../store/archive/archive.js";
+import type { ArchivedDocument, ArchivedGuide } from "../../store/archive/manifest.js";
+import { readSection } from "../../store/archive/section.js";
+import { BlobSource } from "../../store/archive/source.js";
 import { isNoOther, isOwn, type StoredDocument } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 import type { Ingestion } from "../ingest/ingestion.js";

@@ -1,12 +1,17 @@
-import { type OpenArchive, openArchive, sectionOf, unpackOriginal } from "../../archive/archive.js";
-import type { ArchivedDocument, Manifest } from "../../archive/manifest.js";
-import { ChangedMeanwhile, HttpSource } from "../../archive/source.js";
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../../core/ingest.js";
 import { withLock } from "../../core/with-lock.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
+import {
+  type OpenArchive,
+  openArchive,
+  sectionOf,
+  unpackOriginal,
+} from "../../store/archive/archive.js";
+import type { ArchivedDocument, Manifest } from "../../store/archive/manifest.js";
+import { ChangedMeanwhile, HttpSource } from "../../store/archive/source.js";
 import { removedMeanwhile, unknownPublication } from "../../store/publications.js";
 import type { StoredDocument, StoredPublication } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";

@@ -3,11 +3,11 @@ import { documentOrdinal } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { CollectionChange } from "../../core/ingest.js";
 
-import type { EmbedderInfo } from "../../embed/embedder.js";
-import { EmbedderConnection, released } from "../../embed/embedder.js";
+import type { EmbedderInfo } from "../../models/embedders/embedder.js";
+import { EmbedderConnection, released } from "../../models/embedders/embedder.js";
 import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
+import type { ToolEmbedder } from "../../search/tool-knowledge/tool-knowledge.js";
 import type { Store } from "../../store/store.js";
-import type { ToolEmbedder } from "../../tool-knowledge/tool-knowledge.js";
 import type { EmbeddingsProgress, EmbeddingsState } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";

@@ -1,4 +1,4 @@
-import { passagesVersion } from "../../parse/passages.js";
+import { passagesVersion } from "../../readers/passages.js";
 import type { VectorStretch } from "../../search/index/rank-by-meaning.js";
 import { type Contents, unpackPassage } from "../../store/contents.js";
 import type { EmbedderRow, VectorBasis } from "../../store/schema.js";

@@ -1,6 +1,6 @@
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { Embedder } from "../../embed/embedder.js";
+import type { Embedder } from "../../models/embedders/embedder.js";
 import type { StrategyContext } from "../api.js";
 import {
   type Chunk,

@@ -1,15 +1,15 @@
 import { textHash } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { JsonSchema } from "../../core/json.js";
-import type { Embedder } from "../../embed/embedder.js";
+import type { Embedder } from "../../models/embedders/embedder.js";
 import type { ChatMessage } from "../../models/language-model.js";
 import {
   inWords,
   type ToolDocument,
   type ToolRanking,
   wholeRanking,
-} from "../../tool-knowledge/tool-document.js";
-import type { ToolEmbedder, ToolKnowledge } from "../../tool-knowledge/tool-knowledge.js";
+} from "../../search/tool-knowledge/tool-document.js";
+import type { ToolEmbedder, ToolKnowledge } from "../../search/tool-knowledge/tool-knowledge.js";
 import {
   type EvaluationDataSet,
   type EvaluationQuestion,
@@ -248,7 +248,9 @@ async function knowledgeOf(
     );
   }
   // With the stemmers of all languages: large, and of use to this strategy alone.
-  const { memoryToolStore, ToolKnowledge } = await import("../../tool-knowledge/tool-knowledge.js");
+  const { memoryToolStore, ToolKnowledge } = await import(
+    "../../search/tool-knowledge/tool-knowledge.js"
+  );
   const base = await ToolKnowledge.open(memoryToolStore(), options, signal);
   const documents = tools.map(({ path, tool }) => {
     const asked = past.get(path) ?? [];

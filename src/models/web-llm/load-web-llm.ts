@@ -6,7 +6,7 @@ import {
   connectWorker,
   loadWorker,
   succeedsWithin,
-} from "../../rpc/worker-host.js";
+} from "../../core/rpc/worker-host.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {

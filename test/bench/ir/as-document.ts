@@ -1,5 +1,5 @@
 import type { Page } from "../../../src/core/page.js";
-import { htmlFormat } from "../../../src/parse/registry.js";
+import { htmlFormat } from "../../../src/readers/registry.js";
 import type { DocumentText } from "../page/stored-documents.js";
 import type { IrDocument } from "./collection.js";
 

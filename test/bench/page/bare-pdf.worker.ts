@@ -1,8 +1,8 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 // Sets `globalThis.pdfjsWorker`: with it in the same thread, pdf.js starts no worker of its own.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
-import { serve } from "../../../src/rpc/serve.js";
-import { greeted } from "../../../src/rpc/worker-host.js";
+import { serve } from "../../../src/core/rpc/serve.js";
+import { greeted } from "../../../src/core/rpc/worker-host.js";
 
 /** pdf.js and nothing else: the speed that the whole pipeline is measured against. */
 export interface BarePdfApi {

@@ -1,6 +1,6 @@
+import { connect } from "../../../src/core/rpc/remote.js";
+import { hostWorker } from "../../../src/core/rpc/worker-host.js";
 import type { Pagehound } from "../../../src/index.js";
-import { connect } from "../../../src/rpc/remote.js";
-import { hostWorker } from "../../../src/rpc/worker-host.js";
 import type { ComparisonApi } from "./comparison-api.js";
 
 /** A running worker with the other engines. */

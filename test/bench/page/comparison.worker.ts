@@ -1,5 +1,5 @@
-import { serve } from "../../../src/rpc/serve.js";
-import { greeted } from "../../../src/rpc/worker-host.js";
+import { serve } from "../../../src/core/rpc/serve.js";
+import { greeted } from "../../../src/core/rpc/worker-host.js";
 import type { ComparedPassage, ComparisonApi } from "./comparison-api.js";
 import { type Engine, engines } from "./engines.js";
 import { firstPlaces } from "./first-places.js";

@@ -1,8 +1,8 @@
 import { actionFormat } from "../../../src/agent/loop/read-reply.js";
+import { answerTool, standardTools } from "../../../src/agent/tools/standard-tools.js";
 import type { LanguageModel } from "../../../src/index.js";
 import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
-import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 /** What is measured: the page's model file with so many threads, or a server; in a form to keep to, or free. */
 export interface SpeedRequest {

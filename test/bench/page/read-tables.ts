@@ -1,5 +1,5 @@
-import { connect } from "../../../src/rpc/remote.js";
-import { hostWorker } from "../../../src/rpc/worker-host.js";
+import { connect } from "../../../src/core/rpc/remote.js";
+import { hostWorker } from "../../../src/core/rpc/worker-host.js";
 import type { StatementColumns } from "../tables/statements.js";
 import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";
 

@@ -1,9 +1,9 @@
+import { serve } from "../../../src/core/rpc/serve.js";
+import { greeted } from "../../../src/core/rpc/worker-host.js";
 import type { Table } from "../../../src/core/table.js";
-import { openPdf } from "../../../src/parse/pdf/parser.js";
-import { pageWithinBounds } from "../../../src/parse/session.js";
-import { serve } from "../../../src/rpc/serve.js";
-import { greeted } from "../../../src/rpc/worker-host.js";
-import { continueTables, tablesOf } from "../../../src/tables/tables-of.js";
+import { openPdf } from "../../../src/readers/pdf/parser.js";
+import { pageWithinBounds } from "../../../src/readers/session.js";
+import { continueTables, tablesOf } from "../../../src/readers/tables/tables-of.js";
 import { type StatementColumns, statementColumns } from "../tables/statements.js";
 
 /** Reads PDFs as the library does, with their tables or the text alone. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { BadInput } from "../../../cli/bad-input.js";
-import type { SourceDescription } from "../../../src/source-knowledge/source.js";
-import { describeSource } from "../../../src/source-knowledge/source.js";
+import type { SourceDescription } from "../../../src/search/source-knowledge/source.js";
+import { describeSource } from "../../../src/search/source-knowledge/source.js";
 
 /** A table or the paragraphs of a context, as a source of its own. */
 export interface ContextSource {

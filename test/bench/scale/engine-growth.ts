@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { engineReader } from "../../../src/sources/engine-reader.js";
-import { EngineIndex } from "../../../src/sources/opensearch.js";
+import { engineReader } from "../../../src/connect/sources/engine-reader.js";
+import { EngineIndex } from "../../../src/connect/sources/opensearch.js";
 import { repository } from "../../driver/repository.js";
 import { say } from "../command.js";
 import { percentile } from "../statistics.js";

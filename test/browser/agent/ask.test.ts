@@ -1,5 +1,6 @@
 import { deleteDB } from "idb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ScriptedModel, scriptedModel } from "../../../src/evaluation/testing/index.js";
 import {
   type AskEvent,
   type AskOptions,
@@ -9,7 +10,6 @@ import {
   parseTrace,
   type Tool,
 } from "../../../src/index.js";
-import { type ScriptedModel, scriptedModel } from "../../../src/testing/index.js";
 
 const name = "ask-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };

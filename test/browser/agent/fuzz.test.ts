@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hostileModel, randomModel } from "../../../src/evaluation/testing/index.js";
 import type { LanguageModel, Pagehound, StrategyName } from "../../../src/index.js";
-import { hostileModel, randomModel } from "../../../src/testing/index.js";
 import { tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  hostileModel,
+  type ScriptedModel,
+  scriptedModel,
+} from "../../../src/evaluation/testing/index.js";
+import {
   type Answer,
   type AskEvent,
   type EvidenceId,
@@ -7,7 +12,6 @@ import {
   type Pagehound,
   PagehoundError,
 } from "../../../src/index.js";
-import { hostileModel, type ScriptedModel, scriptedModel } from "../../../src/testing/index.js";
 import { type CheckedRun, checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 

@@ -1,9 +1,9 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commands } from "vitest/browser";
+import { scriptedModel } from "../../../src/evaluation/testing/index.js";
 import { type Answer, type AskEvent, Pagehound } from "../../../src/index.js";
 import { type ChatRequest, connectEndpoint } from "../../../src/models/index.js";
-import { scriptedModel } from "../../../src/testing/index.js";
 import { fixture } from "../fixture.js";
 import { checkRun } from "./check-run.js";
 

@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scriptedModel } from "../../../src/evaluation/testing/index.js";
 import { type AskOptions, type ChatRequest, Pagehound } from "../../../src/index.js";
-import { scriptedModel } from "../../../src/testing/index.js";
 
 const name = "conversations-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };

@@ -10,8 +10,8 @@ import { DocumentCache } from "../../../src/collection/sync/document-cache.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { type Page, packPage } from "../../../src/core/page.js";
 
-import { textMetadata } from "../../../src/parse/parts.js";
-import { passagesVersion } from "../../../src/parse/passages.js";
+import { textMetadata } from "../../../src/readers/parts.js";
+import { passagesVersion } from "../../../src/readers/passages.js";
 import {
   type DocumentPostings,
   DocumentPostingsBuilder,

@@ -1,8 +1,8 @@
 import type { Embeddings } from "../../../src/client/embeddings.js";
 import type { EmbeddingsState } from "../../../src/collection/api.js";
 import type { KeptTools } from "../../../src/collection/kept-knowledge.js";
-import { serveEmbedder } from "../../../src/embed/embedder.js";
 import type { InputFile, Pagehound, SearchOptions, SearchResponse } from "../../../src/index.js";
+import { serveEmbedder } from "../../../src/models/embedders/embedder.js";
 import { openInPage } from "./in-page.js";
 import { textFile } from "./watched.js";
 import type { WordEmbedder } from "./word-embedder.js";

@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { serveEmbedder } from "../../../src/embed/embedder.js";
+import { serveEmbedder } from "../../../src/models/embedders/embedder.js";
 import { failWrites } from "../store/fail-writes.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { fakeTime, later } from "./later.js";

@@ -2,8 +2,8 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EmbeddingsProgress } from "../../../src/collection/api.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { EmbedderInfo } from "../../../src/embed/embedder.js";
 import type { SearchOptions } from "../../../src/index.js";
+import type { EmbedderInfo } from "../../../src/models/embedders/embedder.js";
 import {
   type EmbeddingHound,
   isWhole,

@@ -1,10 +1,10 @@
 import type { HostApi, OpenRequest } from "../../../src/collection/api.js";
 import { Collection } from "../../../src/collection/collection.js";
+import { transfer } from "../../../src/core/rpc/remote.js";
+import { serve } from "../../../src/core/rpc/serve.js";
 import type { IngestEvent, InputFile } from "../../../src/index.js";
-import type { ParseApi } from "../../../src/parse/format.js";
-import { createParseSession } from "../../../src/parse/session.js";
-import { transfer } from "../../../src/rpc/remote.js";
-import { serve } from "../../../src/rpc/serve.js";
+import type { ParseApi } from "../../../src/readers/format.js";
+import { createParseSession } from "../../../src/readers/session.js";
 
 /** A collection in the page's own thread, where a test can get in between it and the database. */
 export interface CollectionInPage {

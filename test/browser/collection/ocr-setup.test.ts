@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ocrSetup } from "../../../src/client/start-collection.js";
-import { recognitionOf } from "../../../src/parse/format.js";
+import { recognitionOf } from "../../../src/readers/format.js";
 
 it("languages reach what recognises text in their order; documents remember them without it", () => {
   const setups = [

@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, type InputFile, itemRanges, Pagehound } from "../../../src/index.js";
 import { isLong } from "../../tries.js";
-import { excelFile } from "../../unit/parse/office-files.js";
+import { excelFile } from "../../unit/readers/office-files.js";
 import { fixture } from "../fixture.js";
 import { watchChanges } from "./watched.js";
 

@@ -1,5 +1,9 @@
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { Embedder, EmbedderInfo, EmbedOptions } from "../../../src/embed/embedder.js";
+import type {
+  Embedder,
+  EmbedderInfo,
+  EmbedOptions,
+} from "../../../src/models/embedders/embedder.js";
 
 /** Words that mean the same, under the one that stands for them. */
 const meanings: Readonly<Record<string, string>> = {

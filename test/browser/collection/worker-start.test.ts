@@ -1,7 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectWorker } from "../../../src/core/rpc/worker-host.js";
 import { Pagehound, requestLog } from "../../../src/index.js";
-import { connectWorker } from "../../../src/rpc/worker-host.js";
 import { addAll, textFile } from "./watched.js";
 
 const name = "worker-start-test";

@@ -7,12 +7,12 @@ import type {
 } from "../../../src/evaluation/api.js";
 import { replayQuestion, runQuestion } from "../../../src/evaluation/recording.js";
 import { strategyNamed } from "../../../src/evaluation/strategies/strategy-named.js";
-import { Pagehound, PagehoundError } from "../../../src/index.js";
 import {
   type ScriptedModel,
   type ScriptedStep,
   scriptedModel,
-} from "../../../src/testing/index.js";
+} from "../../../src/evaluation/testing/index.js";
+import { Pagehound, PagehoundError } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
 
 const plant = [

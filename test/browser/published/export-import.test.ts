@@ -7,7 +7,7 @@ import {
   type TransferProgress,
 } from "../../../src/index.js";
 import { isLong } from "../../tries.js";
-import { withManifest } from "../../unit/archive/with-manifest.js";
+import { withManifest } from "../../unit/store/archive/with-manifest.js";
 import { inDatabase } from "../collection/in-database.js";
 import { addAll, ends, startAdding, textFile, watchChanges } from "../collection/watched.js";
 import { allPassages, libraryFiles, type Readable, searched } from "./library-files.js";

@@ -1,10 +1,10 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openArchive } from "../../../src/archive/archive.js";
-import { BlobSource } from "../../../src/archive/source.js";
 import { hashOf } from "../../../src/collection/ingest/stored-file.js";
 import { type InputFile, PagehoundError } from "../../../src/index.js";
-import { withManifest } from "../../unit/archive/with-manifest.js";
+import { openArchive } from "../../../src/store/archive/archive.js";
+import { BlobSource } from "../../../src/store/archive/source.js";
+import { withManifest } from "../../unit/store/archive/with-manifest.js";
 import { inDatabase } from "../collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../collection/in-page.js";
 import { ends, textFile } from "../collection/watched.js";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ArchiveWriter, openArchive } from "../../../src/archive/archive.js";
-import { HttpSource } from "../../../src/archive/source.js";
 import { PagehoundError } from "../../../src/index.js";
+import { ArchiveWriter, openArchive } from "../../../src/store/archive/archive.js";
+import { HttpSource } from "../../../src/store/archive/source.js";
 
 const url = new URL("/hostile.pagehound", location.href).href;
 const { signal } = new AbortController();

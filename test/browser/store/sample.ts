@@ -1,7 +1,7 @@
 import { deleteDB } from "idb";
 import { type PackedPage, type Page, packPage } from "../../../src/core/page.js";
 
-import { textMetadata } from "../../../src/parse/parts.js";
+import { textMetadata } from "../../../src/readers/parts.js";
 import type { IntakeOutcome } from "../../../src/store/intake.js";
 import type { FinishedJob } from "../../../src/store/jobs.js";
 import type { StoredJob } from "../../../src/store/schema.js";

@@ -1,6 +1,6 @@
 import { type DocumentSummary, documentId } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
-import type { ViewerTarget } from "../../../src/widget/viewer/index.js";
+import type { ViewerTarget } from "../../../src/element/viewer/index.js";
 
 let bombs = 0;
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { describeDocumentFully } from "../../../src/agent/reading/lists.js";
 import type { Collection } from "../../../src/collection/collection.js";
 import type { DocumentSummary } from "../../../src/core/document.js";
 import { spanBoxes } from "../../../src/core/page.js";
-import { describeDocumentFully } from "../../../src/reading/lists.js";
 
 /**
  * Holds a collection to what its callers may rely on: every number in range, every span inside the

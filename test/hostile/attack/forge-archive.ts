@@ -1,10 +1,10 @@
-import { ArchiveWriter, packOriginal } from "../../../src/archive/archive.js";
-import { writeSection } from "../../../src/archive/section.js";
 import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";
 import type { PackedPage } from "../../../src/core/page.js";
 import type { InputFile } from "../../../src/index.js";
+import { ArchiveWriter, packOriginal } from "../../../src/store/archive/archive.js";
+import { writeSection } from "../../../src/store/archive/section.js";
 import { openInPage } from "../../browser/collection/in-page.js";
-import { readWhole } from "../../unit/archive/read-whole.js";
+import { readWhole } from "../../unit/store/archive/read-whole.js";
 
 /** A document with all that a file holds of it. */
 export type Forged = Awaited<ReturnType<typeof readWhole>>["documents"][number];

@@ -1,12 +1,12 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answerText } from "../../../src/element/ask/turn-view.js";
+import { I18n } from "../../../src/element/i18n/i18n.js";
 import type { TransferProgress } from "../../../src/index.js";
-import { answerText } from "../../../src/widget/ask/turn-view.js";
-import { I18n } from "../../../src/widget/i18n/i18n.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { textFile } from "../../browser/collection/watched.js";
-import { answer, sentence } from "../../unit/widget/state/answers.js";
+import { answer, sentence } from "../../unit/element/state/answers.js";
 import { documentsOf } from "../attack/forge-archive.js";
 import { stream, writtenPdf } from "../attack/written-pdf.js";
 

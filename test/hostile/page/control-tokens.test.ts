@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scriptedModel } from "../../../src/evaluation/testing/index.js";
 import type {
   ChatRequest,
   LanguageModel,
@@ -7,7 +8,6 @@ import type {
   Tool,
 } from "../../../src/index.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
-import { scriptedModel } from "../../../src/testing/index.js";
 import { checkRun } from "../../browser/agent/check-run.js";
 import { openLibrary } from "../../browser/agent/library.js";
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";

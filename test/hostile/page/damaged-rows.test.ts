@@ -1,7 +1,7 @@
 import { deleteDB, type IDBPDatabase } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createGrepSession } from "../../../src/grep/session.js";
-import { createParseSession } from "../../../src/parse/session.js";
+import { createParseSession } from "../../../src/readers/session.js";
+import { createGrepSession } from "../../../src/search/grep/session.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";

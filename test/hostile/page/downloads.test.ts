@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Download } from "../../../src/archive/source.js";
-import { fetchEmbedderFile } from "../../../src/embed/transformers/bring-files.js";
+import { fetchEmbedderFile } from "../../../src/models/embedders/transformers/bring-files.js";
 import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
 import type { WebLlmEngineModel, WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
 import { downloadFile } from "../../../src/models/wllama/models.js";
+import { Download } from "../../../src/store/archive/source.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";
 /** What is over soon, however slow the machine is: nothing is meant to come in time. */

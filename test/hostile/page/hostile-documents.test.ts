@@ -8,7 +8,7 @@ import {
   requestLog,
 } from "../../../src/index.js";
 import { addAll, ends, ofType, textFile } from "../../browser/collection/watched.js";
-import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
+import { removeViewers, showViewer } from "../../browser/element/viewer-room.js";
 import { isLong, tries } from "../../tries.js";
 import { hostilePdfs, soundPdf } from "../attack/hostile-pdfs.js";
 import { hostileNames, hostileTexts } from "../attack/hostile-texts.js";

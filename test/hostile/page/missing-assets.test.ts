@@ -1,13 +1,13 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, Pagehound } from "../../../src/index.js";
-import { Recogniser } from "../../../src/parse/ocr/recogniser.js";
-import { PageImages, ScannedPages } from "../../../src/parse/ocr/scanned-pages.js";
-import { PdfAssets } from "../../../src/parse/pdf/pdfjs.js";
+import { Recogniser } from "../../../src/readers/ocr/recogniser.js";
+import { PageImages, ScannedPages } from "../../../src/readers/ocr/scanned-pages.js";
+import { PdfAssets } from "../../../src/readers/pdf/pdfjs.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { addAll, ends, ofType, watchChanges } from "../../browser/collection/watched.js";
+import { removeViewers, showViewer } from "../../browser/element/viewer-room.js";
 import { fixture } from "../../browser/fixture.js";
-import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
 import { isLong, tries } from "../../tries.js";
 import { type AssetFate, attackedAssets, settleFate } from "../attack/asset-fate.js";
 import { faxPdf, harbourPdf } from "../attack/needy-pdfs.js";

@@ -1,11 +1,11 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pagehound } from "../../../src/index.js";
-import type { ParseApi } from "../../../src/parse/format.js";
-import { createParseSession } from "../../../src/parse/session.js";
+import type { ParseApi } from "../../../src/readers/format.js";
+import { createParseSession } from "../../../src/readers/session.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { addAll, ends, textFile } from "../../browser/collection/watched.js";
-import { openFile, readAll, withParser } from "../../browser/parse/open-pdf.js";
+import { openFile, readAll, withParser } from "../../browser/readers/open-pdf.js";
 import { isLong } from "../../tries.js";
 import { bracketsPdf, expandingForm, manyPagesPdf } from "../attack/endless-pdfs.js";
 

@@ -3,7 +3,7 @@ import { deleteDB } from "idb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InputFile, Pagehound, requestLog } from "../../../src/index.js";
 import { addAll, ends, ofType, textFile } from "../../browser/collection/watched.js";
-import { paragraph, wordFile } from "../../unit/parse/office-files.js";
+import { paragraph, wordFile } from "../../unit/readers/office-files.js";
 
 // Files of some kilobytes that come to a lot in a worker, whose stack is half of what Node's has.
 

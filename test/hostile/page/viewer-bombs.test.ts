@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { PdfOpener, TooSlowError } from "../../../src/widget/viewer/pdf-file.js";
-import { removeViewers, type ShownViewer, showViewer } from "../../browser/widget/viewer-room.js";
+import { PdfOpener, TooSlowError } from "../../../src/element/viewer/pdf-file.js";
+import { removeViewers, type ShownViewer, showViewer } from "../../browser/element/viewer-room.js";
 import { isLong, tries } from "../../tries.js";
 import { bombTarget } from "../attack/bomb-target.js";
 import {

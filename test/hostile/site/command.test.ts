@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { repository } from "../../driver/repository.js";
 import { isLong } from "../../tries.js";
-import { readWhole } from "../../unit/archive/read-whole.js";
+import { readWhole } from "../../unit/store/archive/read-whole.js";
 
 /** Writes to the clipboard of many terminals, erases the screen, and turns the direction of text. */
 const hostile = "\x1b]52;c;cm0gLXJm\x07\x1b[2J\x9b2J\u202e";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TokenEstimator } from "../../../src/agent/context/token-budget.js";
 import { ChatSession } from "../../../src/agent/loop/chat-session.js";
 import { RunState } from "../../../src/agent/loop/run-state.js";
+import type { ToolReader } from "../../../src/agent/tools/tool.js";
 import type { AgentEvent } from "../../../src/agent/trace/trace.js";
 import type { CompleteOptions, LanguageModel } from "../../../src/models/language-model.js";
-import type { ToolReader } from "../../../src/tools/tool.js";
 
 const patience = 1000;
 const format = { name: "word", schema: { type: "string" } } as const;

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
 import { mentionQuestion } from "../../../src/agent/guided/count-mentions.js";
 import { run } from "../../../src/agent/loop/run.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
-import { MemoryReader } from "../tools/memory-reader.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
+import { MemoryReader } from "./tools/memory-reader.js";
 
 let reader: MemoryReader;
 

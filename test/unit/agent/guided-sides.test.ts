@@ -3,10 +3,10 @@ import type { Answer } from "../../../src/agent/answer.js";
 import { sidesOf } from "../../../src/agent/guided/sides.js";
 import { understand } from "../../../src/agent/guided/understand.js";
 import { run } from "../../../src/agent/loop/run.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
+import { randomModel } from "../../../src/evaluation/testing/index.js";
 import type { QuerySide, SearchOptions, SearchResponse } from "../../../src/search/api.js";
-import { randomModel } from "../../../src/testing/index.js";
-import { MemoryReader } from "../tools/memory-reader.js";
+import { MemoryReader } from "./tools/memory-reader.js";
 
 const companies = ["Harbour", "Quarry", "Meadow"];
 

@@ -4,15 +4,15 @@ import type { Answer } from "../../../src/agent/answer.js";
 import { type Expression, parseFormula } from "../../../src/agent/guided/formula.js";
 import { understand } from "../../../src/agent/guided/understand.js";
 import { chooseStrategy, run } from "../../../src/agent/loop/run.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import { replay } from "../../../src/agent/session.js";
 import type { GuidedPart } from "../../../src/agent/strategies.js";
 import type { AgentEvent, PastTurn, Trace } from "../../../src/agent/trace/trace.js";
+import { hostileModel, randomModel, scriptedModel } from "../../../src/evaluation/testing/index.js";
 import type { LanguageModel } from "../../../src/models/language-model.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
 import type { FoundRow, RowQuery } from "../../../src/search/api.js";
-import { hostileModel, randomModel, scriptedModel } from "../../../src/testing/index.js";
 import { tries } from "../../tries.js";
-import { MemoryReader } from "../tools/memory-reader.js";
+import { MemoryReader } from "./tools/memory-reader.js";
 
 /** Finds rows by the words of their labels, as simply as can be. */
 class RowReader extends MemoryReader {

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { run } from "../../../src/agent/loop/run.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
+import { checkTools } from "../../../src/agent/tools/check-tools.js";
+import { standardTools } from "../../../src/agent/tools/standard-tools.js";
 import type { AgentEvent } from "../../../src/agent/trace/trace.js";
 import { PageTools } from "../../../src/client/page-tools.js";
+import { registeredTools } from "../../../src/element/web-mcp.js";
+import { hostileModel, randomModel } from "../../../src/evaluation/testing/index.js";
 import type { ChatRequest, LanguageModel } from "../../../src/models/language-model.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
-import { hostileModel, randomModel } from "../../../src/testing/index.js";
-import { checkTools } from "../../../src/tools/check-tools.js";
-import { standardTools } from "../../../src/tools/standard-tools.js";
-import { registeredTools } from "../../../src/widget/web-mcp.js";
 import { tries } from "../../tries.js";
-import { type MemoryReader, someDocuments } from "../tools/memory-reader.js";
+import { type MemoryReader, someDocuments } from "./tools/memory-reader.js";
 
 let reader: MemoryReader;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import { matchDocuments, recordedTools, replay } from "../../../src/agent/session.js";
+import type { ToolContext } from "../../../src/agent/tools/tool.js";
 import { checkedTrace, parseTrace, type TracedCall } from "../../../src/agent/trace/trace.js";
 import type { DocumentId } from "../../../src/core/document.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
-import type { ToolContext } from "../../../src/tools/tool.js";
-import { someDocuments } from "../tools/memory-reader.js";
 import { savedTrace } from "./saved-trace.js";
+import { someDocuments } from "./tools/memory-reader.js";
 
 /** The JSON of a trace with another value at a path. */
 function changed(path: readonly (string | number)[], value: unknown): string {

@@ -2,16 +2,19 @@ import { beforeAll, expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import type { ToolFinder } from "../../../src/agent/loop/tool-executor.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import { replay } from "../../../src/agent/session.js";
+import { signatureOf } from "../../../src/agent/tools/check-arguments.js";
+import { objectSchema, textSchema } from "../../../src/agent/tools/definition.js";
+import type { Tool } from "../../../src/agent/tools/tool.js";
 import { checkedTrace, type Trace } from "../../../src/agent/trace/trace.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
-import { scriptedModel } from "../../../src/testing/index.js";
-import { toolDocumentOf } from "../../../src/tool-knowledge/tool-document.js";
-import { memoryToolStore, ToolKnowledge } from "../../../src/tool-knowledge/tool-knowledge.js";
-import { signatureOf } from "../../../src/tools/check-arguments.js";
-import { objectSchema, textSchema } from "../../../src/tools/definition.js";
-import type { Tool } from "../../../src/tools/tool.js";
-import { MemoryReader } from "../tools/memory-reader.js";
+import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { toolDocumentOf } from "../../../src/search/tool-knowledge/tool-document.js";
+import {
+  memoryToolStore,
+  ToolKnowledge,
+} from "../../../src/search/tool-knowledge/tool-knowledge.js";
+import { MemoryReader } from "./tools/memory-reader.js";
 
 const things = "boats cranes ropes lamps nets sails crews fees tides winds maps flags".split(" ");
 const deeds = "counts lists books sells paints weighs moves checks rents dates".split(" ");

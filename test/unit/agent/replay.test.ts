@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { run } from "../../../src/agent/loop/run.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import {
   matchDocuments,
   recordedTools,
   renamedReader,
   replay,
 } from "../../../src/agent/session.js";
+import type { ToolDefinition } from "../../../src/agent/tools/definition.js";
+import type { Tool, ToolContext, ToolReader } from "../../../src/agent/tools/tool.js";
 import { recordedModel, recordedTurns } from "../../../src/agent/trace/compare-runs.js";
 import {
   parseTrace,
@@ -13,16 +16,12 @@ import {
   type TracedCall,
   type TracedTurn,
 } from "../../../src/agent/trace/trace.js";
-
 import type { DocumentId } from "../../../src/core/document.js";
 import { PagehoundError } from "../../../src/core/errors.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import type { ModelInfo } from "../../../src/models/language-model.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
-import { scriptedModel } from "../../../src/testing/scripted-model.js";
-import type { ToolDefinition } from "../../../src/tools/definition.js";
-import type { Tool, ToolContext, ToolReader } from "../../../src/tools/tool.js";
 
-import { someDocuments } from "../tools/memory-reader.js";
+import { someDocuments } from "./tools/memory-reader.js";
 
 const id = (text: string) => text as DocumentId;
 const stored = (name: string, path: string, hash: string, readHere = true) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { forgivingReader, readerBy, scopedReader } from "../../../src/agent/tools/scope.js";
+import type { ToolReader } from "../../../src/agent/tools/tool.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import { type ErrorCode, PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { forgivingReader, readerBy, scopedReader } from "../../../src/tools/scope.js";
-import type { ToolReader } from "../../../src/tools/tool.js";
 
 const inside = "d1" as DocumentId;
 const outside = "d2" as DocumentId;

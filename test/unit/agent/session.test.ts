@@ -7,14 +7,14 @@ import {
 } from "../../../src/agent/api.js";
 import type { run } from "../../../src/agent/loop/run.js";
 import { createAgentSession, type SessionParts } from "../../../src/agent/session.js";
+import type { ToolReader } from "../../../src/agent/tools/tool.js";
 import type { AgentEvent, Trace } from "../../../src/agent/trace/trace.js";
 import { PagehoundError } from "../../../src/core/errors.js";
+import { transfer } from "../../../src/core/rpc/remote.js";
+import { serve } from "../../../src/core/rpc/serve.js";
 import type { ChatReply, ModelInfo } from "../../../src/models/language-model.js";
-import { transfer } from "../../../src/rpc/remote.js";
-import { serve } from "../../../src/rpc/serve.js";
-import type { ToolReader } from "../../../src/tools/tool.js";
 import { linkedPair } from "../../linked-pair.js";
-import { MemoryReader } from "../tools/memory-reader.js";
+import { MemoryReader } from "./tools/memory-reader.js";
 
 const info: ModelInfo = {
   id: "custom:one",

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { TokenEstimator } from "../../../src/agent/context/token-budget.js";
 import { RunState } from "../../../src/agent/loop/run-state.js";
 import { recordedSources, SourceFinder } from "../../../src/agent/loop/source-finder.js";
+import { estimateTokens } from "../../../src/agent/reading/reading.js";
+import type { ToolReader } from "../../../src/agent/tools/tool.js";
 import { type DocumentSummary, documentId } from "../../../src/core/document.js";
-import { estimateTokens } from "../../../src/reading/reading.js";
 import type { FoundDocument } from "../../../src/search/api.js";
-import type { ToolReader } from "../../../src/tools/tool.js";
 
 const note = { id: "g1", text: "Under “Crossings” (page 1), row “Harbour ferry”" };
 const found: readonly FoundDocument[] = [3, 1, 2].map((ordinal) => ({

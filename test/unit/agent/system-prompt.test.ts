@@ -2,9 +2,9 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, it } from "vitest";
 import { systemPrompt } from "../../../src/agent/loop/chat-session.js";
 import { readAction } from "../../../src/agent/loop/read-reply.js";
-import { checkArguments } from "../../../src/tools/check-arguments.js";
-import { findTool } from "../../../src/tools/check-tools.js";
-import { standardTools } from "../../../src/tools/standard-tools.js";
+import { checkArguments } from "../../../src/agent/tools/check-arguments.js";
+import { findTool } from "../../../src/agent/tools/check-tools.js";
+import { standardTools } from "../../../src/agent/tools/standard-tools.js";
 
 const prompt = systemPrompt(standardTools);
 

@@ -5,8 +5,8 @@ import {
   periodFactor,
 } from "../../../src/collection/retrieval/asked-periods.js";
 import type { TablePeriod } from "../../../src/core/table.js";
-import { periodIn } from "../../../src/tables/head-words.js";
-import { tablesOf } from "../../../src/tables/tables-of.js";
+import { periodIn } from "../../../src/readers/tables/head-words.js";
+import { tablesOf } from "../../../src/readers/tables/tables-of.js";
 import { pagesOf } from "./figure-collection.js";
 
 /** A table with these heads. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { coverageOf } from "../../../src/collection/retrieval/describe.js";
 import { pageRanges } from "../../../src/core/page.js";
-import { textMetadata } from "../../../src/parse/parts.js";
+import { textMetadata } from "../../../src/readers/parts.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 
 function stored(ordinal: number, total: number, scanned: readonly number[]): StoredDocument {

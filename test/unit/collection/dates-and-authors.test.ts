@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { listDocuments } from "../../../src/agent/reading/lists.js";
+import { queryNotes } from "../../../src/agent/reading/search-text.js";
 import { describeArchived } from "../../../src/collection/sharing/archived-document.js";
 import { documentDay } from "../../../src/core/document.js";
-import { textMetadata } from "../../../src/parse/parts.js";
-import { listDocuments } from "../../../src/reading/lists.js";
-import { queryNotes } from "../../../src/reading/search-text.js";
+import { textMetadata } from "../../../src/readers/parts.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
-import { MemoryCollection } from "../reading/memory-collection.js";
+import { MemoryCollection } from "../agent/reading/memory-collection.js";
 import { FigureCollection } from "./figure-collection.js";
 
 const documents = [

@@ -7,12 +7,12 @@ import {
 import type { SearchedDocument } from "../../../src/collection/retrieval/take-hits.js";
 import { type DocumentMetadata, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
-import { textMetadata } from "../../../src/parse/parts.js";
-import { recognise } from "../../../src/parse/registry.js";
+import { textMetadata } from "../../../src/readers/parts.js";
+import { recognise } from "../../../src/readers/registry.js";
 import type { SearchResponse } from "../../../src/search/api.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { packPassages } from "../../../src/store/contents.js";
-import { openContent, readPages } from "../parse/open-fixture.js";
+import { openContent, readPages } from "../readers/open-fixture.js";
 
 /** The pages of a text, as its reader makes them. */
 export async function pagesOf(path: string, text: string): Promise<Page[]> {

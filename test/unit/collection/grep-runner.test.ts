@@ -5,10 +5,10 @@ import type { GrepDocument } from "../../../src/collection/retrieval/grep-outcom
 import { GrepRunner, type GrepSource } from "../../../src/collection/retrieval/grep-runner.js";
 import { documentId, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
-import type { GrepApi, GrepOptions, GrepStep } from "../../../src/grep/api.js";
-import { createGrepSession } from "../../../src/grep/session.js";
-import { transfer } from "../../../src/rpc/remote.js";
-import { serve } from "../../../src/rpc/serve.js";
+import { transfer } from "../../../src/core/rpc/remote.js";
+import { serve } from "../../../src/core/rpc/serve.js";
+import type { GrepApi, GrepOptions, GrepStep } from "../../../src/search/grep/api.js";
+import { createGrepSession } from "../../../src/search/grep/session.js";
 import { packPassages } from "../../../src/store/contents.js";
 
 /** A collection in memory: for each path the text of its pages. */

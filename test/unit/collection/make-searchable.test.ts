@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { indexDocument, Passes } from "../../../src/collection/ingest/make-searchable.js";
 import type { Page } from "../../../src/core/page.js";
-import { openText } from "../../../src/parse/text/parser.js";
+import { openText } from "../../../src/readers/text/parser.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
-import { readPages } from "../parse/open-fixture.js";
-import { item, layOutItems } from "../parse/pdf-items.js";
+import { readPages } from "../readers/open-fixture.js";
+import { item, layOutItems } from "../readers/pdf-items.js";
 
 const source = { path: "a.txt", password: undefined, assetsBase: "", recogniser: null };
 

@@ -1,9 +1,9 @@
 import type { HostApi } from "../../../src/collection/api.js";
 import { ParserPool } from "../../../src/collection/ingest/parser-pool.js";
 import type { PackedPage } from "../../../src/core/page.js";
-import type { ParseApi } from "../../../src/parse/format.js";
-import { textMetadata } from "../../../src/parse/parts.js";
-import { serve } from "../../../src/rpc/serve.js";
+import { serve } from "../../../src/core/rpc/serve.js";
+import type { ParseApi } from "../../../src/readers/format.js";
+import { textMetadata } from "../../../src/readers/parts.js";
 
 /** What a parser does with a page, or with a file that it opens. */
 export type Fate = "reads" | "sticks" | "dies" | "dies once" | "takes long and tells";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { queryNotes } from "../../../src/reading/search-text.js";
+import { queryNotes } from "../../../src/agent/reading/search-text.js";
 import type { SearchResponse } from "../../../src/search/api.js";
 import { FigureCollection } from "./figure-collection.js";
 

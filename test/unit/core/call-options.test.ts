@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { pause } from "../../../src/core/call-options.js";
-import { fetchEmbedderFile } from "../../../src/embed/transformers/bring-files.js";
+import { fetchEmbedderFile } from "../../../src/models/embedders/transformers/bring-files.js";
 import { repository } from "../../driver/repository.js";
 
 test("a pause ends at once when its signal aborts, with its reason", async () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { systemPrompt } from "../../../src/agent/loop/chat-session.js";
+import { answerTool, standardTools } from "../../../src/agent/tools/standard-tools.js";
 import { quoteFinder } from "../../../src/agent/verify/find-quote.js";
 import { tokenBreaker, unusualTokens, withoutBreaks } from "../../../src/core/control-tokens.js";
-import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { knownFormats } from "../../../src/core/document.js";
 import { formatNames, formatOfType, offeredTypes } from "../../../src/core/formats.js";
-import { officeFormats } from "../../../src/parse/office/recognise.js";
-import { recognise } from "../../../src/parse/registry.js";
+import { I18n, languages, loadTable } from "../../../src/element/i18n/i18n.js";
+import { wordExamples } from "../../../src/element/search/search-help-view.js";
+import { officeFormats } from "../../../src/readers/office/recognise.js";
+import { recognise } from "../../../src/readers/registry.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
-import { I18n, languages, loadTable } from "../../../src/widget/i18n/i18n.js";
-import { wordExamples } from "../../../src/widget/search/search-help-view.js";
 
 describe("the names of formats", () => {
   test("are offered for every format when a type is unknown", () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
 import { seededRandom } from "../../../bench/seeded-random.js";
 import { tries } from "../../../tries.js";
-import { MemoryCollection } from "../../reading/memory-collection.js";
+import { MemoryCollection } from "../reading/memory-collection.js";
 
 /** A figure of a document, and how true sentences state it. */
 interface Figure {

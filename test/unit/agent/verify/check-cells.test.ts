@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AnswerSentence } from "../../../../src/agent/answer.js";
 import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
-import { MemoryCollection } from "../../reading/memory-collection.js";
+import { MemoryCollection } from "../reading/memory-collection.js";
 
 const balance = `# Acme Tools: balance sheet
 

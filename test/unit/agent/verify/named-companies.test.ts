@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { AnswerSentence } from "../../../../src/agent/answer.js";
 import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
 import type { DocumentId } from "../../../../src/core/document.js";
-import { MemoryCollection } from "../../reading/memory-collection.js";
+import { MemoryCollection } from "../reading/memory-collection.js";
 
 /** Figures in millions, on the second page of a report of somebody. */
 function reportOf(name: string): string {

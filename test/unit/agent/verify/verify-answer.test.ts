@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AnswerSentence } from "../../../../src/agent/answer.js";
+import { estimateTokens } from "../../../../src/agent/reading/reading.js";
 import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
-
 import type {
   Calculation,
   Citation,
   ClaimedCitation,
   Operand,
 } from "../../../../src/core/answer.js";
-
 import type { EvidenceId, PassageText } from "../../../../src/core/passage.js";
-import { estimateTokens } from "../../../../src/reading/reading.js";
-import { MemoryCollection, sections } from "../../reading/memory-collection.js";
+import { MemoryCollection, sections } from "../reading/memory-collection.js";
 
 const report = `# Annual report
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countWords } from "../../../../src/parse/passages.js";
+import { countWords } from "../../../../src/readers/passages.js";
 import { paragraphsOf, paragraphWords } from "../../../bench/scale/paragraphs.js";
 
 test("paragraphs have the words of a passage, their line breaks and no blank lines", () => {

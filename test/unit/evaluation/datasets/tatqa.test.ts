@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answersOf } from "../../../../src/evaluation/datasets/tatqa.js";
 import { operandsOf } from "../../../../src/evaluation/datasets/tatqa-cells.js";
-import { htmlFormat } from "../../../../src/parse/registry.js";
+import { htmlFormat } from "../../../../src/readers/registry.js";
 import { load } from "./memory-files.js";
 
 const file = "tatqa_dataset_dev.json";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judgeAnswer } from "../../../../src/evaluation/grade/judge-answer.js";
-import { scriptedModel } from "../../../../src/testing/scripted-model.js";
+import { scriptedModel } from "../../../../src/evaluation/testing/scripted-model.js";
 
 const graded = {
   question: "Which product sold best?",

@@ -4,8 +4,8 @@ import {
   type StrategyContext,
   strategyNamed,
 } from "../../../../src/evaluation/index.js";
-import { scriptedModel } from "../../../../src/testing/index.js";
-import { toolDocumentOf } from "../../../../src/tool-knowledge/tool-document.js";
+import { scriptedModel } from "../../../../src/evaluation/testing/index.js";
+import { toolDocumentOf } from "../../../../src/search/tool-knowledge/tool-document.js";
 
 const described = [
   { name: "getRiverLevel", description: "Tells how high a river stands." },

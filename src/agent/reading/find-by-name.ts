@@ -1,0 +1,101 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { countedAs, type DocumentSummary } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { PageRange } from "../../core/page.js";
+import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import type { CollectionReader } from "./reading.js";
+import { gapsOn } from "./wording.js";
+
+/** So many documents are named when one is asked for that is not there. */
+const maxNamed = 20;
+
+/** A document by its id. Throws `not-found`, naming the documents that there are. */
+export async function findDocument(
+  reader: Pick<CollectionReader, "documents">,
+  id: string,
+  options: CallOptions,
+): Promise<DocumentSummary> {
+  const documents = await reader.documents(options);
+  const found = documents.find((document) => document.id === id);
+  if (!found) throw noDocument(id, documents);
+  return found;
+}
+
+/** Throws `not-found` when a document does not have all of these pages. */
+export function requirePages({ id, pages, pageUnit }: DocumentSummary, asked: PageRange): void {
+  if (asked.to <= pages.total) return;
+  throw notFound(
+    asked.from === asked.to
+      ? `${id} has no ${countedAs(pageUnit)} ${asked.from}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`
+      : `${id} has no ${countedAs(pageUnit)}s ${asked.from} to ${asked.to}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`,
+  );
+}
+
+function noDocument(id: string, documents: readonly DocumentSummary[]): PagehoundError {
+  const named = documents.slice(0, maxNamed).map((document) => document.id);
+  const more = documents.length - named.length;
+  const list = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return notFound(
+    documents.length === 0
+      ? `There is no document ${id}; the collection is empty.`
+      : `There is no document ${id}. There are: ${list}.`,
+  );
+}
+
+export function notFound(message: string): PagehoundError {
+  return new PagehoundError("not-found", message);
+}
+
+/** A passage's id with the document it names and the page; whether the passage is there is not known yet. */
+export interface NamedPassage {
+  readonly id: EvidenceId;
+  readonly document: DocumentSummary;
+  readonly page: number;
+}
+
+/** What a passage's name means. Throws `invalid-argument`, and `not-found` when there is no such page. */
+export async function namedPassage(
+  reader: Pick<CollectionReader, "documents">,
+  name: string,
+  options: CallOptions,
+): Promise<NamedPassage> {
+  const parts = parseEvidenceId(name);
+  if (!parts) {
+    const message = `"${name}" is no passage's id; one looks like "d3.p12.s4".`;
+    throw new PagehoundError("invalid-argument", message, { data: { passage: name } });
+  }
+  const { page } = parts;
+  const document = await findDocument(reader, parts.document, options);
+  requirePages(document, { from: page, to: page });
+  return { id: name as EvidenceId, document, page };
+}
+
+/** The error for a passage that is not on its page, saying what is there. */
+export async function noPassage(
+  reader: Pick<CollectionReader, "passages">,
+  { id, document, page }: NamedPassage,
+  options: CallOptions,
+): Promise<PagehoundError> {
+  const pages = { from: page, to: page };
+  const there = await reader.passages(document.id, { ...options, pages });
+  const [first, last] = [there[0]?.id, there.at(-1)?.id];
+  const reason = gapsOn(document.gaps, pages)[0]?.reason;
+  const holds = first
+    ? `has ${first}${last === first ? "" : ` to ${last}`}`
+    : `has no text${reason ? ` (${reason})` : ""}`;
+  return notFound(
+    `There is no passage ${id}; ${countedAs(document.pageUnit)} ${page} of ${document.id} ${holds}.`,
+  );
+}
+
+/** In a few words why there is no passage of this name. */
+export function whyNoPassage(name: string, documents: readonly DocumentSummary[]): string {
+  const parts = parseEvidenceId(name);
+  if (!parts) return `${name} (no passage's id)`;
+  const document = documents.find(({ id }) => id === parts.document);
+  if (!document) return `${name} (there is no ${parts.document})`;
+  const { id, pageUnit, pages } = document;
+  return parts.page > pages.total
+    ? `${name} (${id} has ${countedAs(pageUnit)}s 1 to ${pages.total})`
+    : `${name} (not on this ${countedAs(pageUnit)})`;
+}

@@ -1,0 +1,202 @@
+import { checkedOptions, checkShape } from "../../core/arguments.js";
+import { isHeadRow } from "../../core/tables.js";
+import type { Coverage } from "../../search/api.js";
+import type { GrepFindings, GrepHit } from "../../search/grep/api.js";
+import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../../search/grep/format-grep.js";
+import { composeFirstOf, type Layout, type Shown, type TextBlock } from "./compose.js";
+import { notFound } from "./find-by-name.js";
+import { headAside } from "./passage-blocks.js";
+import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
+import {
+  asked,
+  counted,
+  coverageText,
+  fileNamed,
+  grouped,
+  pageNamed,
+  placeNamed,
+} from "./wording.js";
+
+/** Which of the matching lines are shown. */
+export interface GrepTextOptions {
+  /**
+   * `next` of the reading before.
+   *
+   * @defaultValue the first line of the findings
+   */
+  readonly from?: string | undefined;
+  /** Heads of the tables that hits are rows of; each is shown once above the rows that follow one another. */
+  readonly tableHeads?: ReadonlyMap<GrepHit, string> | undefined;
+  /**
+   * Whether it is said what was searched; of a search that was stopped it always is.
+   *
+   * @defaultValue `true`
+   */
+  readonly coverage?: boolean | undefined;
+}
+
+const maxDocuments = 5;
+
+const usual: HitForm = { context: true, tableHead: true, lineLength: 400, lines: 20 };
+/** What is tried in turn where there is no room for even one matching line as usual. */
+const forms: readonly [HitForm, ...HitForm[]] = [
+  usual,
+  { ...usual, context: false },
+  { context: false, tableHead: true, lineLength: 400, lines: 1 },
+  { context: false, tableHead: false, lineLength: 120, lines: 1 },
+  { context: false, tableHead: false, lineLength: 40, lines: 1 },
+];
+
+/**
+ * What a grep found: counts, then the matching lines with their context, under evidence id, name
+ * of the file where it changes, and page, then what was searched. A matching line reads `31: text`, one of its context
+ * `30- text`. Long lines are cut around their first match; where there is no room for even one
+ * matching line, it is shown without context and cut shorter. `next` counts all matching lines from
+ * 0: where it is beyond the findings, it is the `offset` of the grep that goes on. Throws
+ * `not-found` for a `from` outside the findings, `invalid-argument` when the budget is too small to
+ * show anything.
+ */
+export function grepText(
+  findings: GrepFindings & { readonly coverage: Coverage },
+  budget: TokenBudget,
+  options: GrepTextOptions = {},
+): ReadingContext {
+  checkShape("What grep found", findings, {
+    hits: "list",
+    notes: "list",
+    coverage: "object",
+    offset: "number",
+  });
+  checkedBudget(budget);
+  const {
+    from = `${findings.offset}`,
+    tableHeads = new Map(),
+    coverage: tells = true,
+  } = checkedOptions(options);
+  const { hits, offset, left, coverage, stopped, notes } = findings;
+  const begin = /^\d+$/.test(from) ? Number(from) - offset : -1;
+  if (begin !== 0 && !(begin in hits)) {
+    throw notFound(`These findings hold no matching line ${from} to go on from.`);
+  }
+  const rest = hits.slice(begin);
+  const foot = [
+    ...notes,
+    stopped?.message ?? "",
+    tells || stopped ? coverageText(coverage, budget, { stopped: stopped !== null }) : "",
+  ];
+  const layoutOf = (form: HitForm): Layout => {
+    const blocks = hitBlocks(rest, form, usual, tableHeads);
+    return {
+      head: headOf(findings),
+      blocks,
+      separator: "\n",
+      rest: (shown: Shown) => {
+        const cut = new Set(blocks.slice(0, shown.blocks).flatMap(({ without }) => without));
+        const more = rest.length - shown.blocks + left;
+        const parts = [...cut, ...(more > 0 ? [counted(more, "more matching line")] : [])];
+        const next = more > 0 ? `${offset + begin + shown.blocks}` : null;
+        if (parts.length === 0) return { leftOut: null, next };
+        const goOn = next === null ? "" : ` Narrow the pattern, or go on from ${next}.`;
+        return { leftOut: `Left out: ${parts.join("; ")}.${goOn}`, next };
+      },
+      foot: foot.filter((line) => line !== "").join("\n"),
+    };
+  };
+  const { reading } = composeFirstOf(forms, layoutOf, budget);
+  return reading;
+}
+
+function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings): string {
+  const pattern = asked(patterns.join(" or "));
+  const until = stopped ? " before it was stopped" : "";
+  if (matches === 0) return `No match${until} for: ${pattern}`;
+  const head = `${matches === 1 ? "1 match" : `${grouped(matches)} matches`} on ${counted(lines, "line")}${until} for: ${pattern}`;
+  // The lines themselves say which document it is.
+  if (documents.length === 1) return head;
+  const named = documents
+    .slice(0, maxDocuments)
+    .map((each) => `${each.document} ${fileNamed(each.path)} ${grouped(each.matches)}`);
+  const more = documents.length - named.length;
+  const others = more > 0 ? ` and ${counted(more, "more document")}` : "";
+  return `${head}\nBy document: ${named.join("; ")}${others}`;
+}
+
+/** How much of a hit is shown. */
+export interface HitForm {
+  readonly context: boolean;
+  /** Whether the head of the table that a hit stands in comes with it. */
+  readonly tableHead: boolean;
+  /** Characters of a line at most, cut around its first match. */
+  readonly lineLength: number;
+  /** Lines of a match at most. */
+  readonly lines: number;
+}
+
+/** A hit as text, and what of it is left out, in words. */
+interface HitBlock extends TextBlock {
+  readonly without: readonly string[];
+}
+
+/**
+ * A block a matching line, the first in one form and all others in another. A line that two hits
+ * have comes once, and so do a path and the head of a table for hits that follow one another. Blocks are never
+ * cut: what is cut is each line, so that its match is seen.
+ */
+function hitBlocks(
+  hits: readonly GrepHit[],
+  firstForm: HitForm,
+  otherForm: HitForm,
+  tableHeads: ReadonlyMap<GrepHit, string>,
+): HitBlock[] {
+  const linesOf = new Map<GrepHit, HitLine[]>();
+  for (const page of hitsByPage(hits)) {
+    for (const line of linesOfHits(page)) {
+      const lines = linesOf.get(line.hit);
+      if (lines) lines.push(line);
+      else linesOf.set(line.hit, [line]);
+    }
+  }
+  let shownHead: string | undefined;
+  return hits.map((hit, index) => {
+    const form = index === 0 ? firstForm : otherForm;
+    const previous = hits[index - 1];
+    const samePage = previous?.document === hit.document && previous.page === hit.page;
+    const lead = samePage && previous.id === hit.id ? "" : leadOf(hit, previous);
+    if (!samePage) shownHead = undefined;
+    const lines = linesOf.get(hit) ?? [];
+    const own = tableHeads.get(hit);
+    const head = own === shownHead || lines.some(({ text }) => isHeadRow(text)) ? undefined : own;
+    shownHead = own ?? shownHead;
+    const { text, without } = hitText(lines, head, form);
+    const evidence = hit.id === null ? [] : [hit.id];
+    return { lead: lead + text, body: "", evidence, without };
+  });
+}
+
+function leadOf(hit: GrepHit, previous: GrepHit | undefined): string {
+  const place = previous?.path === hit.path ? pageNamed(hit) : placeNamed(hit);
+  const aside = hit.recognised ? ", text recognised in a picture" : "";
+  return `[${hit.id ?? "running header or footer"}] ${place}${aside}\n`;
+}
+
+function hitText(
+  lines: readonly HitLine[],
+  head: string | undefined,
+  { context, tableHead, lineLength, lines: most }: HitForm,
+): { text: string; without: string[] } {
+  const beyond = lines.filter((line) => line.matching)[most]?.number ?? Number.POSITIVE_INFINITY;
+  const shows = ({ number, matching }: HitLine) => number < beyond && (matching || context);
+  const shown = lines.filter(shows);
+  const left = lines.filter((line) => !shows(line));
+  const without = [
+    ...(head !== undefined && !tableHead ? ["the head of a table"] : []),
+    ...(left.some((line) => !line.matching) ? ["lines of context"] : []),
+    ...(left.some((line) => line.matching) ? ["lines that a match runs on to"] : []),
+    ...(shown.some(({ text }) => text.length > lineLength) ? ["parts of long lines"] : []),
+  ];
+  const written = shown.map(({ number, text, matching, marks }) => {
+    return `${number}${matching ? ":" : "-"} ${cutLine(text, marks, lineLength)}`;
+  });
+  const aside = tableHead ? headAside(head) : "";
+  return { text: aside + written.join("\n"), without };
+}

@@ -1,0 +1,193 @@
+import { checkEach, checkedOptions } from "../../core/arguments.js";
+import type { CallOptions } from "../../core/call-options.js";
+import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import { isTableRow, tableHeadAbove } from "../../core/tables.js";
+import type { Shown, TextBlock } from "./compose.js";
+import type { PassagePiece } from "./reading.js";
+import { type CollectionReader, checkReader } from "./reading.js";
+import { fileNamed, onOneLine, pageNamed } from "./wording.js";
+
+/** What is needed of a document to head its passages. */
+export interface PassageContext {
+  readonly document: Pick<DocumentSummary, "path" | "pageUnit">;
+  readonly outline: readonly Pick<OutlineEntry, "text">[];
+}
+
+const longestHeading = 120;
+
+/**
+ * A block a passage, headed by its evidence id, its page and, where they change, its heading and,
+ * with `paths`, its document's path. `heads` has the head of the table that a place goes on with.
+ */
+export function passageBlocks(
+  places: readonly ReadingPlace[],
+  contextOf: (passage: PassageText) => PassageContext,
+  { paths, heads }: { readonly paths: boolean; readonly heads?: ReadonlyMap<ReadingPlace, string> },
+): TextBlock[] {
+  let previous: { readonly path: string; readonly heading: string } | null = null;
+  return places.map((place) => {
+    const { passage, offset } = place;
+    const { id, page, text } = passage;
+    const { document, outline } = contextOf(passage);
+    const { path, pageUnit } = document;
+    const heading = onOneLine(outline[passage.heading]?.text ?? "", longestHeading);
+    const moved = previous?.path !== path;
+    const named = heading !== "" && (moved || previous?.heading !== heading);
+    previous = { path, heading };
+    const details = [
+      paths && moved ? fileNamed(path) : "",
+      pageNamed({ page, pageLabel: pageUnit === "page" ? null : passage.pageLabel, pageUnit }),
+      passage.recognised ? "text recognised in a picture" : "",
+      named ? `under "${heading}"` : "",
+      offset > 0 ? "continued" : "",
+    ];
+    const lead = `[${id}] ${details.filter((part) => part !== "").join(", ")}\n`;
+    const aside = headAside(heads?.get(place));
+    return { lead, aside, body: text.slice(offset), evidence: [id] };
+  });
+}
+
+/** What a text shows of the passages that its blocks were made of. */
+export function shownPieces(places: readonly ReadingPlace[], shown: Shown): PassagePiece[] {
+  const pieces = places.slice(0, shown.blocks).map((whole) => pieceOf(whole));
+  const next = places[shown.blocks];
+  if (shown.cut > 0 && next) pieces.push(pieceOf(next, shown.cut));
+  return pieces;
+}
+
+function pieceOf({ passage, offset }: ReadingPlace, length?: number): PassagePiece {
+  const { id, page, span, text } = passage;
+  const piece = text.slice(offset, length === undefined ? undefined : offset + length);
+  const start = span.start + offset;
+  return { id, page, span: { start, end: start + piece.length }, text: piece };
+}
+
+/** A passage, or what is left of it from `offset` on. */
+export interface ReadingPlace {
+  readonly passage: PassageText;
+  readonly offset: number;
+}
+
+/** Passages from their beginnings. */
+export function readingPlaces(passages: readonly PassageText[]): ReadingPlace[] {
+  return passages.map((passage) => ({ passage, offset: 0 }));
+}
+
+/** Passages from a cursor on. Throws `invalid-argument` when it is not in `name`, which they make up. */
+export function placesFrom(
+  { id, offset }: ReadCursor,
+  passages: readonly PassageText[],
+  name: string,
+): ReadingPlace[] {
+  const index = passages.findIndex((passage) => passage.id === id);
+  const [first, ...rest] = readingPlaces(index < 0 ? [] : passages.slice(index));
+  if (first && offset < first.passage.text.length) return [{ ...first, offset }, ...rest];
+  throw new PagehoundError(
+    "invalid-argument",
+    `${name} cannot be read on from ${writeCursor(id, offset)}, which is no place in it. Give back what the reading before named.`,
+  );
+}
+
+/** The cursor that `placesFrom` goes on from. */
+export function cursorAt({ passage, offset }: ReadingPlace): string {
+  return writeCursor(passage.id, offset);
+}
+
+/** The first place that a text does not show, or null when it shows all. */
+export function nextPlace(
+  places: readonly ReadingPlace[],
+  { blocks, cut }: Shown,
+): ReadingPlace | null {
+  const next = places[blocks];
+  return next ? { ...next, offset: next.offset + cut } : null;
+}
+
+/** Where reading goes on: in a passage, `offset` UTF-16 code units into it. Written `d3.p12.s4+350`. */
+export interface ReadCursor {
+  readonly id: EvidenceId;
+  /** The page the passage is on. */
+  readonly page: number;
+  readonly offset: number;
+}
+
+/** Without an offset, the passage's own id. */
+function writeCursor(id: EvidenceId, offset: number): string {
+  return offset === 0 ? id : `${id}+${offset}`;
+}
+
+/** The inverse of `writeCursor`. Throws `invalid-argument`. */
+export function parseCursor(text: string): ReadCursor {
+  const [, id = "", offset = "0"] = /^(.*?)(?:\+(\d{1,9}))?$/.exec(text) ?? [];
+  const parts = parseEvidenceId(id);
+  if (parts) return { id: id as EvidenceId, page: parts.page, offset: Number(offset) };
+  throw new PagehoundError(
+    "invalid-argument",
+    `"${text}" is no place to go on from. Give back what the reading before named, such as "d3.p12.s4" or "d3.p12.s4+350".`,
+  );
+}
+
+/** So many lines of a place are looked at for a row. */
+const firstLines = 6;
+
+/** A passage, of which the id, the page and the text are enough. */
+type Passage = Pick<PassageText, "id" | "page" | "text">;
+
+/**
+ * The heads of tables that were cut, by the passages that go on with them: years and unit, as far
+ * as they stand above on the page, such as "in millions; 2018 | 2017". Passages that begin with
+ * anything but rows of amounts are not in it.
+ */
+export async function tableHeads(
+  reader: Pick<CollectionReader, "passages">,
+  passages: readonly Passage[],
+  options: CallOptions = {},
+): Promise<ReadonlyMap<EvidenceId, string>> {
+  checkReader(reader, "passages");
+  checkEach("The passages", passages, { id: "string" });
+  checkedOptions(options);
+  const places = passages.map((passage) => ({ passage, offset: 0 }));
+  const heads = await headsOfPlaces(places, pagesFrom(reader, options));
+  return new Map([...heads].map(([{ passage }, head]) => [passage.id, head]));
+}
+
+/** All passages of a page, in order. */
+type PageOf = (document: DocumentId, page: number) => Promise<readonly Passage[]>;
+
+/** As `tableHeads`, by the places of which a text begins or goes on. */
+export async function headsOfPlaces<
+  P extends { readonly passage: Passage; readonly offset: number },
+>(places: readonly P[], pageOf: PageOf): Promise<ReadonlyMap<P, string>> {
+  const heads = new Map<P, string>();
+  const pages = new Map<string, Promise<readonly Passage[]>>();
+  for (const place of places) {
+    const { passage, offset } = place;
+    const text = passage.text.slice(offset);
+    const document = parseEvidenceId(passage.id)?.document;
+    if (document === undefined || !text.split("\n", firstLines).some(isTableRow)) continue;
+    const key = `${document} ${passage.page}`;
+    const onPage = pages.get(key) ?? pageOf(document, passage.page);
+    pages.set(key, onPage);
+    const there = await onPage;
+    const index = there.findIndex(({ id }) => id === passage.id);
+    const before = there.slice(0, Math.max(0, index)).map((each) => each.text);
+    const head = tableHeadAbove([...before, passage.text.slice(0, offset)].join("\n"), text);
+    if (head !== null) heads.set(place, head);
+  }
+  return heads;
+}
+
+/** Pages as a reader gives them. */
+export function pagesFrom(
+  reader: Pick<CollectionReader, "passages">,
+  options: CallOptions,
+): PageOf {
+  return async (document, page) =>
+    await reader.passages(document, { ...options, pages: { from: page, to: page } });
+}
+
+/** The line that repeats a table's head, marked as such; empty without one. */
+export function headAside(head: string | undefined): string {
+  return head === undefined ? "" : `(table head: ${head})\n`;
+}

@@ -1,0 +1,266 @@
+import { checkedOptions, checkShape } from "../../core/arguments.js";
+import { cutExcerpt } from "../../core/cut-excerpt.js";
+import type { EvidenceId } from "../../core/passage.js";
+import { isHeadRow, isTableRow } from "../../core/tables.js";
+import type { RelaxedPart, SearchHit, SearchResponse } from "../../search/api.js";
+import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
+import { notFound } from "./find-by-name.js";
+import { headAside } from "./passage-blocks.js";
+import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
+import {
+  asked,
+  counted,
+  coverageText,
+  fileNamed,
+  labelled,
+  onOneLine,
+  placeNamed,
+} from "./wording.js";
+
+/** How results are shown. */
+export interface SearchTextOptions {
+  /** `excerpt`, a few lines around the query's words, by default; `passage` gives all of it. */
+  readonly show?: "excerpt" | "passage" | undefined;
+  /**
+   * `full` by default. `brief` is for little room: a hit's head has neither path nor page, which its
+   * id names; the query is not repeated; what was searched is said only when nothing was found or
+   * some pages have no text; and excerpts are cut shorter where four of them would have no room.
+   */
+  readonly form?: "full" | "brief" | undefined;
+  /** Heads of the tables that hits go on with, as `tableHeads` gives them; they are shown above the text. */
+  readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
+  /**
+   * Characters of an excerpt at most.
+   *
+   * @defaultValue as long as it was found
+   */
+  readonly excerptLength?: number | undefined;
+  /**
+   * Whether it may be said what was searched.
+   *
+   * @defaultValue `true`
+   */
+  readonly coverage?: boolean | undefined;
+  /**
+   * `next` of the reading before.
+   *
+   * @defaultValue the best hit
+   */
+  readonly from?: string | undefined;
+}
+
+const longestHeading = 120;
+const longestBriefHeading = 60;
+/** In the brief form so many excerpts are shown, if there are as many, and cut in turn to these lengths. */
+const wantedExcerpts = 4;
+const excerptLengths = [200, 140, 100];
+
+/**
+ * What a search found, best first: evidence id, path, page, heading and excerpt or passage of each
+ * hit, and at the end how the query was understood and what was searched. Throws `not-found` for a
+ * `from` that is no hit of the response, `invalid-argument` when the budget is too small to show
+ * anything.
+ */
+export function searchText(
+  response: SearchResponse,
+  budget: TokenBudget,
+  options: SearchTextOptions = {},
+): ReadingContext {
+  checkShape("What a search found", response, { hits: "list", coverage: "object" });
+  checkedBudget(budget);
+  const {
+    show = "excerpt",
+    form = "full",
+    tableHeads,
+    excerptLength,
+    coverage = true,
+    from,
+  } = checkedOptions(options);
+  const { hits } = response;
+  const begin = from === undefined ? 0 : hits.findIndex(({ id }) => id === from);
+  if (begin < 0) throw notFound(`There is no hit ${from} in these results to go on from.`);
+  const rest = hits.slice(begin);
+  const layoutOf = (bodyOf: (hit: SearchHit) => string): Layout => ({
+    head: headOf(response, form),
+    blocks: rest.map((hit) => {
+      const body = bodyOf(hit);
+      const head = lacksHead(body) ? tableHeads?.get(hit.id) : undefined;
+      return {
+        lead: `${placeOf(hit, form)}\n`,
+        aside: headAside(head),
+        body,
+        evidence: [hit.id],
+      };
+    }),
+    separator: form === "brief" ? "\n" : "\n\n",
+    rest: (shown) => listRest(rest, shown, "hit"),
+    foot: footOf(response, budget, form, coverage),
+  });
+  if (show === "passage")
+    return compose(
+      layoutOf(({ text }) => text),
+      budget,
+    ).reading;
+  const asFound = layoutOf((hit) =>
+    excerptLength === undefined ? hit.excerpt.text : excerptOf(hit, excerptLength),
+  );
+  if (form === "full") return compose(asFound, budget).reading;
+  const shorter = excerptLengths.map((length) => layoutOf((hit) => shortened(hit, length)));
+  const least = Math.min(wantedExcerpts, rest.length);
+  return composeAtLeast(least, [asFound, ...shorter], budget).reading;
+}
+
+/** Whether a text has rows of a table before any that heads them. */
+function lacksHead(text: string): boolean {
+  const row = text.split("\n").find(isTableRow);
+  return row !== undefined && !isHeadRow(row);
+}
+
+/** A shorter excerpt of a hit. */
+function shortened({ text, span, marks, excerpt }: SearchHit, length: number): string {
+  return excerpt.text.length <= length ? excerpt.text : excerptOf({ text, span, marks }, length);
+}
+
+function excerptOf(
+  { text, span, marks }: Pick<SearchHit, "text" | "span" | "marks">,
+  length: number,
+): string {
+  const inside = marks.map(({ start, end }) => ({
+    start: start - span.start,
+    end: end - span.start,
+  }));
+  return cutExcerpt(text, inside, length).text;
+}
+
+function headOf({ query, hits, matches }: SearchResponse, form: "full" | "brief"): string {
+  if (hits.length === 0) return `Nothing found for: ${asked(query)}`;
+  const found = counted(matches, "passage");
+  return form === "brief" ? `${found}, best first:` : `${found} with words of: ${asked(query)}`;
+}
+
+function footOf(
+  response: SearchResponse,
+  budget: TokenBudget,
+  form: "full" | "brief",
+  tells: boolean,
+): string {
+  const says = tells && saysCoverage(response, form);
+  return [...queryNotes(response), ...(says ? [coverageText(response.coverage, budget)] : [])].join(
+    "\n",
+  );
+}
+
+/** True if the text of a search says at its end what was searched, unless it is told not to. */
+export function saysCoverage(
+  { coverage, hits }: Pick<SearchResponse, "coverage" | "hits">,
+  form: "full" | "brief",
+): boolean {
+  return (
+    form === "full" ||
+    hits.length === 0 ||
+    coverage.pagesWithoutText > 0 ||
+    coverage.notSearched !== undefined
+  );
+}
+
+function placeOf(hit: SearchHit, form: "full" | "brief"): string {
+  if (form === "brief") return briefPlace(hit);
+  const { id, heading } = hit;
+  const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
+  return `[${id}] ${placeNamed(hit)}${sourceNamed(hit)}${under}${otherPlaces(hit)}`;
+}
+
+const maxPlaces = 3;
+
+/** "; also in b.pdf, page 4 [d2.p4.s1]": other places with the text of a hit, three at most. */
+function otherPlaces({ alsoIn = [] }: SearchHit): string {
+  if (alsoIn.length === 0) return "";
+  const named = alsoIn.slice(0, maxPlaces).map((place) => `${placeNamed(place)} [${place.id}]`);
+  const more = alsoIn.length - named.length;
+  return `; also in ${[...named, ...(more > 0 ? [`${more} more`] : [])].join("; ")}`;
+}
+
+/** " of Intranet": the source of a hit that is not stored here. */
+function sourceNamed({ from }: SearchHit): string {
+  return from ? ` of ${onOneLine(from.title, longestNamed)}` : "";
+}
+
+function briefPlace(hit: SearchHit): string {
+  const { id, page, pageLabel, pageUnit, heading, text } = hit;
+  const label = labelled(page, pageLabel, pageUnit) + sourceNamed(hit);
+  const under = onOneLine(heading ?? "", longestBriefHeading);
+  // A passage that begins with its heading says it itself.
+  const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));
+  return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}${otherPlaces(hit)}`;
+}
+
+/** "None of 12 documents is from before 2019; the oldest is a.pdf (2019-03-04)." */
+function unmetNotes({ unmet }: Pick<SearchResponse, "unmet">): string[] {
+  if (!unmet) return [];
+  const { field, filters, documents, undated, oldest, newest, authors } = unmet;
+  const typed = filters.map((each) => onOneLine(each, longestNamed)).join(" ");
+  const none = `None of ${counted(documents, "document")}`;
+  const without =
+    undated > 0 && field !== "author"
+      ? ` ${counted(undated, "document")} of them ${undated === 1 ? "has" : "have"} no date.`
+      : "";
+  const nearest = field === "before" ? oldest : newest;
+  const there =
+    field === "author"
+      ? authors.length > 0
+        ? `; there are ${authors.map((each) => onOneLine(each, longestNamed)).join("; ")}`
+        : "; none names an author"
+      : field !== null && nearest
+        ? `; the ${field === "before" ? "oldest" : "newest"} is ${fileNamed(nearest.path)} (${nearest.day})`
+        : "";
+  return [`${none} meets ${typed}${there}.${without}`];
+}
+
+const maxNamed = 5;
+const longestNamed = 60;
+
+/**
+ * What a reader of the results has to know of how the query was understood, in sentences: words
+ * taken for typing errors, words that nothing holds, conditions that were dropped, parts that could
+ * not be used; five of each at most.
+ */
+export function queryNotes(
+  response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet" | "relaxed">,
+): string[] {
+  const members = { corrections: "list", unmatched: "list", ignored: "list" } as const;
+  checkShape("What a search found", response, members);
+  const { corrections, unmatched, ignored } = response;
+  const corrected = new Set(corrections.map(({ from }) => from));
+  // Where nothing was searched, no word could be found.
+  const missing = response.unmet ? [] : unmatched.filter((word) => !corrected.has(word));
+  return [
+    ...unmetNotes(response),
+    ...(response.relaxed ?? []).slice(0, maxNamed).map(relaxedNote),
+    ...corrections
+      .slice(0, maxNamed)
+      .map(({ from, to }) => `Nothing has "${from}"; these are results for "${to}" instead.`),
+    ...(missing.length > 0 ? [`No document searched has ${quotedList(missing)}.`] : []),
+    ...ignored
+      .slice(0, maxNamed)
+      .map(({ text, reason }) => `Not used: ${onOneLine(text, longestNamed)}. ${reason}`),
+    ...(ignored.length > maxNamed ? [`Nor ${ignored.length - maxNamed} more.`] : []),
+  ];
+}
+
+function relaxedNote({ kind, text }: RelaxedPart): string {
+  const part = onOneLine(text, longestNamed);
+  if (kind === "phrase")
+    return `Nothing has ${part} word for word; these are results for its words.`;
+  return kind === "option"
+    ? `“${part}” is an option of a command in the documents; it was searched for as a word.`
+    : `Nothing is left without “${part}”; it was searched for as a word.`;
+}
+
+function quotedList(words: readonly string[]): string {
+  const all = [...new Set(words)];
+  const quoted = all.slice(0, maxNamed).map((word) => `"${onOneLine(word, longestNamed)}"`);
+  const more = all.length - quoted.length;
+  const last = more > 0 ? `${more} more` : (quoted.pop() ?? "");
+  const joint = more > 0 ? "and" : "or";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} ${joint} ${last}`;
+}

@@ -1,0 +1,155 @@
+import { countedAs, type PageGap, type PageUnit } from "../../core/document.js";
+import { oneLine } from "../../core/one-line.js";
+import { clipRanges, type PageRange, pagesIn } from "../../core/page.js";
+import { fileName } from "../../core/paths.js";
+import { printedLabel } from "../../core/printed-label.js";
+import type { Coverage } from "../../search/api.js";
+import { estimateTokens } from "./reading.js";
+
+/** "1 page", "1,204 pages". */
+export function counted(number: number, thing: string): string {
+  return `${grouped(number)} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+/** A number with its thousands set apart, the same everywhere. */
+export function grouped(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** "3-5, 9 and 12 more", naming so many ranges at most. */
+function listedRanges(ranges: readonly PageRange[], most: number): string {
+  const named = ranges
+    .slice(0, most)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`));
+  const more = pagesIn(ranges.slice(most));
+  return named.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");
+}
+
+/** "page 3", "parts 3-5". */
+export function pagesNamed({ from, to }: PageRange, unit: string): string {
+  return from === to ? `${unit} ${from}` : `${unit}s ${from}-${to}`;
+}
+
+/** A page with its label, where that says more: `page 4 (labelled iv)`, `part 4 (section "3.2 Costs")`. */
+export function pageNamed({
+  page,
+  pageLabel,
+  pageUnit,
+}: {
+  readonly page: number;
+  readonly pageLabel: string | null;
+  readonly pageUnit: PageUnit;
+}): string {
+  return `${countedAs(pageUnit)} ${page}${labelled(page, pageLabel, pageUnit)}`;
+}
+
+/** A page's label as it is told behind its number, where it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
+export function labelled(
+  page: number,
+  pageLabel: string | null,
+  pageUnit: PageUnit = "page",
+): string {
+  if (pageLabel !== null && countedAs(pageUnit) !== pageUnit) {
+    return ` (${pageUnit} "${asked(pageLabel)}")`;
+  }
+  const printed = printedLabel(page, pageLabel);
+  return printed === null ? "" : ` (labelled ${asked(printed)})`;
+}
+
+/** Where something stands, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
+export function placeNamed(
+  place: Parameters<typeof pageNamed>[0] & { readonly path: string },
+): string {
+  return `${fileNamed(place.path)}, ${pageNamed(place)}`;
+}
+
+/** A path as it can stand within a line; all but an unusual one stays as it is. */
+export function pathNamed(path: string): string {
+  return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
+}
+
+/** The last part of a path, as `pathNamed` gives it: ids tell files of one name apart. */
+export function fileNamed(path: string): string {
+  return pathNamed(fileName(path));
+}
+
+/** What was asked for, as a head repeats it. */
+export function asked(text: string): string {
+  return onOneLine(text, 200);
+}
+
+/** A text on one line of so many characters at most. */
+export function onOneLine(text: string, most: number): string {
+  const line = oneLine(text);
+  if (line.length <= most) return line;
+  return `${line
+    .slice(0, most - 1)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}
+
+const maxNamed = 3;
+
+/**
+ * What a search covered, on one line: "Searched 412 of 430 pages in 12 documents; no text to search
+ * on: a.pdf 3-5 (scanned)". Names the gaps only where that takes little of the room. `stopped` says
+ * that there is more.
+ */
+export function coverageText(
+  coverage: Coverage,
+  room: { readonly limit: number },
+  state: { readonly stopped: boolean } = { stopped: false },
+): string {
+  const line = [pagesLine(coverage, room, state), ...sourceLines(coverage)].join("\n");
+  const { termsLeftOut = 0 } = coverage;
+  if (termsLeftOut === 0) return line;
+  return `${line} About ${counted(termsLeftOut, "rare word")}, mostly identifiers, can be found by grep only.`;
+}
+
+/** A line for each source that could not be searched. */
+function sourceLines({ notSearched = [] }: Coverage): string[] {
+  return notSearched.map(
+    ({ source, reason }) =>
+      `${onOneLine(source, 60)} could not be searched: ${onOneLine(reason, 200)}`,
+  );
+}
+
+function pagesLine(
+  coverage: Coverage,
+  { limit }: { readonly limit: number },
+  { stopped }: { readonly stopped: boolean },
+): string {
+  const { documents, pages, pagesWithoutText } = coverage;
+  const searched = pages - pagesWithoutText;
+  const until = stopped ? " before it was stopped" : "";
+  const where = `in ${counted(documents, "document")}${until}`;
+  if (pagesWithoutText === 0) return `Searched all ${counted(pages, "page")} ${where}.`;
+  const start = `Searched ${grouped(searched)} of ${counted(pages, "page")} ${where}`;
+  const plain = `${start}; ${grouped(pagesWithoutText)} without text.`;
+  const detailed = `${start}; without text: ${namedGaps(coverage)}.`;
+  return estimateTokens(detailed) * 5 <= limit ? detailed : plain;
+}
+
+function namedGaps({ gaps, pagesWithoutText }: Coverage): string {
+  const shown = gaps.slice(0, maxNamed);
+  const named = shown.map((gap) => `${fileNamed(gap.path)} ${gapWords([gap])}`);
+  const more = gaps.length - shown.length;
+  return named.join("; ") + (more > 0 ? `; in all ${counted(pagesWithoutText, "page")}` : "");
+}
+
+const maxRanges = 5;
+
+/** The gaps of a document that lie on some of its pages. */
+export function gapsOn(gaps: readonly PageGap[], pages: PageRange): PageGap[] {
+  return gaps.flatMap((gap) => {
+    const inside = clipRanges(gap.pages, [pages]);
+    return inside.length > 0 ? [{ ...gap, pages: inside }] : [];
+  });
+}
+
+/** Pages without text in words: "3-5 and 9 (scanned), 12 (empty)". */
+export function gapWords(gaps: readonly PageGap[]): string {
+  return gaps
+    .map(({ reason, pages }) => `${listedRanges(pages, maxRanges)} (${reason})`)
+    .join(", ");
+}

@@ -1,0 +1,267 @@
+import type { BigNumber } from "mathjs";
+import { PagehoundError } from "../../core/errors.js";
+import { groupDigits } from "../../core/group-digits.js";
+
+/** What a function of the calculator takes and does. */
+interface NamedFunction {
+  readonly least: number;
+  /** Null for any number of arguments. */
+  readonly most: number | null;
+  readonly compute: (numbers: readonly BigNumber[]) => BigNumber;
+}
+
+/**
+ * The calculator's functions, on plain numbers.
+ *
+ * - `percent_change(old, new)`: (new - old) / |old| × 100.
+ * - `cagr(first, last, years)`: ((last / first) ^ (1 / years) - 1) × 100, the compound annual growth rate.
+ * - `round(number, digits)`: half away from zero; digits behind the point are 0 by default.
+ */
+const functions: Readonly<Record<string, NamedFunction>> = {
+  min: many((numbers) => numbers.reduce((a, b) => (b.lessThan(a) ? b : a))),
+  max: many((numbers) => numbers.reduce((a, b) => (b.greaterThan(a) ? b : a))),
+  sum: many(sum),
+  mean: many((numbers) => sum(numbers).div(numbers.length)),
+  median: many(median),
+  abs: { least: 1, most: 1, compute: ([x]) => given(x).abs() },
+  sqrt: { least: 1, most: 1, compute: ([x]) => root(given(x)) },
+  round: { least: 1, most: 2, compute: ([x, digits]) => rounded(given(x), digits) },
+  percent_change: { least: 2, most: 2, compute: ([a, b]) => percentChange(given(a), given(b)) },
+  cagr: { least: 3, most: 3, compute: ([a, b, years]) => cagr(given(a), given(b), given(years)) },
+};
+
+/** Names under which models look for some of them. */
+const otherNames: Readonly<Record<string, string>> = {
+  average: "mean",
+  avg: "mean",
+  percentage_change: "percent_change",
+  pct_change: "percent_change",
+};
+
+export const functionNames: readonly string[] = Object.keys(functions);
+
+/** Functions whose result is a percentage. */
+export const percentFunctions: ReadonlySet<string> = new Set(["percent_change", "cagr"]);
+
+/** The name under which a function is known, or null when there is none. */
+export function functionNamed(name: string): string | null {
+  const plain = name.toLowerCase();
+  const known = Object.hasOwn(otherNames, plain) ? (otherNames[plain] ?? plain) : plain;
+  return Object.hasOwn(functions, known) ? known : null;
+}
+
+/** Whether so many arguments make sense: a sum of one number does not. Any do for what is no function. */
+export function acceptsCount(name: string, count: number): boolean {
+  const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
+  return most === null ? count >= 2 : count >= least && count <= most;
+}
+
+/** Computes a function. Throws `invalid-argument` for arguments it cannot take. */
+export function compute(name: string, numbers: readonly BigNumber[]): BigNumber {
+  const found = functions[name];
+  if (!found || numbers.length < found.least || numbers.length > (found.most ?? Infinity)) {
+    const { least = 1, most = null } = found ?? {};
+    const takes =
+      most === null ? "one number or more" : least === most ? least : `${least} or ${most}`;
+    throw invalid(
+      `${name} takes ${takes}${most === null ? "" : " arguments"}, not ${numbers.length}.`,
+    );
+  }
+  return found.compute(numbers);
+}
+
+/** Exponents beyond this are no business of documents. */
+const greatestExponent = 1_000;
+
+/** `base ^ exponent`. Throws `invalid-argument` for exponents beyond ±1,000 and for results that are no real numbers. */
+export function power(base: BigNumber, exponent: BigNumber): BigNumber {
+  if (exponent.abs().greaterThan(greatestExponent)) {
+    throw invalid(
+      `An exponent is from -${greatestExponent} to ${greatestExponent}, not ${short(exponent)}.`,
+    );
+  }
+  if (base.isZero() && exponent.isNegative()) throw divisionByZero();
+  const result = base.pow(exponent);
+  if (result.isNaN()) {
+    throw invalid(`${short(base)} ^ ${short(exponent)} is no real number: the base is negative.`);
+  }
+  return result;
+}
+
+/** `n!` of a whole number from 0 to 100. Throws `invalid-argument` for others. */
+export function factorial(number: BigNumber): BigNumber {
+  if (!number.isInteger() || number.isNegative() || number.greaterThan(100)) {
+    throw invalid(`A factorial is of a whole number from 0 to 100, not ${short(number)}.`);
+  }
+  let product = number.times(0).plus(1);
+  for (let factor = 2; factor <= number.toNumber(); factor++) product = product.times(factor);
+  return product;
+}
+
+export function divisionByZero(): PagehoundError {
+  return invalid("The expression divides by zero. Check which number stands below the line.");
+}
+
+/** How a result may be asked for. */
+export const resultForms = ["percent", "ratio", "thousand", "million", "billion"] as const;
+
+export type ResultForm = (typeof resultForms)[number];
+
+/** The words of powers of ten. */
+const scaleWords: ReadonlyMap<number, string> = new Map([
+  [3, "thousand"],
+  [6, "million"],
+  [9, "billion"],
+  [12, "trillion"],
+]);
+
+/** "million" for 6; null for a power of ten that has no word. */
+export function scaleWord(power: number): string | null {
+  return scaleWords.get(power) ?? null;
+}
+
+/** What came out, and what is known of it. */
+export interface Result {
+  readonly value: BigNumber;
+  /** A unit of measure; null without one. */
+  readonly unit: string | null;
+  /** Whether the value is a percentage: 20.45 says 20.45 %. */
+  readonly percent: boolean;
+  /** The power of ten that the value is to be taken times; null where nobody knows. */
+  readonly power: number | null;
+  /** The currency that all of it is in; null where that is none or not known. */
+  readonly currency: string | null;
+}
+
+/** A result as it is told. */
+export interface ShownResult {
+  readonly value: BigNumber;
+  /** The power of ten that `value` is to be taken times, where the display has its word; 0 without. */
+  readonly scale: number;
+  readonly display: string;
+  /** Whether it is in the form that was asked for. */
+  readonly asAsked: boolean;
+}
+
+/**
+ * A result in a form: percent of a ratio, a ratio of a percentage, an amount in thousands, millions or
+ * billions. What cannot have that form, such as a percentage in millions or an amount of which
+ * nobody knows the scale, is told as it is; so is one without a form.
+ */
+export function inForm(result: Result, form: ResultForm | undefined): ShownResult {
+  const { value, unit, percent, power } = result;
+  const plain = percent ? value.div(100) : value.times(`1e${power ?? 0}`);
+  if (form === undefined || unit !== null) return asItIs(result, form === undefined);
+  if (form === "percent") return asPercentage(percent ? value : plain.times(100));
+  if (form === "ratio")
+    return { value: plain, scale: 0, display: showNumber(plain), asAsked: true };
+  const scale = [...scaleWords].find(([, word]) => word === form)?.[0] ?? 0;
+  if (percent || power === null) return asItIs(result, false);
+  return asAmount({ ...result, value: plain.div(`1e${scale}`), power: scale });
+}
+
+function asItIs(result: Result, asAsked: boolean): ShownResult {
+  const { value, unit, percent, power } = result;
+  if (percent) return { ...asPercentage(value), asAsked };
+  if (unit !== null) return { value, scale: 0, display: `${showNumber(value)} ${unit}`, asAsked };
+  if (power === null || power === 0) return { ...asAmount({ ...result, power: 0 }), asAsked };
+  if (scaleWord(power) !== null) return { ...asAmount(result), asAsked };
+  return { ...asAmount({ ...result, value: value.times(`1e${power}`), power: 0 }), asAsked };
+}
+
+function asPercentage(value: BigNumber): ShownResult {
+  return { value, scale: 0, display: `${showNumber(value, 2)}%`, asAsked: true };
+}
+
+/** "$244 million", "-EUR 5.2". */
+function asAmount({ value, power, currency }: Result): ShownResult {
+  const scale = power ?? 0;
+  const sign = value.isNegative() && !value.isZero() ? "-" : "";
+  const before = currency === null ? "" : /^\p{Sc}$/u.test(currency) ? currency : `${currency} `;
+  const word = scale === 0 ? "" : ` ${scaleWord(scale)}`;
+  const number = showNumber(value).replace(/^-/, "");
+  return { value, scale, display: `${sign}${before}${number}${word}`, asAsked: true };
+}
+
+const maxDecimals = 40;
+
+/** A number as decimal text, whole numbers with all their digits. */
+export function writeNumber(number: BigNumber): string {
+  // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
+  const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);
+  const text = rounded.toDecimalPlaces(maxDecimals).toFixed();
+  return /^-0(?:\.0+)?$/.test(text) ? "0" : text;
+}
+
+/**
+ * A number as people read it: thousands set apart, and so many decimals; below 1 four digits that
+ * tell something.
+ */
+export function showNumber(number: BigNumber, decimals = 4): string {
+  const places = number.abs().lessThan(1) && !number.isZero() ? null : decimals;
+  const rounded =
+    places === null
+      ? number.toSignificantDigits(Math.max(decimals, 2))
+      : number.toDecimalPlaces(places);
+  const [whole = "", fraction] = writeNumber(rounded).split(".");
+  const grouped = groupDigits(whole);
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+function many(compute: NamedFunction["compute"]): NamedFunction {
+  return { least: 1, most: null, compute };
+}
+
+function sum(numbers: readonly BigNumber[]): BigNumber {
+  return numbers.reduce((a, b) => a.plus(b));
+}
+
+function median(numbers: readonly BigNumber[]): BigNumber {
+  const sorted = [...numbers].sort((a, b) => a.comparedTo(b));
+  const middle = (sorted.length - 1) / 2;
+  return given(sorted[Math.floor(middle)])
+    .plus(given(sorted[Math.ceil(middle)]))
+    .div(2);
+}
+
+function root(number: BigNumber): BigNumber {
+  if (number.isNegative() && !number.isZero()) throw invalid("sqrt takes no negative number.");
+  return number.sqrt();
+}
+
+function rounded(number: BigNumber, digits: BigNumber | undefined): BigNumber {
+  const places = digits?.toNumber() ?? 0;
+  if (!Number.isInteger(places) || places < 0 || places > 15) {
+    throw invalid("The second argument of round is a whole number from 0 to 15.");
+  }
+  return number.toDecimalPlaces(places, 4);
+}
+
+function percentChange(old: BigNumber, now: BigNumber): BigNumber {
+  if (old.isZero()) throw invalid("There is no percent change from 0.");
+  return now.minus(old).div(old.abs()).times(100);
+}
+
+function cagr(first: BigNumber, last: BigNumber, years: BigNumber): BigNumber {
+  if (first.isZero() || !last.div(first).greaterThan(0)) {
+    throw invalid("cagr takes a first and a last number that are both above 0.");
+  }
+  if (!years.greaterThan(0))
+    throw invalid("The third argument of cagr is a number of years above 0.");
+  if (years.lessThan(0.001)) throw invalid("The years of cagr are too few to compute with.");
+  return power(last.div(first), years.pow(-1)).minus(1).times(100);
+}
+
+function given(number: BigNumber | undefined): BigNumber {
+  if (number === undefined) throw invalid("A function lacks an argument.");
+  return number;
+}
+
+function short(number: BigNumber): string {
+  return number.toPrecision(6).slice(0, 24);
+}
+
+/** The error for what cannot be done as it was asked for; says what to do instead. */
+export function invalid(message: string): PagehoundError {
+  return new PagehoundError("invalid-argument", message);
+}

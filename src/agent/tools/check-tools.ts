@@ -1,0 +1,199 @@
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord, type JsonSchema } from "../../core/json.js";
+import { matches, nullable, object, optional, textWithin } from "../../core/shape.js";
+import { schemaProblem } from "./check-arguments.js";
+import type { ToolDefinition } from "./definition.js";
+import { nearestNames } from "./find-documents.js";
+
+const sourceShape = object({
+  name: textWithin(200),
+  sendsTo: nullable(textWithin(2000)),
+  operation: optional(textWithin(200)),
+});
+const longestDescription = 400;
+const longestSchema = 8_000;
+
+/**
+ * Checks tools that an embedder gives: name, description and parameters of each, and that no name is
+ * taken, by another of them or by one of `taken`. Returns those that can be used: what is wrong with a
+ * tool of others (`source`), nobody here can mend, and it is left out. Throws `invalid-argument` for
+ * one of the embedder's own, naming the tool and what to change.
+ */
+export function checkTools(
+  tools: readonly ToolDefinition[],
+  taken: readonly Pick<ToolDefinition, "name">[],
+): readonly ToolDefinition[] {
+  const names = new Set(taken.map(({ name }) => name));
+  const usable: ToolDefinition[] = [];
+  for (const [index, given] of tools.entries()) {
+    const tool = given?.source ? plainTool(given) : given;
+    const problem = nameProblem(tool, index) ?? problemOf(tool) ?? takenProblem(tool, names);
+    if (problem && !tool?.source) throw problem;
+    if (problem) continue;
+    names.add(tool.name);
+    usable.push(tool);
+  }
+  return usable;
+}
+
+function nameProblem(tool: ToolDefinition, index: number): PagehoundError | null {
+  const name: unknown = tool?.name;
+  return typeof name === "string" && /^[a-z][a-z0-9_]{0,39}$/.test(name)
+    ? null
+    : wrong(
+        `Tool ${index + 1}`,
+        "needs a name of at most 40 lower-case letters, digits and underscores, such as look_up_price",
+      );
+}
+
+function takenProblem({ name }: ToolDefinition, taken: ReadonlySet<string>): PagehoundError | null {
+  return taken.has(name)
+    ? wrong(`The tool ${name}`, "has a name that is taken; give it another")
+    : null;
+}
+
+const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
+const isBound = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
+const isSimple = (value: unknown): boolean =>
+  value === null || (typeof value !== "object" && !hasMarks(String(value)));
+
+/** Keywords of a schema that all engines and the checks know, and that take no time. */
+const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => (Array.isArray(value) ? value : [value]).every((one) => types.includes(one)),
+  enum: (value) => Array.isArray(value) && value.length > 0 && value.every(isSimple),
+  const: isSimple,
+  ...{ minimum: isBound, maximum: isBound, minLength: isBound, maxLength: isBound },
+  ...{ minItems: isBound, maxItems: isBound },
+};
+/** Whether a text has what fences of a prompt are made of, or what cannot be seen. */
+function hasMarks(text: string): boolean {
+  return withoutMarks(text) !== text;
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/[<>`]|(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu, " ");
+}
+
+/** Schemas of others are read as deep as this. */
+const deepestSchema = 6;
+
+/**
+ * A tool of others, with what is plain of its description and parameters: nothing that a prompt could
+ * take for marks of its own. What is left out is checked by whoever runs it: one unknown keyword could
+ * end every question, and a regular expression could take for ever.
+ */
+function plainTool(tool: ToolDefinition): ToolDefinition {
+  const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
+  const all = tool.parameters?.required;
+  const wanted = Array.isArray(all) ? all.map(String) : [];
+  // One that cannot be written is missed by the check that follows.
+  const parameters = { ...rest, properties, required: wanted.length > 0 ? wanted : required };
+  const description =
+    typeof tool.description === "string" ? withoutMarks(tool.description) : tool.description;
+  return { ...tool, description, parameters: parameters as ToolDefinition["parameters"] };
+}
+
+function plainSchema(schema: unknown, depth: number): JsonSchema {
+  if (!isRecord(schema) || depth === 0) return {};
+  const plain = Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword, value]) =>
+        Object.hasOwn(plainKeywords, keyword) && plainKeywords[keyword]?.(value),
+    ),
+  );
+  const { description, properties, items, anyOf = schema.oneOf } = schema;
+  if (typeof description === "string") plain.description = withoutMarks(description);
+  const below = (each: unknown): JsonSchema => plainSchema(each, depth - 1);
+  if (Array.isArray(anyOf)) plain.anyOf = anyOf.map(below);
+  if (isRecord(items)) plain.items = below(items);
+  if (isRecord(properties)) {
+    const entries = Object.entries(properties).filter(([name]) => isPlainName(name));
+    plain.properties = Object.fromEntries(entries.map(([name, each]) => [name, below(each)]));
+    const { required } = schema;
+    plain.required = Array.isArray(required)
+      ? required.filter((name) => entries.some(([one]) => one === name))
+      : [];
+  }
+  return plain;
+}
+
+/** The name of a parameter as it can stand in a prompt. */
+function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__";
+}
+
+function problemOf(tool: ToolDefinition): PagehoundError | null {
+  const problem = contentProblem(tool);
+  return problem === null ? null : wrong(`The tool ${tool.name}`, problem);
+}
+
+function contentProblem({
+  description,
+  parameters,
+  readOnly,
+  source,
+}: ToolDefinition): string | null {
+  if (typeof description !== "string" || description.trim() === "") {
+    return "needs a description: one or two short sentences that say what it gives";
+  }
+  if (description.length > longestDescription) {
+    return `has a description of more than ${longestDescription} characters; a model reads it with every question, so say it shorter`;
+  }
+  if (readOnly !== undefined && typeof readOnly !== "boolean") {
+    return "has a readOnly that is neither true nor false";
+  }
+  if (source !== undefined && !matches(sourceShape, source)) {
+    return "has a source that is not { name, sendsTo }: a text, and an origin or null";
+  }
+  return parametersProblem(parameters);
+}
+
+/** What callers without types pass is checked, too. */
+function parametersProblem(parameters: unknown): string | null {
+  if (!isRecord(parameters) || parameters.type !== "object" || !isRecord(parameters.properties)) {
+    return 'needs parameters: a JSON schema with "type": "object" and "properties"';
+  }
+  const { properties, required = [] } = parameters;
+  const strays = Array.isArray(required)
+    ? required.filter((each) => typeof each !== "string" || !Object.hasOwn(properties, each))
+    : [required];
+  if (strays.length > 0) return "requires parameters that are not among its properties";
+  const problem = schemaProblem(parameters, longestSchema);
+  return problem === null ? null : `has parameters that cannot be used: ${problem}`;
+}
+
+function wrong(tool: string, problem: string): PagehoundError {
+  return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
+}
+
+/** So many tools are named when one is asked for that is not there. */
+const maxNamed = 12;
+
+/**
+ * A tool by its name; upper case, spaces and hyphens are forgiven. Throws `not-found`, naming the
+ * tools that there are, the nearest first.
+ */
+export function findTool<Some extends ToolDefinition>(tools: readonly Some[], name: string): Some {
+  const wanted = plain(name);
+  const found =
+    tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === wanted);
+  if (found) return found;
+  const nearest = nearestNames(wanted, tools, (tool) => tool.name);
+  const named = nearest.slice(0, maxNamed).map((tool) => tool.name);
+  const more = nearest.length - named.length;
+  throw new PagehoundError(
+    "not-found",
+    tools.length === 0
+      ? "There are no tools."
+      : `There is no tool "${name.slice(0, 40)}". Use one of: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
+    { data: { tool: name.slice(0, 40) } },
+  );
+}
+
+function plain(name: string): string {
+  return name
+    .slice(0, 200)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+}

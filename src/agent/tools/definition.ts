@@ -1,0 +1,84 @@
+import type { JsonSchema, ObjectSchema } from "../../core/json.js";
+
+/** Who runs a tool that neither the library nor the page itself has. */
+export interface ToolSource {
+  /** What people know it by, such as a server's host. */
+  readonly name: string;
+  /** The origin that the arguments of every call are sent to; null where they stay on this page. */
+  readonly sendsTo: string | null;
+  /**
+   * What a call is known by there, such as `GET /orders/{id}`: citations say it.
+   *
+   * @defaultValue the tool's name
+   */
+  readonly operation?: string | undefined;
+}
+
+/** What a model is told of a tool. All of it can be cloned between threads. */
+export interface ToolDefinition {
+  /** Lower case with underscores, such as `list_documents`. */
+  readonly name: string;
+  /** One or two short sentences, written for a small model: what it gives, and when to use it. */
+  readonly description: string;
+  /** Schema of the arguments: an object; each property has a short `description` where its name does not say it all. */
+  readonly parameters: ObjectSchema;
+  /**
+   * Whether it only reads. Anything but `true` means that it may change something: such a tool of a
+   * page is called only when the person agrees to that very call.
+   */
+  readonly readOnly: boolean;
+  /**
+   * Who runs it, where that is somebody else than the page. What they say of it, `readOnly` too, is a
+   * claim: where arguments are sent away, the person is asked before a call in any case.
+   *
+   * @defaultValue the page itself
+   */
+  readonly source?: ToolSource | undefined;
+}
+
+/**
+ * The schema of an object. All its properties are required but those named in `optional`. A grammar
+ * keeps them in this order.
+ */
+export function objectSchema(
+  properties: ObjectSchema["properties"],
+  optional: readonly string[] = [],
+): ObjectSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** A text of so many characters at most. */
+export function textSchema(maxLength: number, description?: string): JsonSchema {
+  return { type: "string", maxLength, ...(description ? { description } : {}) };
+}
+
+/** A list of one item to `maxItems`. */
+export function listSchema(items: JsonSchema, maxItems: number, description?: string): JsonSchema {
+  return { type: "array", items, minItems: 1, maxItems, ...(description ? { description } : {}) };
+}
+
+/** The id of a passage. Its pattern bounds it: with a length besides, engines complain. */
+export const passageIdSchema: JsonSchema = {
+  type: "string",
+  pattern: "^d[1-9][0-9]{0,7}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$",
+  description: "a passage's id, such as d3.p12.s4",
+};
+
+/** The id of a passage, or of a cell of a table. */
+export const placeIdSchema: JsonSchema = {
+  type: "string",
+  pattern:
+    "^d[1-9][0-9]{0,7}\\.p[1-9][0-9]{0,5}\\.(?:s[1-9][0-9]{0,3}|t[1-9][0-9]{0,2}\\.r[0-9]{1,4}\\.c[0-9]{1,3})$",
+  description: "a passage's id such as d3.p12.s4, or a cell's such as d3.p12.t1.r7.c2",
+};
+
+/** Narrows a call to some documents. */
+export const documentsSchema: JsonSchema = listSchema(
+  textSchema(120),
+  12,
+  "ids (d3), names, parts of names, or names with * in them",
+);
+
+/** Where an earlier result said to go on. */
+export const fromSchema: JsonSchema = textSchema(40, "where an earlier result says to go on from");

@@ -1,0 +1,171 @@
+import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { fileName } from "../../core/paths.js";
+import { counted, onOneLine } from "../reading/wording.js";
+import type { ToolContext } from "./tool.js";
+
+type Scope = Pick<ToolContext, "reader" | "signal">;
+
+/** So many documents are named to choose from. */
+const maxNamed = 6;
+const longestPath = 60;
+
+/**
+ * The documents that names mean, each once, in the order they were added: ids, paths, parts of paths
+ * or titles, and paths with `*` for anything. Upper and lower case are the same. Throws `not-found`
+ * for a name that means none, naming documents that there are.
+ */
+export async function findDocuments(
+  names: readonly string[],
+  { reader, signal }: Scope,
+): Promise<readonly DocumentSummary[]> {
+  const all = await reader.documents({ signal });
+  const meant = new Set(names.flatMap((name) => documentsMeant(name, all)));
+  return all.filter((document) => meant.has(document));
+}
+
+/** The one document that a name means. Throws `not-found`, and `invalid-argument` when there are several. */
+export async function findOneDocument(
+  name: string,
+  { reader, signal }: Scope,
+): Promise<DocumentSummary> {
+  const all = await reader.documents({ signal });
+  const [found, ...others] = documentsMeant(name, all);
+  if (found && others.length === 0) return found;
+  const message = `"${onOneLine(name, 40)}" may be any of ${counted(others.length + 1, "document")}. Name one by its id: ${choices(found ? [found, ...others] : all)}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+function documentsMeant(given: string, all: readonly DocumentSummary[]): DocumentSummary[] {
+  const whole = matches(given, all);
+  if (whole) return whole;
+  const parts = given.split(",").filter((part) => part.trim() !== "");
+  const found = parts.map((part) => matches(part, all));
+  if (parts.length > 0 && !found.includes(null)) return found.flatMap((each) => each ?? []);
+  const unknown = found.some((each) => each !== null) ? (parts[found.indexOf(null)] ?? "") : given;
+  throw new PagehoundError(
+    "not-found",
+    all.length === 0
+      ? "There are no documents to look at."
+      : `There is no document "${onOneLine(unknown, 40)}". There are: ${choices(nearestDocuments(unknown, all))}.`,
+  );
+}
+
+/** Documents, those first whose names are written most like a name. */
+export function nearestDocuments(
+  name: string,
+  documents: readonly DocumentSummary[],
+): DocumentSummary[] {
+  return nearestNames(name, documents, ({ path }) => fileName(path));
+}
+
+type Way = (document: DocumentSummary) => boolean;
+
+/** The documents of the first way to read a name that gives any; null when none does. */
+function matches(given: string, all: readonly DocumentSummary[]): DocumentSummary[] | null {
+  const name = comparable(given).replace(/^\[(.*)\]$/, "$1");
+  if (name === "") return null;
+  // "d3.p12" is in d3.
+  const id = name.replace(/\.[ph]\d.*$/s, "");
+  const exactly: Way[] = [
+    ({ id: own }) => own === id,
+    (document) => isListed(name, document),
+    ({ path }) => comparable(path) === name,
+    ({ path }) => comparableName(path) === name,
+  ];
+  const nearly: Way[] = [
+    name.includes("*")
+      ? ({ path }) =>
+          matchesStars(name, comparable(path)) || matchesStars(name, comparableName(path))
+      : ({ path }) => comparable(path).includes(name),
+    ({ metadata }) => comparable(metadata.title ?? "").includes(name),
+  ];
+  // What has the form of an id is no part of a name.
+  for (const way of documentOrdinal(id) === null ? [...exactly, ...nearly] : exactly) {
+    const found = all.filter(way);
+    if (found.length > 0) return found;
+  }
+  return null;
+}
+
+/** An id, the name, and maybe what else a list prints of a document: "d1 report.pdf (12 pages)", "d1.report.pdf". */
+function isListed(name: string, { id, path }: DocumentSummary): boolean {
+  const rest = name.startsWith(id) ? name.slice(id.length).replace(/^[\s.,:]+/u, " ") : "";
+  return [path, shortPath(path), fileName(path)].some((own) => {
+    const printed = ` ${comparable(own)}`;
+    return rest.startsWith(printed) && !/^[\p{L}\p{N}]/u.test(rest.slice(printed.length));
+  });
+}
+
+/** Some systems give the letters and accents of file names apart. */
+function comparable(text: string): string {
+  return text.normalize().trim().toLowerCase();
+}
+
+function comparableName(path: string): string {
+  return comparable(fileName(path));
+}
+
+/** Whether a text is a pattern's parts in order, with anything in place of its stars. */
+function matchesStars(pattern: string, text: string): boolean {
+  const parts = pattern.split(/\*+/);
+  const first = parts.shift() ?? "";
+  const last = parts.pop() ?? "";
+  if (text.length < first.length + last.length) return false;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** "d1 report.pdf, d2 notes.md and 3 more (list_documents)". */
+export function choices(documents: readonly DocumentSummary[]): string {
+  const named = documents.slice(0, maxNamed).map(({ id, path }) => `${id} ${shortPath(path)}`);
+  const more = documents.length - named.length;
+  return named.join(", ") + (more > 0 ? ` and ${more} more (list_documents)` : "");
+}
+
+/** The end of a path tells more than its beginning. */
+function shortPath(path: string): string {
+  const line = onOneLine(path, 1_000);
+  return line.length <= longestPath ? line : `…${line.slice(-longestPath)}`;
+}
+
+/** Characters that are compared; names are short, and whatever is longer was not meant as one. */
+const compared = 64;
+
+/** The choices, those first that are written most like a name; upper and lower case are the same. */
+export function nearestNames<Choice>(
+  name: string,
+  choices: readonly Choice[],
+  textOf: (choice: Choice) => string,
+): Choice[] {
+  const wanted = folded(name);
+  const distance = new Map(
+    choices.map((choice) => [choice, relativeDistance(wanted, folded(textOf(choice)))]),
+  );
+  return [...choices].sort((a, b) => (distance.get(a) ?? 1) - (distance.get(b) ?? 1));
+}
+
+function folded(text: string): string {
+  return text.slice(0, compared).toLowerCase();
+}
+
+/** Levenshtein's distance, as a part of the longer text's length. */
+function relativeDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return (row[b.length] ?? 0) / Math.max(a.length, b.length, 1);
+}

@@ -1,0 +1,223 @@
+import type { DocumentSummary } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import {
+  type CellId,
+  cellId,
+  parseTablePlace,
+  type Table,
+  type TableCell,
+  type TableId,
+  type TablePlace,
+  tableId,
+} from "../../core/table.js";
+import { findDocument, notFound, requirePages } from "../reading/find-by-name.js";
+import { onOneLine } from "../reading/wording.js";
+import { columnName, rowName, tableTitle } from "./table-text.js";
+import type { ToolContext } from "./tool.js";
+
+type Scope = Pick<ToolContext, "reader" | "signal">;
+
+/** A table with where it stands. */
+export interface NamedTable {
+  readonly id: TableId;
+  readonly document: DocumentSummary;
+  /** Page, counting from 1. */
+  readonly page: number;
+  readonly table: Table;
+}
+
+/** A table that was named, and the row and column that the name goes on to. */
+export interface TableTarget extends NamedTable {
+  readonly row: number | null;
+  readonly column: number | null;
+}
+
+/** So many tables, rows or cells are named to choose from. */
+const maxNamed = 6;
+/** So many pages before and behind are looked at for the nearest table. */
+const reach = 3;
+
+/** What a model writes around an id, and what it writes for it. */
+export function bareTableName(name: string): string {
+  return name
+    .trim()
+    .replace(/^\[(.*)\]$/, "$1")
+    .trim()
+    .toLowerCase();
+}
+
+/**
+ * The table that a name means: its id, the id of a row or cell of it, the id of a passage that shows
+ * rows of it, or its page where that has no other. Throws `not-found`, naming the tables that there
+ * are, nearest first, and `invalid-argument` for what names no table.
+ */
+export async function findTable(given: string, scope: Scope): Promise<TableTarget> {
+  const name = bareTableName(given);
+  const place = parseTablePlace(name);
+  if (place) {
+    const { row, column } = place;
+    return { ...(await tableAt(place, scope)), row, column };
+  }
+  const passage = parseEvidenceId(name);
+  const [, document, page] = /^(d[1-9]\d{0,14})\.p([1-9]\d{0,8})$/.exec(name) ?? [];
+  if (passage) {
+    const found = await tableOfPassage(name as EvidenceId, scope);
+    return { ...found, row: null, column: null };
+  }
+  if (document === undefined) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `"${onOneLine(given, 40)}" names no table. Give a table's id such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
+    );
+  }
+  const tables = await tablesOn(document, Number(page), scope);
+  const [only, ...others] = tables;
+  if (only && others.length === 0) return { ...only, row: null, column: null };
+  if (!only) throw await noTable(document, Number(page), scope);
+  throw new PagehoundError(
+    "invalid-argument",
+    `Page ${page} of ${document} has ${tables.length} tables: ${named(tables)}.`,
+  );
+}
+
+/** The table at a place. Throws `not-found`, naming the tables that there are. */
+async function tableAt({ document, page, number }: TablePlace, scope: Scope): Promise<NamedTable> {
+  const tables = await tablesOn(document, page, scope);
+  const found = tables[number - 1];
+  if (found) return found;
+  if (tables.length === 0) throw await noTable(document, page, scope);
+  throw notFound(
+    `There is no table ${document}.p${page}.t${number}. That page has ${named(tables)}.`,
+  );
+}
+
+async function tableOfPassage(id: EvidenceId, scope: Scope): Promise<NamedTable> {
+  const { document, page } = parseEvidenceId(id) ?? { document: "d0", page: 0 };
+  const tables = await tablesOn(document, page, scope);
+  const [passage] = await scope.reader.passagesById([id], { signal: scope.signal });
+  const { start, end } = passage?.span ?? { start: 0, end: 0 };
+  const found = tables.find(({ table: { span } }) => span.start < end && span.end > start);
+  if (found) return found;
+  if (tables.length === 0) throw await noTable(document, page, scope);
+  throw notFound(`${id} shows no table. Its page has ${named(tables)}.`);
+}
+
+/** The tables of a page. Throws `not-found` where there is no such page. */
+async function tablesOn(
+  id: string,
+  page: number,
+  { reader, signal }: Scope,
+): Promise<readonly NamedTable[]> {
+  const document = await findDocument(reader, id, { signal });
+  requirePages(document, { from: page, to: page });
+  const tables = (await reader.tables?.(document.id, page, { signal })) ?? [];
+  return tables.map((table, index) => {
+    return { id: tableId(document.id, page, index + 1), document, page, table };
+  });
+}
+
+/** The error for a page without tables, naming the nearest ones. */
+async function noTable(id: string, page: number, scope: Scope): Promise<PagehoundError> {
+  const { pages } = await findDocument(scope.reader, id, scope);
+  const near = Array.from({ length: reach }, (_, index) => [page + index + 1, page - index - 1])
+    .flat()
+    .filter((each) => each >= 1 && each <= pages.total);
+  for (const each of near) {
+    const tables = await tablesOn(id, each, scope);
+    if (tables.length > 0) {
+      return notFound(`There is no table on page ${page} of ${id}. The nearest: ${named(tables)}.`);
+    }
+  }
+  return notFound(
+    `There is no table on page ${page} of ${id}, nor near it. Use find_rows or search.`,
+  );
+}
+
+/** "d4.p52.t1 (rows 2 to 14) Net sales by segment". */
+function named(tables: readonly NamedTable[]): string {
+  const shown = tables.slice(0, maxNamed).map(({ id, table }) => {
+    return `${id} (${rowsOf(table)}) ${tableTitle(table, 60)}`.trim();
+  });
+  const more = tables.length - shown.length;
+  return shown.join("; ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** "rows 2 to 14", without those of the head. */
+export function rowsOf({ headRows, rowCount }: Table): string {
+  return headRows + 1 >= rowCount ? `row ${headRows}` : `rows ${headRows} to ${rowCount - 1}`;
+}
+
+/** A cell that holds a number, and the passage that shows it. */
+export interface NumberCell {
+  readonly id: CellId;
+  readonly cell: TableCell & { readonly value: string };
+  readonly source: NamedTable;
+  readonly passage: PassageText;
+}
+
+/**
+ * The cell of an id, with its number. Throws `not-found` where there is none, or none with a number,
+ * naming the cells of its row that have one, or else the rows that there are.
+ */
+export async function findNumberCell(id: string, scope: Scope): Promise<NumberCell> {
+  const target = await findTable(id, scope);
+  const { table, row, column } = target;
+  const name = bareTableName(id);
+  if (row === null || row >= table.rowCount) {
+    throw notFound(
+      `${row === null ? `${name} is a table, not a cell` : `There is no row ${row} in ${target.id}`}. It has ${rowsOf(table)}; name a cell such as ${sampleCell(target) ?? "one that read_table shows"}.`,
+    );
+  }
+  const cell = table.cells.find((each) => {
+    const { row: first, endRow, column: begin, endColumn } = each;
+    return (
+      column !== null && row >= first && row <= endRow && column >= begin && column <= endColumn
+    );
+  });
+  if (!cell || cell.value === null) throw noNumber(name, target, row);
+  const { value } = cell;
+  const pages = { from: target.page, to: target.page };
+  const passages = await scope.reader.passages(target.document.id, {
+    pages,
+    signal: scope.signal,
+  });
+  const passage = passages.find(({ span }) =>
+    cell.spans.every(({ start, end }) => start >= span.start && end <= span.end),
+  );
+  if (!passage) {
+    throw notFound(
+      `${name} stands in no passage that could be shown. Use its number as it is read.`,
+    );
+  }
+  return {
+    id: cellId(target.id, cell.row, cell.column),
+    cell: { ...cell, value },
+    source: target,
+    passage,
+  };
+}
+
+/** The error for a cell without a number, with those of its row. */
+function noNumber(name: string, { id, table }: NamedTable, row: number): PagehoundError {
+  const numbers = table.cells.filter((cell) => cell.row === row && cell.value !== null);
+  const cells = numbers.slice(0, maxNamed).map(({ column, text }) => {
+    const head = columnName(table, column);
+    return `${cellId(id, row, column)}${head === "" ? "" : ` (${head})`} ${onOneLine(text, 24)}`;
+  });
+  const label = rowName(table, row);
+  return notFound(
+    cells.length === 0
+      ? `Row ${row} of ${id}${label === "" ? "" : `, "${label}",`} has no numbers. ${id} has ${rowsOf(table)}.`
+      : `${name} holds no number. Row ${row}${label === "" ? "" : `, "${label}",`} has ${cells.join("; ")}.`,
+  );
+}
+
+/** The id of a cell with a number, to show how they are named; null where there is none. */
+export function sampleCell(
+  { id, table }: Pick<NamedTable, "id" | "table">,
+  fits: (cell: TableCell) => boolean = () => true,
+): string | null {
+  const cell = table.cells.find((each) => each.value !== null && !each.head && fits(each));
+  return cell ? cellId(id, cell.row, cell.column) : null;
+}

@@ -1,0 +1,234 @@
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord, type JsonSchema } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
+import { trustedHtml } from "../../core/trusted-types.js";
+
+// Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
+// what is plain comes near a prompt or a grammar.
+
+/** The library's own: what a server has under such a name is called by it with something before it. */
+export const ownNames: ReadonlySet<string> = new Set([
+  ...["list_documents", "outline", "search", "grep", "find_rows", "preview", "read", "read_table"],
+  ...["query_table", "get_passages", "calculate", "answer", "find_tools", "find_sources"],
+]);
+
+/** Properties of an object that are looked at. */
+export const mostProperties = 64;
+/** Names of parameters that can stand in a prompt. */
+export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
+const longestParameter = 160;
+const deepestSchema = 6;
+/** Parts of a schema that are looked at: one with more has no room in a prompt. */
+const mostParts = 600;
+/** References that follow one another. */
+const longestChain = 16;
+
+/** Throws `invalid-argument` for what cannot stand before the names of tools. */
+export function checkPrefix(prefix: string): void {
+  if (/^(?:[a-z][a-z0-9_]{0,15})?$/.test(prefix)) return;
+  const message = "The prefix of tools has at most 16 lower-case letters, digits and underscores.";
+  throw new PagehoundError("invalid-argument", message);
+}
+
+/** A name that models can write, that is none of the library's and none that is taken. */
+export function foreignToolName(name: string, prefix: string, taken: Set<string>): string {
+  const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
+  const isOwn = words === "" || ownNames.has(words);
+  return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
+}
+
+/** Characters of a tool's name at most. */
+const longestToolName = 40;
+
+/** What a tool is called elsewhere, as words of a name here: "addToCart" as `add_to_cart`. Empty where it has neither letters nor digits of ASCII. */
+export function toolWords(name: string): string {
+  return name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|(?<!_)_+$/g, "");
+}
+
+/** A name for a tool, with a number behind it where it is taken; from then on it is. */
+export function freeToolName(name: string, taken: Set<string>): string {
+  for (let count = 1; ; count++) {
+    const end = count === 1 ? "" : `_${count}`;
+    const free = `${name.slice(0, longestToolName - end.length)}${end}`;
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
+  }
+}
+
+/** A text of somebody else on one line, with nothing in it that a prompt could take for marks. */
+export function plainLine(text: string, most: number): string {
+  const line = text
+    .slice(0, most * 4)
+    .replace(/(?!\s)[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/[<>`]/g, " ");
+  const short = oneLine(line, most);
+  return oneLine(line, most + 1).length > most ? `${oneLine(short, most - 1)}…` : short;
+}
+
+const copied = [
+  ...["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength"],
+  ...["minItems", "maxItems"],
+] as const;
+
+/**
+ * A schema with what grammars and validators here know, and nothing that takes long: no patterns, and
+ * references into `root` written out.
+ */
+export function plainSchema(schema: unknown, root: unknown = schema): JsonSchema {
+  return plainPart(schema, { root, left: mostParts }, 0);
+}
+
+interface Reading {
+  readonly root: unknown;
+  /** Parts that may still be looked at: references could make millions of a few. */
+  left: number;
+}
+
+function plainPart(given: unknown, reading: Reading, depth: number): JsonSchema {
+  if (reading.left-- <= 0 || depth > deepestSchema) return {};
+  const schema = resolved(given, reading.root);
+  if (!isRecord(schema)) return {};
+  const below = (each: unknown): JsonSchema => plainPart(each, reading, depth + 1);
+  const plain: Record<string, unknown> = {};
+  for (const keyword of copied) {
+    const value = schema[keyword];
+    if (value !== undefined && isPlain(keyword, value)) plain[keyword] = value;
+  }
+  // What stands beside a reference is about this very place.
+  const description = isRecord(given) ? (given.description ?? schema.description) : undefined;
+  if (typeof description === "string") {
+    plain.description = plainLine(description, longestParameter);
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) plain.anyOf = choices.slice(0, 16).map(below);
+  if (isRecord(schema.items)) plain.items = below(schema.items);
+  if (isRecord(schema.properties)) {
+    const properties: Record<string, JsonSchema> = {};
+    let count = 0;
+    for (const [name, each] of Object.entries(schema.properties)) {
+      if (count === mostProperties || reading.left <= 0) break;
+      if (!plainName.test(name)) continue;
+      properties[name] = below(each);
+      count++;
+    }
+    plain.properties = properties;
+    plain.required = namesIn(schema.required, properties);
+  }
+  if (!Array.isArray(schema.allOf)) return plain;
+  return schema.allOf.slice(0, 16).map(below).reduce(together, plain);
+}
+
+/** Two schemas that both hold, as far as objects go. */
+function together(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const both: Record<string, unknown> = { ...other, ...one };
+  if (isRecord(one.properties) || isRecord(other.properties)) {
+    both.properties = { ...Object(one.properties), ...Object(other.properties) };
+    const lists = [one.required, other.required].map((list) => (Array.isArray(list) ? list : []));
+    both.required = namesIn(lists.flat(), both.properties);
+  }
+  return both;
+}
+
+function namesIn(required: unknown, properties: unknown): readonly unknown[] {
+  if (!Array.isArray(required) || !isRecord(properties)) return [];
+  return [...new Set(required)].filter((name) => Object.hasOwn(properties, String(name)));
+}
+
+/** What a value refers to within a document, where it is a reference (`#/components/…`); else itself. */
+export function resolved(value: unknown, root: unknown): unknown {
+  let at = value;
+  for (let hops = 0; isRecord(at) && typeof at.$ref === "string"; hops++) {
+    if (hops === longestChain || !at.$ref.startsWith("#/") || at.$ref.length > 1000) return {};
+    at = at.$ref.slice(2).split("/").reduce(step, root);
+  }
+  return at;
+}
+
+function step(at: unknown, written: string): unknown {
+  const name = unescaped(written).replaceAll("~1", "/").replaceAll("~0", "~");
+  return typeof at === "object" && at !== null && Object.hasOwn(at, name)
+    ? (at as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+function unescaped(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {
+  if (keyword === "type") {
+    const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
+    return (Array.isArray(value) ? value : [value]).every((one) => types.includes(one));
+  }
+  if (keyword === "enum") return Array.isArray(value) && value.length > 0 && value.length <= 200;
+  return keyword === "const" || (typeof value === "number" && Number.isFinite(value));
+}
+
+/** Characters of a text of somebody else that are looked at. */
+export const longestText = 400_000;
+/** Characters for each token of a result's room, as few words have. */
+const perToken = 6;
+
+/** The beginning of a text that may have about so many tokens, with what is left out said at its end. */
+export function textWithin(text: string, limit: number): string {
+  const most = Math.min(longestText, Math.max(200, limit * perToken));
+  if (text.length <= most) return text;
+  const shown = text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  return `${shown}\n… (the first ${shown.length} of ${text.length} characters)`;
+}
+
+/** The text of what came as a text or as a page. */
+export function asText(text: string, mimeType: string | undefined): string {
+  const whole = text.slice(0, longestText);
+  const isHtml =
+    mimeType?.startsWith("text/html") ??
+    /^\s*<(?:!doctype html|html|body|div|p|table)\b/i.test(whole);
+  return isHtml ? htmlText(whole) : whole;
+}
+
+const apart =
+  "address, article, blockquote, div, dd, dt, h1, h2, h3, h4, h5, h6, li, p, pre, section, table, tr, br";
+const unseen = "script, style, template, noscript, head, iframe, object, svg";
+
+/** The text of a page that is never shown: nothing of it runs, and nothing is fetched. */
+function htmlText(html: string): string {
+  // Strict policies complain of styles even where nothing is shown.
+  const plain = html
+    .replace(/<style\b[\s\S]*?(?:<\/style\s*>|$)/gi, "")
+    .replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
+  // Outside of a browser the marks are taken out alone.
+  if (!("DOMParser" in globalThis)) return withoutMarks(plain);
+  const { body } = new DOMParser().parseFromString(trustedHtml(plain), "text/html");
+  for (const element of body.querySelectorAll(unseen)) element.remove();
+  for (const cell of body.querySelectorAll("td, th")) cell.append("\t");
+  for (const element of body.querySelectorAll(apart)) element.after("\n");
+  return (body.textContent ?? "").replace(/[^\S\n\t]+/g, " ");
+}
+
+function withoutMarks(html: string): string {
+  return html
+    .replace(/<(script|template|noscript|head|iframe|object|svg)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
+    .replace(/<[^>]*(?:>|$)/g, (tag) => (!tag.endsWith(">") ? tag : lineTag.test(tag) ? "\n" : ""))
+    .replace(/[^\S\n\t]+/g, " ");
+}
+
+/** A tag that begins or ends a line. */
+const lineTag = /^<\/?(?:p|div|li|tr|br|h[1-6]|table|section|article|pre)\b/i;
+
+/** Without characters that are not seen: what a model reads, a person can read, too. */
+export function plainText(text: string): string {
+  return text
+    .slice(0, longestText)
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/\n{3,}/g, "\n\n");
+}

@@ -1,0 +1,305 @@
+import type { BigNumber } from "mathjs";
+import { type Citation, citationOf, type Operand } from "../../core/answer.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
+import { scalesOf, shiftDecimal } from "../../core/numbers/number-setting.js";
+import type { PassageText } from "../../core/passage.js";
+import { parseTablePlace, type TableCell } from "../../core/table.js";
+import { tableScales } from "../../core/tables.js";
+import { namedPassage, noPassage } from "../reading/find-by-name.js";
+import { onOneLine } from "../reading/wording.js";
+import { decimal } from "./evaluate-expression.js";
+import type { Literal } from "./expression-text.js";
+import { findNumberCell, type NumberCell } from "./find-table.js";
+import { documentOf, type ToolContext } from "./tool.js";
+
+/** A number that a model says it read in a passage. */
+export interface WantedNumber {
+  readonly name: string;
+  readonly id: string;
+  readonly number: string;
+}
+
+/** Where a number stands, and the number with the sign it was asked for with. */
+export interface FoundNumber {
+  readonly value: BigNumber;
+  readonly citation: Citation;
+  /** The cell that was named. */
+  readonly cell?: NumberCell | undefined;
+}
+
+type Scope = Pick<ToolContext, "reader" | "signal">;
+
+/** So many numbers of a passage are named to choose from. */
+const maxNamed = 8;
+
+/**
+ * Finds a number in the passage, or the cell, that a model names. A scale word or percent sign that
+ * the model wrote counts where the number has it there, too, or the page states it for its tables;
+ * else the document's own value does. One that the model left out is left out; of a cell it is never
+ * counted, for the cell has its own. The sign is the model's: only where what it wrote may be either,
+ * as "(5)" may, the document says which. Throws `not-found` when the passage or the number is not there, naming numbers that
+ * are, and `invalid-argument` for a text that is no number.
+ */
+export async function claimedNumber(
+  { name, id: given, number }: WantedNumber,
+  { reader, signal }: Scope,
+): Promise<FoundNumber> {
+  const [asked, ...others] = numbersIn(number);
+  if (!asked || others.length > 0) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `The number of ${name}, "${onOneLine(number, 40)}", is not one number. Copy it from the passage, such as "11,588".`,
+    );
+  }
+  const id = given.replace(/[[\]\s]/g, "");
+  if (parseTablePlace(id)) {
+    const found = await findNumberCell(id, { reader, signal });
+    const keys = new Set([...keysOf(asked), ...magnitudes(asked)]);
+    const own = key(decimal(found.cell.value));
+    const scaled = key(decimal(found.cell.value).times(`1e${powerOf(found.cell)}`));
+    if (!keys.has(own) && !keys.has(scaled)) {
+      throw new PagehoundError(
+        "not-found",
+        `${onOneLine(number, 40)} does not stand in ${id}, which has ${onOneLine(found.cell.text, 30)}.`,
+      );
+    }
+    const size = decimal(found.cell.value).abs();
+    const negative = signOf(asked) ?? found.cell.value.startsWith("-");
+    return { ...numberOfCell(found), value: negative ? size.negated() : size };
+  }
+  const named = await namedPassage(reader, id, { signal });
+  const [passage] = await reader.passagesById([named.id], { signal });
+  if (!passage) throw await noPassage(reader, named, { signal });
+  const numbers = numbersIn(passage.text, { skipNoteMarks: true });
+  const wanted = { keys: keysOf(asked), worth: new Set(magnitudes(asked)), written: number };
+  const found = bestMatch(wanted, numbers);
+  if (!found) throw notThere(asked, id, numbers);
+  const isMeant =
+    isWorth(wanted.worth, found) ||
+    (asked.power === 0 && !asked.percent) ||
+    (await pageStates(asked, { passage, found }, { reader, signal }));
+  const there = isMeant ? keysOf(found) : null;
+  // "1.577" may be either of two numbers; the passage says which.
+  const worth = isMeant ? magnitudes(asked) : magnitudes(found);
+  const magnitude = decimal(worth.find((each) => there?.has(each)) ?? worth[0] ?? "0");
+  const negative = signOf(asked) ?? isNegative(found);
+  return {
+    value: negative ? magnitude.negated() : magnitude,
+    citation: citationOf(passage, found.span, named.document),
+  };
+}
+
+/** A cell's number as it is printed, its sign included, and where it stands. */
+export function numberOfCell(found: NumberCell): FoundNumber {
+  const { cell, passage, source } = found;
+  const [first, last] = [cell.spans[0]?.start ?? 0, cell.spans.at(-1)?.end ?? 0];
+  const whole = passage.text.slice(first - passage.span.start, last - passage.span.start);
+  // A sign of currency may stand apart, in a column of its own.
+  const digits = cell.spans.find(({ start, end }) =>
+    /\d/.test(passage.text.slice(start - passage.span.start, end - passage.span.start)),
+  );
+  const place = /[\t\n]/.test(whole) && digits ? digits : { start: first, end: last };
+  const { start } = passage.span;
+  const span = { start: place.start - start, end: place.end - start };
+  return {
+    value: decimal(cell.value),
+    citation: citationOf(passage, span, source.document),
+    cell: found,
+  };
+}
+
+/** The power of ten that a cell's number is to be taken times: its scale, or a hundredth. */
+export function powerOf({ unit }: Pick<TableCell, "unit">): number {
+  return unit?.percent ? -2 : (unit?.scale ?? 0);
+}
+
+/** Whether a text says that its number is below zero; null where it may be either. */
+function signOf({ readings }: NumberInText): boolean | null {
+  const negative = readings.filter(({ value }) => value.startsWith("-")).length;
+  return negative === 0 ? false : negative === readings.length ? true : null;
+}
+
+/** Whether a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
+export function differsInSign(quote: string, value: BigNumber): boolean {
+  const [number] = numbersIn(quote);
+  const printed = number ? signOf(number) : null;
+  return printed !== null && !value.isZero() && printed !== value.isNegative();
+}
+
+/** A scale word or percent sign that was written with a number. */
+interface Written {
+  readonly power: number;
+  readonly percent: boolean;
+}
+
+interface Place {
+  readonly passage: PassageText;
+  readonly found: NumberInText;
+}
+
+/** Whether a page states for its tables the scale or the percent that a number of it was given. */
+async function pageStates(
+  { power, percent }: Written,
+  { passage, found }: Place,
+  { reader, signal }: Scope,
+): Promise<boolean> {
+  if (found.power > 0 || found.percent) return false;
+  const pages = { from: passage.page, to: passage.page };
+  const page = await reader.passages(documentOf(passage.id), { pages, signal });
+  const text = page.map((each) => each.text).join("\n");
+  if (percent) return found.currency === null && statedPercent.test(text);
+  return scalesOf(found, passage.text, tableScales(text)).includes(power);
+}
+
+/** "(%)", "in percent", "in %", "percentage of sales": not the sign of a single number. */
+const statedPercent =
+  /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
+
+/** So many passages are looked through, the newest first. */
+const maxLookedThrough = 200;
+
+/**
+ * Where numbers of an expression stand in the passages seen so far, the newest first; null for each
+ * that stands in none.
+ */
+export async function seenNumbers(
+  literals: readonly Literal[],
+  { reader, seen, signal }: Pick<ToolContext, "reader" | "seen" | "signal">,
+): Promise<readonly (Citation | null)[]> {
+  const found: (Citation | null)[] = literals.map(() => null);
+  if (literals.length === 0 || seen.length === 0) return found;
+  const ids = [...new Set([...seen].reverse())].slice(0, maxLookedThrough);
+  const passages = await reader.passagesById(ids, { signal });
+  const documents = new Map((await reader.documents({ signal })).map((each) => [each.id, each]));
+  for (const passage of passages) {
+    if (!found.includes(null)) break;
+    const document = passage && documents.get(documentOf(passage.id));
+    if (!document) continue;
+    const there = numbersIn(passage.text, { skipNoteMarks: true });
+    for (const [index, literal] of literals.entries()) {
+      if (found[index]) continue;
+      const wanted = wantedOf(literal);
+      const match = bestMatch(wanted, there);
+      if (!match) continue;
+      const { power } = literal;
+      const isMeant =
+        isWorth(wanted.worth, match) ||
+        power === 0 ||
+        (await pageStates(
+          { power, percent: power < 0 },
+          { passage, found: match },
+          { reader, signal },
+        ));
+      if (isMeant) found[index] = citationOf(passage, match.span, document);
+    }
+  }
+  return found;
+}
+
+/** The number among those of a passage that was meant: written the same, else worth the same. */
+function bestMatch(
+  { keys, worth, written }: Wanted,
+  there: readonly NumberInText[],
+): NumberInText | null {
+  const same = there.filter((number) => [...keysOf(number)].some((key) => keys.has(key)));
+  const rank = (number: NumberInText) =>
+    (number.kind === "quantity" || number.kind === "year" ? 4 : 0) +
+    (isWorth(worth, number) ? 2 : 0) +
+    (number.text === written.trim() ? 1 : 0);
+  return same.reduce<NumberInText | null>(
+    (best, number) => (best === null || rank(number) > rank(best) ? number : best),
+    null,
+  );
+}
+
+/** What is looked for in a passage. */
+interface Wanted {
+  /** Digits as written, and what they are worth. */
+  readonly keys: ReadonlySet<string>;
+  readonly worth: ReadonlySet<string>;
+  readonly written: string;
+}
+
+function isWorth(worth: ReadonlySet<string>, number: NumberInText): boolean {
+  return magnitudes(number).some((each) => worth.has(each));
+}
+
+/** What a number may be compared by, its sign aside: its digits as written, and what they are worth. */
+function keysOf(number: NumberInText): Set<string> {
+  const digits = number.readings.map(({ value }) =>
+    key(decimal(value).times(`1e${-number.power}`)),
+  );
+  return new Set([...magnitudes(number), ...digits]);
+}
+
+/** What each reading is worth, a percentage divided by 100. */
+function magnitudes({ readings, percent }: NumberInText): string[] {
+  return readings.map(({ value }) => key(decimal(value).times(percent ? "0.01" : "1")));
+}
+
+function wantedOf({ digits, power, text }: Literal): Wanted {
+  const number = decimal(digits);
+  const worth = key(number.times(`1e${power}`));
+  return { keys: new Set([key(number), worth]), worth: new Set([worth]), written: text };
+}
+
+function key(number: BigNumber): string {
+  return number.abs().toString();
+}
+
+function isNegative({ readings }: NumberInText): boolean {
+  return readings[0]?.value.startsWith("-") ?? false;
+}
+
+/** Names the numbers that do stand in a passage, those nearest in value first. */
+function notThere(asked: NumberInText, id: string, there: readonly NumberInText[]): PagehoundError {
+  const wanted = [...keysOf(asked)].map(Number);
+  const distance = new Map(there.map((number) => [number, distanceBetween(wanted, number)]));
+  const nearest = [...there].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
+  const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, maxNamed);
+  return new PagehoundError(
+    "not-found",
+    named.length === 0
+      ? `${onOneLine(asked.text, 40)} does not stand in ${id}, which has no numbers.`
+      : `${onOneLine(asked.text, 40)} does not stand in ${id}. Numbers that do: ${named.join("; ")}.`,
+  );
+}
+
+/** How far a number is from those wanted, as a part of it; 0 when it is worth the same. */
+function distanceBetween(wanted: readonly number[], number: NumberInText): number {
+  const own = [...keysOf(number)].map(Number);
+  const parts = own.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
+  return Math.min(...parts);
+}
+
+/**
+ * The power of ten that an operand leaves out of the number it was read from: 6 for 11588 from
+ * "$11,588 million", 0 for 11588000000; null where that number has no scale word, or another value.
+ */
+export function droppedScale({
+  value,
+  quote,
+}: {
+  readonly value: string;
+  readonly quote: string;
+}): number | null {
+  const [number] = numbersIn(quote);
+  if (!number || number.power === 0) return null;
+  const size = value.replace(/^-/, "");
+  for (const reading of number.readings) {
+    const whole = reading.value.replace(/^-/, "");
+    if (whole === size) return 0;
+    if (shiftDecimal(whole, -number.power) === size) return number.power;
+  }
+  return null;
+}
+
+/** Whether operands leave out the same scale: "1.5" for a billion and "340" for millions do not. */
+export function agreeInScale(operands: readonly Operand[]): boolean {
+  const dropped = operands.flatMap(({ value, citation }) => {
+    const power = citation && droppedScale({ value, quote: citation.quote });
+    return power === null ? [] : [power];
+  });
+  return new Set(dropped).size < 2;
+}

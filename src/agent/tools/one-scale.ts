@@ -1,0 +1,199 @@
+import type { BigNumber } from "mathjs";
+import type { Calculation, Citation, Operand } from "../../core/answer.js";
+import { type Result, type ResultForm, writeNumber } from "./arithmetic.js";
+import { decimal, type Evaluation, evaluateExpression } from "./evaluate-expression.js";
+import { droppedScale, type FoundNumber, powerOf } from "./number-sources.js";
+import type { ToolContext } from "./tool.js";
+
+/** An expression that was computed, and its numbers. */
+export interface Computed {
+  readonly source: string;
+  /** Named values and earlier results. */
+  readonly values: ReadonlyMap<string, BigNumber>;
+  /** The numbers that are written in it, in order. */
+  readonly literals: readonly Operand[];
+}
+
+/** The numbers of an expression by where they come from, and the form in which it is asked for. */
+export interface GivenNumbers {
+  readonly named: ReadonlyMap<string, FoundNumber>;
+  readonly results: readonly Calculation[];
+  readonly literals: readonly Operand[];
+  readonly form: ResultForm | undefined;
+}
+
+/** Numbers as they are computed with, all in one scale. */
+export interface InOneScale {
+  /** Those that are computed with otherwise than as printed: in another scale, or as hundredths. */
+  readonly moved: ReadonlyMap<string, BigNumber>;
+  /** The power of ten that they are to be taken times; null where nobody knows. */
+  readonly power: number | null;
+  /** Names of those that have that scale, and indexes of the literals that have it. */
+  readonly names: readonly string[];
+  readonly literals: readonly number[];
+  /** Whether all that were read are percentages out of cells. */
+  readonly percentages: boolean;
+  /** The currency of all of them; null where one has none or another. */
+  readonly currency: string | null;
+  /** False where numbers that the model wrote are given in several scales. */
+  readonly agree: boolean;
+}
+
+/**
+ * Brings cells, and earlier results whose scale is known, into the scale of the numbers that the model
+ * wrote, and percentages out of cells to hundredths. Without either, and as long as no scale is asked
+ * for, nothing is looked up: what the model wrote is computed with as it is.
+ */
+export async function inOneScale(
+  { named, results, literals, form }: GivenNumbers,
+  context: ToolContext,
+): Promise<InOneScale> {
+  const cells = [...named].flatMap(([name, { value, cell }]) =>
+    cell ? [{ name, value, unit: cell.cell.unit }] : [],
+  );
+  const wantsScale = form !== undefined && form !== "percent" && form !== "ratio";
+  const known = results.filter(({ scale }) => scale !== undefined);
+  if (cells.length === 0 && known.length === 0 && !wantsScale) return asWritten;
+  const movable = new Map<string, ScaledNumber>();
+  const moved = new Map<string, BigNumber>();
+  for (const { name, value, unit } of cells) {
+    if (unit?.percent) moved.set(name, value.times("0.01"));
+    else movable.set(name, { value, power: powerOf({ unit }), movable: true });
+  }
+  for (const { id, value, scale = 0 } of known) {
+    movable.set(id, { value: decimal(value), power: scale, movable: true });
+  }
+  const fixed = new Map<string | number, ScaledNumber>();
+  const written = [
+    ...[...named].flatMap(([name, { value, citation, cell }]) =>
+      cell ? [] : [{ key: name, value: writeNumber(value), citation }],
+    ),
+    ...literals.flatMap(({ text, value, citation }, index) =>
+      citation && !text.includes("%") ? [{ key: index, value, citation }] : [],
+    ),
+  ];
+  for (const { key, ...number } of written) {
+    const power = await powerLeftOut(number, context);
+    fixed.set(key, { value: decimal(number.value), power, movable: false });
+  }
+  const power = commonPower([...movable.values(), ...fixed.values()]);
+  for (const [name, { value, power: own }] of movable) {
+    if (power !== null && own !== null && own !== power) {
+      moved.set(name, value.times(`1e${own - power}`));
+    }
+  }
+  const currencies = new Set(cells.map(({ unit }) => unit?.currency ?? null));
+  const [currency = null] = currencies;
+  const onlyCells = fixed.size === 0 && known.length === 0;
+  return {
+    moved,
+    power: movable.size + fixed.size === 0 ? null : power,
+    names: [...movable.keys(), ...[...fixed.keys()].filter((key) => typeof key === "string")],
+    literals: [...fixed.keys()].filter((key) => typeof key === "number"),
+    percentages: cells.length > 0 && movable.size + fixed.size + results.length === 0,
+    currency: onlyCells && currencies.size === 1 ? currency : null,
+    agree: power !== null,
+  };
+}
+
+const asWritten: InOneScale = {
+  moved: new Map(),
+  power: null,
+  names: [],
+  literals: [],
+  percentages: false,
+  currency: null,
+  agree: true,
+};
+
+/** What came out, with the scale that it has by how it grows with its numbers: a ratio has none. */
+export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InOneScale): Result {
+  const { value, unit, percent } = evaluation;
+  const { power, percentages, moved } = scaled;
+  const names = percentages ? [...moved.keys()] : scaled.names;
+  const degree =
+    unit !== null || percent ? null : degreeOf(computed, evaluation, { ...scaled, names });
+  if (percentages && degree === 1) {
+    return { value: value.times(100), unit, percent: true, power: 0, currency: null };
+  }
+  return {
+    ...{ value, unit, percent },
+    power: percentages ? 0 : power === null || degree === null ? null : power * degree,
+    currency: degree === 1 ? scaled.currency : null,
+  };
+}
+
+/** How far a power may be from a whole one, for what is rounded on the way. */
+const nearWhole = 0.02;
+
+/** The power by which a result grows with its numbers: 1 for sums, 0 for ratios; null for neither. */
+function degreeOf(
+  { source, values, literals }: Computed,
+  { value }: Evaluation,
+  scaled: Pick<InOneScale, "names" | "literals">,
+): number | null {
+  if (value.isZero()) return 1;
+  const tenfold = new Map(values);
+  for (const name of scaled.names) {
+    const own = values.get(name);
+    if (own) tenfold.set(name, own.times(10));
+  }
+  const others = scaled.literals.map((index): [number, BigNumber] => [
+    index,
+    decimal(literals[index]?.value ?? "0").times(10),
+  ]);
+  try {
+    const grown = evaluateExpression(source, tenfold, new Map(others)).value.div(value);
+    const power = grown.greaterThan(0) ? Math.log10(grown.toNumber()) : Number.NaN;
+    return Math.abs(power - Math.round(power)) < nearWhole ? Math.round(power) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A number that goes into a calculation, as far as its scale goes. */
+interface ScaledNumber {
+  /** As it is computed with: as printed, or as the model wrote it. */
+  readonly value: BigNumber;
+  /** The power of ten that it is to be taken times; null where nobody knows, as of a ratio. */
+  readonly power: number | null;
+  /** Whether it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
+  readonly movable: boolean;
+}
+
+/**
+ * The scale in which numbers can be computed with together: that of the numbers that stay as they
+ * are, else the one that all have, else none (0). Null where those that stay are given in several.
+ */
+function commonPower(numbers: readonly ScaledNumber[]): number | null {
+  const powers = (movable: boolean) =>
+    new Set(numbers.flatMap((one) => (one.movable === movable ? (one.power ?? []) : [])));
+  const [fixed, free] = [powers(false), powers(true)];
+  if (fixed.size > 1) return null;
+  const [power = 0] = fixed.size === 1 ? fixed : free.size === 1 ? free : [];
+  return power;
+}
+
+/**
+ * The power of ten that a cited number leaves out: of its scale word, else of the cell of a table that
+ * it stands in; 0 where it leaves out none.
+ */
+async function powerLeftOut(
+  { value, citation }: Pick<Operand, "value"> & { readonly citation: Citation },
+  { reader, signal }: Pick<ToolContext, "reader" | "signal">,
+): Promise<number> {
+  const { quote, document, page, span } = citation;
+  const dropped = droppedScale({ value, quote });
+  if (dropped !== null) return dropped;
+  const tables = (await reader.tables?.(document, page, { signal })) ?? [];
+  const cell = tables
+    .flatMap(({ cells }) => cells)
+    .find(({ value: number, spans }) => {
+      return (
+        number !== null && spans.some(({ start, end }) => start < span.end && end > span.start)
+      );
+    });
+  // A percentage is a number by itself, and a scale that was written is applied.
+  const isPrinted = cell?.value?.replace(/^-/, "") === value.replace(/^-/, "");
+  return cell && isPrinted && !cell.unit?.percent ? powerOf(cell) : 0;
+}

@@ -1,0 +1,325 @@
+import { checkedOptions, checkNumber } from "../../core/arguments.js";
+import type { CallOptions } from "../../core/call-options.js";
+import type { DocumentId } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { oneLine } from "../../core/one-line.js";
+import { pagesIn } from "../../core/page.js";
+import type { EvidenceId, PassageText } from "../../core/passage.js";
+import { fileName } from "../../core/paths.js";
+import type {
+  Coverage,
+  FoundDocument,
+  FoundRow,
+  SearchHit,
+  SearchOptions,
+  SearchResponse,
+  SourceFailure,
+} from "../../search/api.js";
+import { inside, PooledSource, sourceOf } from "./pooled-source.js";
+import { checkReader, checkSources } from "./scope.js";
+import type { SourceReader, ToolReader } from "./tool.js";
+
+/** How sources are asked. */
+export interface PoolOptions {
+  /**
+   * Milliseconds that a source has for an answer; what takes longer goes on without it.
+   *
+   * @defaultValue `8000`
+   */
+  readonly patience?: number | undefined;
+}
+
+const usualPatience = 8_000;
+/** How little the first ranks differ in reciprocal rank fusion; the value of its paper. */
+const rankConstant = 60;
+const usualLimit = 10;
+const mostGaps = 50;
+
+const nothing: Coverage = {
+  ...{ documents: 0, pages: 0, pagesWithoutText: 0, pagesNotNamed: 0 },
+  gaps: [],
+};
+
+/** Who is asked about some documents. */
+interface WhoIsAsked {
+  /** Those of the collection; all when undefined, and null when it is not asked. */
+  readonly own: readonly DocumentId[] | undefined | null;
+  readonly others: readonly Asked[];
+}
+
+/** What is asked of one source. */
+interface Asked {
+  readonly source: PooledSource;
+  /** As the source knows them; all when null. */
+  readonly documents: readonly DocumentId[] | null;
+}
+
+/**
+ * A collection and sources of documents kept elsewhere as one collection. Documents of sources have ids
+ * of their own range, so that an evidence id says where to read it. Searches ask all at once, and what
+ * each finds best takes turns (reciprocal rank fusion); a hit says which source it is from
+ * (`SearchHit.from`). A source that fails, or takes too long, is left out, and stands in
+ * `Coverage.notSearched`; for half a minute it is not asked again. Reading a document of it throws
+ * `endpoint-failed`. Sources are not grepped and go by words alone, which for `grep` is said in the
+ * same place. Throws `invalid-argument` for more than nine sources, or two of the same address.
+ *
+ * @example
+ * ```ts
+ * import { engineReader, pooledReader } from "pagehound/sources";
+ * import { documentTools } from "pagehound/tools";
+ *
+ * const intranet = engineReader({ url: "https://search.example/handbooks", name: "Intranet" });
+ * const tools = documentTools(pooledReader(hound, [intranet]));
+ * ```
+ */
+export function pooledReader(
+  own: ToolReader,
+  sources: readonly SourceReader[],
+  options: PoolOptions = {},
+): ToolReader {
+  const { patience = usualPatience } = checkedOptions(options);
+  checkNumber("The patience with a source", patience);
+  checkSources(sources);
+  if (sources.length === 0) return own;
+  checkReader(own);
+  const all = sources.map((source, index) => new PooledSource(source, index + 1, patience));
+  const of = (id: string): PooledSource | null => all[(sourceOf(id) ?? 0) - 1] ?? null;
+  const asked = (documents: readonly DocumentId[] | undefined): WhoIsAsked => {
+    if (!documents)
+      return { own: undefined, others: all.map((source) => ({ source, documents: null })) };
+    const mine = documents.filter((id) => of(id) === null);
+    const others = all.flatMap((source): Asked[] => {
+      const theirs = documents.filter((id) => of(id) === source);
+      if (theirs.length === 0) return [];
+      return [{ source, documents: source.isAllOf(theirs) ? null : theirs.map(inside) }];
+    });
+    return { own: mine.length > 0 || others.length === 0 ? mine : null, others };
+  };
+  const hasTables = own.tables || sources.some(({ tables }) => tables);
+  const hasRows = own.findRows || sources.some(({ findRows }) => findRows);
+  return {
+    async documents({ signal } = {}) {
+      const [mine, ...theirs] = await Promise.all([
+        own.documents({ signal }),
+        ...all.map((source) => source.documents(signal)),
+      ]);
+      return [...mine, ...theirs.flat()];
+    },
+    async outline(document, options = {}) {
+      const source = of(document);
+      if (!source) return own.outline(document, options);
+      return source.read((reader, call) => reader.outline(inside(document), call), options);
+    },
+    async passages(document, options = {}) {
+      const source = of(document);
+      if (!source) return own.passages(document, options);
+      const { pages } = options;
+      return source.read(
+        (reader, call) => reader.passages(inside(document), { pages, ...call }),
+        options,
+      );
+    },
+    async passagesById(ids, options = {}) {
+      const mine = ids.filter((id) => of(id) === null);
+      const found = new Map<EvidenceId, PassageText | null>();
+      const keep = (names: readonly EvidenceId[], passages: readonly (PassageText | null)[]) => {
+        for (const [at, name] of names.entries()) found.set(name, passages[at] ?? null);
+      };
+      await Promise.all([
+        mine.length > 0 ? own.passagesById(mine, options).then((read) => keep(mine, read)) : null,
+        ...all.map(async (source) => {
+          const theirs = ids.filter((id) => of(id) === source);
+          if (theirs.length === 0) return;
+          const read = await source.read(
+            (reader, call) => reader.passagesById(theirs.map(inside), call),
+            options,
+          );
+          keep(theirs, read);
+        }),
+      ]);
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    async search(query, options = {}) {
+      const to = asked(options.documents);
+      const [mine, ...theirs] = await Promise.all([
+        to.own === null ? null : own.search(query, { ...options, documents: to.own }),
+        ...to.others.map((each) => each.source.search(query, each.documents, options)),
+      ]);
+      const failures = to.others.flatMap(({ source }) => source.failure ?? []);
+      const answered = [mine, ...theirs].filter((one) => one !== null);
+      return fused(query, answered, failures, options.limit ?? usualLimit);
+    },
+    async grep(patterns, options = {}) {
+      const to = asked(options.documents);
+      const unable = to.others.map(({ source }) => source.ungrepped());
+      if (to.own === null) {
+        throw new PagehoundError("invalid-argument", unable.map(({ reason }) => reason).join(" "));
+      }
+      const findings = await own.grep(patterns, { ...options, documents: to.own });
+      if (unable.length === 0) return findings;
+      return { ...findings, coverage: { ...findings.coverage, notSearched: unable } };
+    },
+    async coverage({ signal } = {}) {
+      const [mine, ...theirs] = await Promise.all([
+        own.coverage({ signal }),
+        ...all.map((source) => source.coverage(signal)),
+      ]);
+      return together(
+        [mine, ...theirs.filter((one) => one !== null)],
+        all.flatMap(({ failure }) => failure ?? []),
+      );
+    },
+    tables: hasTables
+      ? async (document, page, options = {}) => {
+          const source = of(document);
+          if (!source) return (await own.tables?.(document, page, options)) ?? [];
+          return source.read(
+            async (reader, call) => (await reader.tables?.(inside(document), page, call)) ?? [],
+            options,
+          );
+        }
+      : undefined,
+    findRows: hasRows
+      ? async (query, options = {}) => {
+          const to = asked(query.documents);
+          const found = await Promise.all([
+            to.own === null ? [] : own.findRows?.({ ...query, documents: to.own }, options),
+            ...to.others.map(({ source, documents }) =>
+              source.rows({ ...query, documents: documents ?? undefined }, options.signal),
+            ),
+          ]);
+          const rows = found.flatMap((one): readonly FoundRow[] => one ?? []);
+          return [...rows].sort((a, b) => b.score - a.score).slice(0, query.limit ?? 5);
+        }
+      : undefined,
+  };
+}
+
+/** A collection that finds the documents to ask; a `Pagehound` is one. */
+export interface FindingCollection extends ToolReader {
+  /** Its documents to ask, best first. */
+  findSources(
+    question: string,
+    options?: Pick<SearchOptions, "limit"> & CallOptions,
+  ): Promise<readonly FoundDocument[]>;
+}
+
+/** Passages of sources that documents are told by. */
+const lookedThrough = 60;
+/** Headings that a document of a source is described by, and characters of its description. */
+const headingsTold = 4;
+const longestDescription = 240;
+
+/**
+ * The documents of a collection and of sources that a question is best asked of, the best of each in
+ * turns: those of the collection as `Pagehound.findSources` finds them, those of sources by what a search
+ * finds in them, described by where that stands (`FoundDocument.from` says which source). A source that
+ * fails is left out. Ten unless `limit` says otherwise. Throws what the collection throws.
+ *
+ * @example
+ * ```ts
+ * import { engineReader, findSources } from "pagehound/sources";
+ *
+ * const intranet = engineReader({ url: "https://search.example/handbooks", name: "Intranet" });
+ * const [first] = await findSources("How long is the notice period?", hound, [intranet]);
+ * console.log(first?.path, first?.from?.title, first?.description);
+ * ```
+ */
+export async function findSources(
+  question: string,
+  collection: FindingCollection,
+  sources: readonly SourceReader[],
+  options: Pick<SearchOptions, "limit"> & CallOptions = {},
+): Promise<readonly FoundDocument[]> {
+  const { limit = usualLimit, signal } = checkedOptions(options);
+  const pool = pooledReader(collection, sources);
+  const own = await collection.findSources(question, { limit, signal });
+  return sources.length === 0 ? own : foundBeside(own, question, pool, { limit, signal });
+}
+
+/** Documents that were found in a collection, with those of the sources in a pool; see `findSources`. */
+export async function foundBeside(
+  own: readonly FoundDocument[],
+  question: string,
+  pool: ToolReader,
+  { limit, ...options }: Pick<SearchOptions, "documents"> & CallOptions & { limit: number },
+): Promise<readonly FoundDocument[]> {
+  const { hits } = await pool.search(question, { ...options, limit: lookedThrough });
+  const others = new Map<DocumentId, SearchHit[]>();
+  for (const hit of hits) {
+    if (hit.from) others.set(hit.document, [...(others.get(hit.document) ?? []), hit]);
+  }
+  const described = [...others].flatMap(([document, its]): FoundDocument[] => {
+    const [first] = its;
+    if (!first) return [];
+    const { path, from } = first;
+    const headings = [...new Set(its.flatMap(({ heading }) => heading ?? []))];
+    const about = headings.slice(0, headingsTold).join(", ");
+    const name = fileName(path);
+    const description = oneLine(
+      about === "" ? name : `${name}; about: ${about}`,
+      longestDescription,
+    );
+    return [{ document, path, description, guides: [], from }];
+  });
+  return [own, described]
+    .flatMap((list) => list.map((found, rank) => ({ found, rank })))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ found }) => found)
+    .slice(0, limit);
+}
+
+/** What several have found as one: their best in turns, by reciprocal rank. */
+function fused(
+  query: string,
+  found: readonly SearchResponse[],
+  failures: readonly SourceFailure[],
+  limit: number,
+): SearchResponse {
+  const hits = found
+    .flatMap((one) =>
+      one.hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + rank + 1) })),
+    )
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+  const [first] = found;
+  const lacking = found.map(({ unmatched }) => new Set(unmatched));
+  const ignored = new Map(found.flatMap((one) => one.ignored).map((part) => [part.text, part]));
+  // What a condition left of the collection alone says nothing where others have found something.
+  const { unmet, ...rest } = first ?? { ...nobody, coverage: nothing };
+  return {
+    ...rest,
+    ...(unmet && hits.length === 0 ? { unmet } : {}),
+    query,
+    hits,
+    matches: found.reduce((sum, { matches }) => sum + matches, 0),
+    unmatched: (first?.unmatched ?? []).filter((word) => lacking.every((one) => one.has(word))),
+    ignored: [...ignored.values()],
+    coverage: together(
+      found.map(({ coverage }) => coverage),
+      failures,
+    ),
+  };
+}
+
+const nobody: Omit<SearchResponse, "coverage"> = {
+  ...{ query: "", hits: [], matches: 0, corrections: [], unmatched: [], ignored: [] },
+};
+
+/** What searches of several have covered. */
+function together(parts: readonly Coverage[], failures: readonly SourceFailure[]): Coverage {
+  const sum = (count: (one: Coverage) => number): number =>
+    parts.reduce((total, one) => total + count(one), 0);
+  const gaps = parts.flatMap((one) => one.gaps);
+  const cut = gaps.slice(mostGaps).flatMap(({ pages }) => pages);
+  const termsLeftOut = sum((one) => one.termsLeftOut ?? 0);
+  return {
+    documents: sum(({ documents }) => documents),
+    pages: sum(({ pages }) => pages),
+    pagesWithoutText: sum(({ pagesWithoutText }) => pagesWithoutText),
+    gaps: gaps.slice(0, mostGaps),
+    pagesNotNamed: sum(({ pagesNotNamed }) => pagesNotNamed) + pagesIn(cut),
+    ...(termsLeftOut > 0 ? { termsLeftOut } : {}),
+    ...(failures.length > 0 ? { notSearched: failures } : {}),
+  };
+}

@@ -1,0 +1,301 @@
+import { type Calculation, citationOf, type Operand, type SourceRows } from "../../core/answer.js";
+import { pageRanges } from "../../core/page.js";
+import type { PassageText } from "../../core/passage.js";
+import { cellId, type TableId, type TableUnit } from "../../core/table.js";
+import { compose, type TextBlock } from "../reading/compose.js";
+import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
+import { inForm, showNumber, writeNumber } from "./arithmetic.js";
+import { objectSchema, textSchema } from "./definition.js";
+import type { ResultCell, SourceCell, SourceRow } from "./evaluate-select.js";
+import { findSource, listTables } from "./query-source.js";
+import { longestStatement, readStatement } from "./read-statement.js";
+import { type ResultRow, type Selected, selectRows } from "./select-rows.js";
+import type { DataTable } from "./table-data.js";
+import { unitWords } from "./table-text.js";
+import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";
+
+type Call = { readonly query?: string };
+type Scope = Pick<ToolContext, "reader" | "signal">;
+
+/** Rows of a result where the query has no limit, and at most. */
+const usualLimit = 20;
+const mostShown = 100;
+/** Sources that are told of a row. */
+const sourcesTold = 2;
+
+/** Filters, counts, sums, groups and joins the rows of sheets and tables. */
+export const queryTableTool: Tool<Call> = {
+  name: "query_table",
+  description: "Counts, sums, groups by SQL SELECT; without it, lists tables.",
+  parameters: objectSchema({ query: textSchema(longestStatement) }, ["query"]),
+  readOnly: true,
+  describe: ({ query = "" }) =>
+    isStatement(query) ? `Queried the tables “${query.trim()}”` : "Looked at the list of tables",
+  async run({ query = "" }, context) {
+    if (!isStatement(query)) return await listTables(query, context);
+    const statement = readStatement(query.trim());
+    const names = [statement.from, ...statement.joins].map(({ name }) => name);
+    const tables: DataTable[] = [];
+    for (const name of names) tables.push(await findSource(name, context));
+    const limit = Math.min(statement.limit ?? usualLimit, mostShown);
+    const selected = selectRows({ ...statement, limit }, tables, usualLimit);
+    return await resultOf(selected, tables, statement.offset, context);
+  },
+};
+
+function isStatement(query: string): boolean {
+  return /^\s*select\b/i.test(query);
+}
+
+async function resultOf(
+  selected: Selected,
+  tables: readonly DataTable[],
+  offset: number,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { calculations, budget } = context;
+  const numbers = calculations.map(({ id }) => Number(/^q(\d+)\./.exec(id)?.[1] ?? 0));
+  const name = `q${Math.max(0, ...numbers) + 1}`;
+  const places = new Places(context);
+  const figures: Calculation[] = [];
+  const rows: { block: TextBlock; cells: string[]; from: SourceRows[] }[] = [];
+  for (const [index, row] of selected.rows.entries()) {
+    const id = `${name}.r${index + 1}`;
+    for (const [column, cell] of row.cells.entries()) {
+      const title = selected.titles[column] ?? "";
+      const at = { id: `${id}.c${column + 1}`, title };
+      const figure = await figureOf(cell, { row, tables, at }, places);
+      if (figure) figures.push(figure);
+    }
+    const cells = row.cells.map((cell) => shownCell(cell));
+    rows.push({
+      block: await rowBlock(index, cells, { row, selected }, places),
+      cells,
+      from: sourceRows(row.rows),
+    });
+  }
+  const titles = selected.titles.map((title, column) => {
+    const units = new Set(selected.rows.flatMap(({ cells }) => unitOf(cells[column]) ?? []));
+    const unit = units.size === 1 ? [...units].join("") : "";
+    return `c${column + 1} ${onOneLine(title, 40)}${unit === "" || title.includes(`(${unit})`) ? "" : ` (${unit})`}`;
+  });
+  const of = tables.map((table) => `${table.id} ${fileNamed(table.document.path)}`).join(" and ");
+  const { reading, shown } = compose(
+    {
+      head: `${name}: ${counted(selected.count, "row")} from ${of}\n${titles.join(" | ")}`,
+      blocks: rows.map(({ block }) => block),
+      separator: "\n",
+      rest: ({ blocks }) => {
+        const left = selected.count - offset - blocks;
+        return {
+          leftOut:
+            left > 0
+              ? `Left out: ${counted(left, "row")}; OFFSET ${offset + blocks} goes on.`
+              : null,
+          next: null,
+        };
+      },
+      foot: [...selected.remarks, ...totalsNote(selected), ...figureNote(figures)].join("\n"),
+    },
+    budget,
+  );
+  const told = new Set(rows.slice(0, shown.blocks).map((_, index) => `${name}.r${index + 1}.`));
+  const selection: Selection = {
+    columns: selected.titles,
+    count: selected.count,
+    rows: rows.slice(0, shown.blocks).map(({ cells, from }) => ({ cells, from })),
+    figures: figures.filter(({ id }) => [...told].some((row) => id.startsWith(row))),
+  };
+  const where = counted(new Set(tables.map(({ document }) => document.id)).size, "document");
+  return {
+    text: reading.text,
+    evidence: reading.evidence,
+    summary: `${counted(selected.count, "row")} from tables of ${where}`,
+    selection,
+  };
+}
+
+async function rowBlock(
+  index: number,
+  cells: readonly string[],
+  { row, selected }: { readonly row: ResultRow; readonly selected: Selected },
+  places: Places,
+): Promise<TextBlock> {
+  const [first] = row.rows;
+  const ids = await places.evidence(row.rows);
+  const sources =
+    selected.isGrouped || !first
+      ? ids.map((id) => `[${id}]`)
+      : [`[${ids[0] ?? ""}] ${rowId(first)}`];
+  const shown = cells.map((cell) => onOneLine(cell, 60)).join(" | ");
+  return { lead: [`r${index + 1} ${shown}`, ...sources].join(" "), body: "", evidence: ids };
+}
+
+/** What a cell shows: a table's as it stands there, a number that was worked out as people read it. */
+function shownCell({ value, from }: ResultCell): string {
+  if (!value) return "";
+  const [only] = from;
+  const stands = from.length === 1 && only?.cell.text === value.text;
+  return value.number && !stands ? showNumber(value.number) : value.text;
+}
+
+function unitOf(cell: ResultCell | undefined): string[] {
+  return cell?.value?.number ? [cell.unit ? unitWords(cell.unit) : ""] : [];
+}
+
+function rowId({ table, index }: SourceRow): string {
+  const row = table.rows[index];
+  return row ? `${row.part.id}.r${row.row}` : table.id;
+}
+
+function totalsNote({ totals }: Selected): string[] {
+  const [first] = totals;
+  if (!first) return [];
+  const label = first.table.rows[first.index]?.cells.find((cell) => cell !== null)?.text ?? "";
+  return [
+    `Not taken: ${counted(totals.length, "row")} of totals, such as ${rowId(first)} "${onOneLine(label, 30)}". A WHERE that names totals takes them.`,
+  ];
+}
+
+function figureNote(figures: readonly Calculation[]): string[] {
+  const [first] = figures;
+  return first ? [`Numbers are named like ${first.id} for calculate.`] : [];
+}
+
+/** A number of a result as what calculations and answers may rest on; null for a cell without one. */
+async function figureOf(
+  { value, unit, from }: ResultCell,
+  {
+    row,
+    tables,
+    at,
+  }: {
+    readonly row: ResultRow;
+    readonly tables: readonly DataTable[];
+    readonly at: { readonly id: string; readonly title: string };
+  },
+  places: Places,
+): Promise<Calculation | null> {
+  if (!value?.number) return null;
+  // Of nothing that was found, the head of what was looked through.
+  const cells = from.length > 0 ? from : tables.flatMap(headCell);
+  const operands = (await Promise.all(cells.map((cell) => places.operand(cell)))).filter(
+    (operand) => operand !== null,
+  );
+  const { display, scale } = inForm(
+    { value: value.number, unit: null, ...formOf(unit) },
+    undefined,
+  );
+  const files = [...new Set(tables.map(({ document }) => fileNamed(document.path)))].join(", ");
+  const keys = row.keys.filter((key) => key !== "");
+  return {
+    id: at.id,
+    expression: [
+      at.title,
+      ...keys.map((key) => onOneLine(key, 60)),
+      `${files} (${grouped(row.rows.length)})`,
+    ].join(" · "),
+    value: writeNumber(value.number),
+    ...(scale === 0 ? {} : { scale }),
+    display,
+    operands,
+    rows: sourceRows(row.rows),
+    keys,
+    sourced: operands.length > 0,
+  };
+}
+
+function formOf(unit: TableUnit | null) {
+  return {
+    percent: unit?.percent ?? false,
+    power: unit?.scale ?? 0,
+    currency: unit?.currency ?? null,
+  };
+}
+
+/** The first cell of a table's head, to show what was looked through. */
+function headCell(table: DataTable): SourceCell[] {
+  const [part] = table.parts;
+  const cell = part?.table.cells.find(({ head }) => head) ?? part?.table.cells[0];
+  if (!cell) return [];
+  return [
+    { table, index: -1, cell: { text: cell.text, number: null, date: null, unit: null, cell } },
+  ];
+}
+
+/** Rows by the parts of their tables. */
+function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
+  const byPart = new Map<TableId, number[]>();
+  for (const { table, index } of rows) {
+    const row = table.rows[index];
+    if (!row) continue;
+    const found = byPart.get(row.part.id);
+    if (found) found.push(row.row);
+    else byPart.set(row.part.id, [row.row]);
+  }
+  return [...byPart].map(([table, numbers]) => ({
+    table,
+    rows: pageRanges(numbers.sort((a, b) => a - b))
+      .map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
+      .join(", "),
+  }));
+}
+
+/** Where rows and cells stand, page by page. */
+class Places {
+  readonly #scope: Scope;
+  readonly #pages = new Map<string, Promise<readonly PassageText[]>>();
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** The passages of the first rows. */
+  async evidence(rows: readonly SourceRow[]): Promise<PassageText["id"][]> {
+    const ids = new Set<PassageText["id"]>();
+    for (const { table, index } of rows.slice(0, sourcesTold)) {
+      const cell = table.rows[index]?.cells.find((each) => each !== null);
+      const passage = cell && (await this.#passage({ table, index, cell }));
+      if (passage) ids.add(passage.id);
+    }
+    return [...ids];
+  }
+
+  /** A cell as what a number was made of; null where no passage shows it. */
+  async operand(source: SourceCell): Promise<Operand | null> {
+    const passage = await this.#passage(source);
+    if (!passage) return null;
+    const { cell, number } = source.cell;
+    const { document } = source.table;
+    const span = { start: cell.spans[0]?.start ?? 0, end: cell.spans.at(-1)?.end ?? 0 };
+    const { start } = passage.span;
+    const part = { start: span.start - start, end: span.end - start };
+    const citation = citationOf(passage, part, document);
+    return {
+      text: citation.quote,
+      value: number ? number.toFixed() : "1",
+      citation,
+      origin: "document",
+      cell: cellId(this.#part(source), cell.row, cell.column),
+    };
+  }
+
+  #part({ table, index }: SourceRow): TableId {
+    return table.rows[index]?.part.id ?? table.id;
+  }
+
+  async #passage({ table, index, cell: { cell } }: SourceCell): Promise<PassageText | null> {
+    const page = table.rows[index]?.part.page ?? table.parts[0]?.page ?? 1;
+    const key = `${table.document.id} ${page}`;
+    let passages = this.#pages.get(key);
+    if (!passages) {
+      const { reader, signal } = this.#scope;
+      passages = reader.passages(table.document.id, { pages: { from: page, to: page }, signal });
+      this.#pages.set(key, passages);
+    }
+    const found = (await passages).find(({ span }) =>
+      cell.spans.every(({ start, end }) => start >= span.start && end <= span.end),
+    );
+    return found ?? null;
+  }
+}

@@ -1,0 +1,232 @@
+import type { DocumentSummary, OutlineEntry } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+
+import { parseEvidenceId } from "../../core/passage.js";
+import { counted, onOneLine } from "../reading/wording.js";
+import { choices, findDocuments, findOneDocument, nearestDocuments } from "./find-documents.js";
+import type { ToolContext } from "./tool.js";
+
+/** What is to be read, as `read` takes it, and where to go on in it. */
+export interface ReadTarget {
+  readonly target: string;
+  readonly from: string | undefined;
+}
+
+type Scope = Pick<ToolContext, "reader" | "signal">;
+
+/** So many headings are named to choose from. */
+const maxNamed = 6;
+
+/**
+ * What a model's name for something to read means: an id as results write it, in brackets or not,
+ * alone or among other words; pages in words ("d3 pages 12 to 14", "page 12 of report.pdf"); a place
+ * to go on from ("d3.p12.s4+350"); a document's name; or a heading's text, with or without its
+ * document. Throws `not-found` and `invalid-argument`.
+ */
+export async function readTarget(what: string, scope: Scope): Promise<ReadTarget> {
+  const name = bareName(what);
+  if (idForm.test(name)) {
+    await findOneDocument(name, scope);
+    return { target: name, from: undefined };
+  }
+  const [, passage = ""] = /^(.*)\+\d{1,9}$/.exec(name) ?? [];
+  if (parseEvidenceId(passage)) return { target: passage, from: name };
+  const ways = [pagesNamed, idAmongWords, documentNamed, documentTwiceNamed, headingNamed];
+  for (const way of ways) {
+    const target = await unlessNotFound(way(name, scope));
+    if (target !== null) return { target, from: undefined };
+  }
+  throw await nothingNamed(name, scope);
+}
+
+/** Null where nothing is there; other failures stay. */
+async function unlessNotFound<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (thrown) {
+    if (PagehoundError.isInstance(thrown) && thrown.code === "not-found") return null;
+    throw thrown;
+  }
+}
+
+/** The error for a name that means nothing, saying which documents there are and what can be read. */
+async function nothingNamed(name: string, { reader, signal }: Scope): Promise<PagehoundError> {
+  const documents = await reader.documents({ signal });
+  const message =
+    documents.length === 0
+      ? "There are no documents to look at."
+      : `There is no document or heading "${onOneLine(name, 40)}". There are: ${choices(nearestDocuments(name, documents))}. Give d1, d1.h5, d1.p12-14 or d1.p12.s4.`;
+  return new PagehoundError("not-found", message);
+}
+
+/** An id as results write it; what it names need not be there. */
+const idForm = /^d\d+(?:\.h\d+|\.p\d+(?:\.s\d+|-p?\d+)?)?$/;
+
+/** Pages in words; of the only document where none is named. */
+async function pagesNamed(name: string, scope: Scope): Promise<string | null> {
+  const pages = pageWords(name);
+  if (!pages) return null;
+  const [only, ...others] = await (pages.document === null
+    ? scope.reader.documents({ signal: scope.signal })
+    : [await findOneDocument(pages.document, scope)]);
+  return only && others.length === 0 ? `${only.id}.p${pages.first}-${pages.last}` : null;
+}
+
+async function documentNamed(name: string, scope: Scope): Promise<string> {
+  return (await findOneDocument(name, scope)).id;
+}
+
+/** "section d3.h5", "d3.h5 Income Taxes": the one section, page or passage that is named by its id. */
+async function idAmongWords(name: string, scope: Scope): Promise<string | null> {
+  const ids =
+    name.match(/(?<![\p{L}\p{N}.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![\p{L}\p{N}])/giu) ?? [];
+  const [id = "", ...others] = new Set(ids.map((each) => each.toLowerCase()));
+  if (others.length > 0 || !idForm.test(id)) return null;
+  await findOneDocument(id, scope);
+  return id;
+}
+
+/** "d1 report.pdf", as lists of documents write it. */
+async function documentTwiceNamed(name: string, scope: Scope): Promise<string | null> {
+  const { document, text } = asPartOf(name);
+  if (document === null) return null;
+  const [{ id }, meant] = [
+    await findOneDocument(document, scope),
+    await findDocuments([text], scope),
+  ];
+  return meant.some((each) => each.id === id) ? id : null;
+}
+
+/** A section by its heading's text: "Note 5 - Acquisitions", "d3 Note 5", "Note 5 of d3". */
+async function headingNamed(name: string, scope: Scope): Promise<string | null> {
+  const { document, text } = asPartOf(name);
+  const documents =
+    document === null
+      ? await scope.reader.documents({ signal: scope.signal })
+      : await findDocuments([document], scope);
+  const found = await findHeadings(text, documents, scope);
+  const [only] = found;
+  if (found.length > 1) throw severalHeadings(name, found);
+  return only?.id ?? null;
+}
+
+/** A name that begins or ends with a document's id, without it. */
+function asPartOf(name: string): { document: string | null; text: string } {
+  const [, before, rest = ""] = /^(d\d+)[\s,:.]+(\S.*)$/is.exec(name) ?? [];
+  if (before !== undefined) return { document: before, text: rest };
+  const [, text = name, behind = null] = /^(.*)[\s,:](d\d+)$/is.exec(name) ?? [];
+  return { document: behind, text: text.replace(/(?<![\s,:])[\s,:]+(?:of|in|from)$/i, "") };
+}
+
+function severalHeadings(name: string, found: readonly OutlineEntry[]): PagehoundError {
+  const named = found.slice(0, maxNamed).map(({ id, text }) => `${id} ${onOneLine(text, 60)}`);
+  const more = found.length - named.length;
+  return new PagehoundError(
+    "invalid-argument",
+    `"${onOneLine(name, 40)}" may be any of ${counted(found.length, "heading")}. Name one by its id: ${named.join(", ")}${more > 0 ? ` and ${more} more (outline)` : ""}.`,
+  );
+}
+
+/** A name without the brackets that results write around ids. */
+export function bareName(what: string): string {
+  const name = what.trim().replace(/^\[(.*)\]$/, "$1");
+  return /^d\d/i.test(name) ? name.toLowerCase() : name;
+}
+
+/** In plain words, without ids, what is read: "pages 12 to 14", "a section", "“report.pdf”". */
+export function targetWords(what: string): string {
+  const name = bareName(what);
+  if (/^d\d+$/.test(name)) return "a document";
+  if (/^d\d+\.h\d+$/.test(name)) return "a section";
+  const [, page, last, passage] = /^d\d+\.p(\d+)(?:-p?(\d+))?(\.s\d+(?:\+\d+)?)?$/.exec(name) ?? [];
+  if (passage !== undefined) return `a passage on page ${page}`;
+  if (page !== undefined) return pagesRead(Number(page), Number(last ?? page));
+  const pages = pageWords(name);
+  if (!pages) return `“${name}”`;
+  const { document, first } = pages;
+  const of = document === null || /^d\d+$/i.test(document) ? "" : ` of “${document}”`;
+  return `${pagesRead(first, pages.last)}${of}`;
+}
+
+function pagesRead(first: number, last: number): string {
+  return first === last ? `page ${first}` : `pages ${first} to ${last}`;
+}
+
+/** In so many documents at most a heading is looked for. */
+const maxDocuments = 40;
+/** Shorter texts stand in too many headings. */
+const shortestPart = 5;
+
+type Way = (heading: string, wanted: string) => boolean;
+
+const ways: readonly Way[] = [
+  (heading, wanted) => heading === wanted,
+  (heading, wanted) => heading.startsWith(`${wanted} `),
+  (heading, wanted) => wanted.length >= shortestPart && heading.includes(wanted),
+  // A model may add to a heading what stands behind it.
+  (heading, wanted) => heading.length >= shortestPart && wanted.startsWith(`${heading} `),
+];
+
+/**
+ * The headings that a text means: those that read the same, else begin with it, have it in them, or
+ * begin it. Only letters and digits count, in upper or lower case; a "…" at the end may stand for
+ * more. Empty when there is none, or when there are too many documents to look through.
+ */
+async function findHeadings(
+  text: string,
+  documents: readonly DocumentSummary[],
+  { reader, signal }: Pick<ToolContext, "reader" | "signal">,
+): Promise<readonly OutlineEntry[]> {
+  const wanted = comparable(text);
+  if (!/\p{L}/u.test(wanted) || documents.length > maxDocuments) return [];
+  const outlines = await Promise.all(documents.map(({ id }) => reader.outline(id, { signal })));
+  const headings = outlines.flat();
+  for (const way of ways) {
+    const found = headings.filter((heading) => way(comparable(heading.text), wanted));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function comparable(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Pages of a document, as a model names them in words. */
+export interface PageWords {
+  /** The document's name; null when there is none. */
+  readonly document: string | null;
+  readonly first: number;
+  /** As `first` where only one page is named. */
+  readonly last: number;
+}
+
+const unit = String.raw`(?:pages?|pp?\.?|parts?)`;
+const numbers = String.raw`(?:no\.?\s*|#)?(\d{1,9})`;
+const behind = new RegExp(
+  String.raw`^(.{1,120}?)[\s.,:]{1,9}${unit}\s{0,9}${numbers}(?:\s{0,9}(?:-|–|to|and)\s{0,9}(?:p\.?|\1\.p)?(\d{1,9}))?$`,
+  "i",
+);
+const before = new RegExp(
+  String.raw`^${unit}\s*${numbers}(?:\s*(?:-|–|to|and)\s*(?:p\.?)?(\d{1,9}))?(?:[\s,:]+(?:(?:of|in|from)\s+)?(?:(?:the\s+)?document\s+)?(.{1,120}))?$`,
+  "i",
+);
+
+/** "d3 pages 12 to 14", "report.pdf, p. 12", "page 52 of d1", "page 52"; null for anything else. */
+function pageWords(name: string): PageWords | null {
+  const [, ahead, ...pagesBehind] = behind.exec(name) ?? [];
+  if (ahead !== undefined) return { document: ahead, ...pages(pagesBehind) };
+  const [whole, first, last, document = null] = before.exec(name) ?? [];
+  return whole === undefined ? null : { document, ...pages([first, last]) };
+}
+
+function pages([first, last = first]: readonly (string | undefined)[]): {
+  first: number;
+  last: number;
+} {
+  return { first: Number(first), last: Number(last) };
+}

@@ -1,0 +1,322 @@
+import type { BigNumber } from "mathjs";
+import type { DocumentSummary } from "../../core/document.js";
+import { numbersIn } from "../../core/numbers/find-numbers.js";
+import {
+  noUnit,
+  type Table,
+  type TableCell,
+  type TableId,
+  type TableSource,
+  type TableUnit,
+} from "../../core/table.js";
+import { onOneLine } from "../reading/wording.js";
+import { decimal } from "./evaluate-expression.js";
+import { type DateOrder, dateOrder, readDate } from "./query-values.js";
+import { columnName } from "./table-text.js";
+
+/** The part of a table that stands on one page. */
+export interface TablePart {
+  readonly id: TableId;
+  /** Page, counting from 1. */
+  readonly page: number;
+  readonly table: Table;
+}
+
+/** A table with all its rows, over as many pages as it runs. */
+export interface DataTable {
+  /** That of its first part. */
+  readonly id: TableId;
+  readonly document: DocumentSummary;
+  /** The name of the sheet that it stands on; null outside of workbooks. */
+  readonly sheet: string | null;
+  readonly parts: readonly TablePart[];
+  readonly columns: readonly DataColumn[];
+  readonly rows: readonly DataRow[];
+}
+
+export interface DataColumn {
+  /** As its head says it, each once in its table. */
+  readonly name: string;
+  /** What most of its cells hold. */
+  readonly type: "number" | "date" | "text";
+  /** What its numbers are counted in. */
+  readonly unit: TableUnit | null;
+  /** How its dates of three numbers are read, where it has any. */
+  readonly dates: DateOrder | null;
+}
+
+export interface DataRow {
+  readonly part: TablePart;
+  /** Counted as in `TableCell.row`. */
+  readonly row: number;
+  /** By column; null where nothing stands. */
+  readonly cells: readonly (DataCell | null)[];
+  /** Whether it adds up rows above it. */
+  readonly isTotal: boolean;
+}
+
+export interface DataCell {
+  readonly text: string;
+  /** The number that it holds, as printed; null for all others. */
+  readonly number: BigNumber | null;
+  /** The day, month or year of a cell of a column of dates: `2023-05-04`; else null. */
+  readonly date: string | null;
+  /** What its number is counted in; null for all others. */
+  readonly unit: TableUnit | null;
+  readonly cell: TableCell;
+}
+
+/** Signs that stand where nothing is known, in columns of numbers and dates. */
+export const placeholder: RegExp = /^(?:[-–—.…*]+|n\.?\/?a\.?|#n\/a|null|none|nil)$/iu;
+/** From this share of its cells on a column is one of numbers, or of dates. */
+const enough = 0.8;
+
+/**
+ * Makes one table of its parts, in order: the heads that are repeated on each page once, values by the
+ * kind of their column, and what adds up other rows told apart.
+ */
+export function dataTable(
+  document: DocumentSummary,
+  sheet: string | null,
+  parts: readonly [TablePart, ...TablePart[]],
+): DataTable {
+  const [first] = parts;
+  const head = headEnd(first.table);
+  const width = Math.max(...parts.map(({ table }) => table.columnCount));
+  const texts: { part: TablePart; row: number; cells: (TableCell | null)[] }[] = [];
+  for (const part of parts) {
+    for (let row = firstRow(part, first, head); row < part.table.rowCount; row++) {
+      texts.push({ part, row, cells: new Array<TableCell | null>(width).fill(null) });
+    }
+    const from = texts.length - (part.table.rowCount - firstRow(part, first, head));
+    for (const cell of part.table.cells) {
+      // What goes over several rows is said of each; a number is counted once.
+      const last = cell.value === null ? cell.endRow : cell.row;
+      for (let row = cell.row; row <= last; row++) {
+        const at = texts[from + row - firstRow(part, first, head)];
+        if (row >= firstRow(part, first, head) && at) at.cells[cell.column] = cell;
+      }
+    }
+  }
+  const kept = texts.filter(({ cells }) => cells.some((cell) => cell !== null));
+  const columns: DataColumn[] = [];
+  const values: (DataCell | null)[][] = kept.map(() => []);
+  for (const [column, name] of columnNames(first.table, head, width).entries()) {
+    const cells = kept.map((each) => each.cells[column] ?? null);
+    const read = readColumn(cells, columnUnit(first.table, column, document));
+    columns.push({ name, ...read.column });
+    for (const [index, cell] of read.cells.entries()) values[index]?.push(cell);
+  }
+  const totals = totalRows(values, columns);
+  const rows = kept.map(
+    ({ part, row }, index): DataRow => ({
+      ...{ part, row },
+      cells: values[index] ?? [],
+      isTotal: totals.has(index),
+    }),
+  );
+  return { id: first.id, document, sheet, parts, columns, rows };
+}
+
+/** Whether a part goes on with a table: it says so, or begins its page with the same head. */
+export function goesOnWith(first: TablePart, next: Table): boolean {
+  const head = headEnd(first.table);
+  return next.continues !== null || (head > 0 && repeatsHead(first.table, head, next));
+}
+
+/** Whether the first row of a table is the last one of another's head. */
+function repeatsHead(table: Table, head: number, next: Table): boolean {
+  const own = rowTexts(table, head - 1);
+  return own.length > 0 && own.join("\t") === rowTexts(next, 0).join("\t");
+}
+
+function rowTexts({ cells }: Table, row: number): string[] {
+  return cells.filter((cell) => cell.row === row).map(({ column, text }) => `${column} ${text}`);
+}
+
+/** The first row of a part that is no head. */
+function firstRow(part: TablePart, first: TablePart, head: number): number {
+  if (part === first) return head;
+  return head > 0 && repeatsHead(first.table, head, part.table) ? 1 : 0;
+}
+
+/**
+ * How many rows are the head. Where lines have cells and no places, a table without numbers in its
+ * first rows has them for its head; there the first row that fills its columns ends it.
+ */
+function headEnd({ headRows, box, cells, columnCount }: Table): number {
+  if (headRows <= 1 || box !== null) return headRows;
+  const used = new Set(cells.flatMap(({ column }) => (column > 0 ? [column] : [])));
+  for (let row = 0; row < headRows; row++) {
+    const own = cells.filter((cell) => cell.row === row);
+    const filled = own.filter(({ column }) => column > 0).length;
+    if (filled >= fullHead * Math.min(used.size, columnCount - 1)) return row + 1;
+  }
+  return headRows;
+}
+
+/** The part of its columns that a head fills. */
+const fullHead = 0.75;
+
+/** Names of columns, each once: what heads them, "label" for what has no head at the left, else "c3". */
+function columnNames(table: Table, head: number, width: number): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, column) => {
+    const heads =
+      head === table.headRows
+        ? columnName(table, column, 60)
+        : table.cells
+            .filter((cell) => cell.row < head && cell.column <= column && cell.endColumn >= column)
+            .map(({ text }) => text)
+            .join(" ");
+    const bare = onOneLine(heads, 60) || (column === 0 && head > 0 ? "label" : `c${column}`);
+    let name = bare;
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${bare} ${count}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+/** What the numbers of a column are counted in; what a page of a sheet says elsewhere is not said of its table. */
+function columnUnit({ columns }: Table, column: number, { format }: DocumentSummary): TableUnit {
+  const unit = columns[column]?.unit ?? noUnit;
+  const isSheet = format === "csv" || format === "xlsx" || format === "ods";
+  return isSheet && unit.scaleFrom === "page" ? { ...unit, scale: null, scaleFrom: null } : unit;
+}
+
+/** What a cell is counted in: what it or its row says, else its column at the top of the table. */
+function unitOf({ unit: own }: TableCell, column: TableUnit): TableUnit {
+  if (own === null) return column;
+  const says = (from: TableSource | null): boolean => from === "cell" || from === "row";
+  const [scale, currency, percent] = [
+    says(own.scaleFrom) ? own : column,
+    says(own.currencyFrom) ? own : column,
+    says(own.percentFrom) ? own : column,
+  ];
+  return {
+    ...{ scale: scale.scale, scaleFrom: scale.scaleFrom },
+    ...{ currency: currency.currency, currencyFrom: currency.currencyFrom },
+    ...{ percent: percent.percent, percentFrom: percent.percentFrom },
+  };
+}
+
+function readColumn(
+  cells: readonly (TableCell | null)[],
+  columnUnit: TableUnit,
+): {
+  readonly column: Omit<DataColumn, "name">;
+  readonly cells: readonly (DataCell | null)[];
+} {
+  const read = cells.map((cell): DataCell | null => {
+    const text = cell?.text.trim() ?? "";
+    if (!cell || text === "") return null;
+    const number = numberOf(cell, text);
+    return { text, number, date: null, unit: number && unitOf(cell, columnUnit), cell };
+  });
+  const filled = read.filter((cell) => cell !== null && !placeholder.test(cell.text));
+  const numbers = filled.filter((cell) => cell?.number != null).length;
+  const isNumber = filled.length > 0 && numbers >= enough * filled.length;
+  if (isNumber) {
+    const unit = usualUnit(read);
+    return { column: { type: "number", unit, dates: null }, cells: read };
+  }
+  const order = dateOrder(filled.map((cell) => cell?.text ?? ""));
+  const dated = read.map((cell) => cell && { ...cell, date: readDate(cell.text, order) });
+  const dates = dated.filter((cell) => cell?.date != null).length;
+  if (filled.length > 0 && dates >= enough * filled.length) {
+    // A year among days is one, too.
+    const settled = dated.map(
+      (cell) => cell && (cell.date === null ? cell : { ...cell, number: null, unit: null }),
+    );
+    return { column: { type: "date", unit: null, dates: order }, cells: settled };
+  }
+  return { column: { type: "text", unit: usualUnit(read), dates: null }, cells: read };
+}
+
+/** The number of a cell; of the first column, and of what passes for a head, tables know none. */
+function numberOf({ value, column, head }: TableCell, text: string): BigNumber | null {
+  // What begins with zeros names something.
+  if (/^0\d/.test(text)) return null;
+  if (value !== null) return decimal(value);
+  if ((column > 0 && !head) || !/\d/.test(text) || text.length > 40) return null;
+  const [number, ...others] = numbersIn(text);
+  if (!number || others.length > 0 || number.text !== text) return null;
+  const isAmount = number.kind === "quantity" || number.kind === "year" || number.kind === "list";
+  const reading = number.readings[0]?.value;
+  return isAmount && reading !== undefined ? decimal(reading) : null;
+}
+
+/** What most numbers of a column are counted in. */
+function usualUnit(cells: readonly (DataCell | null)[]): TableUnit | null {
+  const counts = new Map<string, { unit: TableUnit; count: number }>();
+  for (const cell of cells) {
+    const unit = cell?.unit;
+    if (!unit) continue;
+    const key = unitKey(unit);
+    const found = counts.get(key);
+    if (found) found.count++;
+    else counts.set(key, { unit, count: 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.unit ?? null;
+}
+
+/** What two numbers have in common that can be added up. */
+export function unitKey({ scale, currency, percent }: TableUnit): string {
+  return percent ? "%" : `${scale ?? 0} ${currency ?? ""}`;
+}
+
+/** Words for what adds up other rows, in the languages of the interface and some more. */
+const totalWord =
+  "(?:grand |sub-?)?totals?|sum|gesamt(?:summe|betrag|ergebnis)?|(?:zwischen)?summe|insgesamt|total(?:e|es|aux)? (?:général|general|geral)|sous-total|subtotal(?:es)?|totale|totaal|المجموع|الإجمالي|合計|小計|総計|合计|总计";
+const onlyTotal = new RegExp(`^(?:${totalWord})[\\s:.]*$`, "iu");
+/** Words that ask for rows of totals. */
+export const namesTotal: RegExp = new RegExp(`(?<![\\p{L}])(?:${totalWord})(?![\\p{L}])`, "iu");
+const beginsTotal = new RegExp(
+  `^(?:${totalWord})(?![\\p{L}])|(?<![\\p{L}])(?:${totalWord})[\\s:.]*$`,
+  "iu",
+);
+/** How far numbers that were rounded may be from their sum, in units of the last place for each row. */
+const roundingPerRow = 0.6;
+
+/**
+ * The rows that add up others: those called so and no more, and those whose name has the word and
+ * whose number in a column is the sum of rows right above it.
+ */
+function totalRows(
+  rows: readonly (readonly (DataCell | null)[])[],
+  columns: readonly DataColumn[],
+): ReadonlySet<number> {
+  const totals = new Set<number>();
+  for (const [index, cells] of rows.entries()) {
+    const words = cells.filter((cell) => cell !== null && cell.number === null);
+    if (words.some((cell) => cell && onlyTotal.test(cell.text))) totals.add(index);
+    else if (beginsTotal.test(words[0]?.text ?? "") && addsUp(rows, index, columns, totals)) {
+      totals.add(index);
+    }
+  }
+  return totals;
+}
+
+/** Whether a row's number in a column is the sum of those of two rows or more right above it, totals left out. */
+function addsUp(
+  rows: readonly (readonly (DataCell | null)[])[],
+  index: number,
+  columns: readonly DataColumn[],
+  totals: ReadonlySet<number>,
+): boolean {
+  return columns.some((_, column) => {
+    const own = rows[index]?.[column]?.number;
+    if (!own || own.isZero()) return false;
+    let sum = decimal("0");
+    let count = 0;
+    for (let above = index - 1; above >= 0; above--) {
+      const number = totals.has(above) ? null : rows[above]?.[column]?.number;
+      if (!number) continue;
+      sum = sum.plus(number);
+      count++;
+      const slack = count * roundingPerRow * 10 ** -own.decimalPlaces();
+      if (count > 1 && sum.minus(own).abs().lessThanOrEqualTo(slack)) return true;
+    }
+    return false;
+  });
+}

@@ -1,0 +1,232 @@
+import { type Calculation, type Citation, citationOf, type SourceRows } from "../../core/answer.js";
+import { checkedOptions, checkShape, checkTexts } from "../../core/arguments.js";
+import type { CallOptions } from "../../core/call-options.js";
+import { countedAs, type DocumentId, type DocumentSummary } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import type { Coverage, SearchOptions, SearchResponse } from "../../search/api.js";
+import type { GrepFindings, GrepOptions, GrepProgress } from "../../search/grep/api.js";
+import {
+  type CollectionReader,
+  checkedBudget,
+  type PassageReading,
+  type ReadingContext,
+  type TokenBudget,
+} from "../reading/reading.js";
+import { counted } from "../reading/wording.js";
+import type { ToolDefinition } from "./definition.js";
+
+/** What a tool is given besides its arguments. */
+export interface ToolContext {
+  /** The documents in scope, and nothing else. */
+  readonly reader: ToolReader;
+  /** Tokens of the result's text at most. */
+  readonly budget: TokenBudget;
+  /** Passages shown so far in this run, the newest last. */
+  readonly seen: readonly EvidenceId[];
+  /** Calculations made so far in this run, and the numbers of what was queried. */
+  readonly calculations: readonly Calculation[];
+  /** Notes, such as what a search covers, that the model has read: each is told once, and put down here. */
+  readonly told?: Set<string> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a tool answers. */
+export interface ToolResult {
+  /** For the model, within the budget; says itself what it leaves out. */
+  readonly text: string;
+  /** Passages of which the text shows something. */
+  readonly evidence: readonly EvidenceId[];
+  /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
+  readonly summary: string;
+  /**
+   * The cursor: the same call with this as its argument `from` gives what follows. Null where nothing
+   * follows. A call that the model repeats goes on from here, whatever the text says.
+   *
+   * @defaultValue `null`
+   */
+  readonly next?: string | null | undefined;
+  /**
+   * Set where what was asked found nothing, such as an order that is not there. That is no failure, of
+   * which a tool throws.
+   */
+  readonly outcome?: "no-answer" | undefined;
+  /**
+   * When what a tool of somebody else gives was true, in milliseconds since 1970.
+   *
+   * @defaultValue now
+   */
+  readonly at?: number | undefined;
+  /** Set by the calculator only. */
+  readonly calculation?: Calculation | undefined;
+  /** Set by `query_table` only. */
+  readonly selection?: Selection | undefined;
+}
+
+/** What a tool answers, with the places that it shows. All of it is JSON. */
+export interface CitedResult extends ToolResult {
+  /** The passages named in `evidence`, as places to cite and to open; those removed meanwhile are left out. */
+  readonly citations: readonly Citation[];
+}
+
+/** What a query of tables gave, as far as it is shown. */
+export interface Selection {
+  readonly columns: readonly string[];
+  /** How many rows the query gives; those in `rows` are the first of them. */
+  readonly count: number;
+  readonly rows: readonly SelectedRow[];
+  /** Its numbers, which calculations may go on with and answers may state. */
+  readonly figures: readonly Calculation[];
+}
+
+/** A row of a query's result. */
+export interface SelectedRow {
+  /** What each cell shows; empty where nothing stands. */
+  readonly cells: readonly string[];
+  /** The rows of tables that it was made of. */
+  readonly from: readonly SourceRows[];
+}
+
+/**
+ * Something the model may do. `run` throws a `PagehoundError` for what the model can mend: its
+ * message is shown to the model, so it names the valid choices and what to try instead.
+ */
+export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends ToolDefinition {
+  /** In plain words, what a call does, for people: "Looked for “capital expenditure”". */
+  describe?(call: Arguments): string;
+  /** The arguments fit `parameters`: they were checked before. */
+  run(call: Arguments, context: ToolContext): Promise<ToolResult>;
+}
+
+/** What tools need of a collection. `Pagehound` has all of it. */
+export interface ToolReader extends CollectionReader {
+  /** See `Pagehound.search`. */
+  search(query: string, options?: SearchOptions & CallOptions): Promise<SearchResponse>;
+  /** See `Pagehound.grep`. */
+  grep(
+    patterns: string | readonly string[],
+    options?: GrepOptions & CallOptions<GrepProgress>,
+  ): Promise<GrepFindings & { readonly coverage: Coverage }>;
+  /** See `Pagehound.coverage`. */
+  coverage(options?: CallOptions): Promise<Coverage>;
+}
+
+/**
+ * Reads documents that are kept elsewhere, to be asked beside a collection; `engineReader` makes one. Its
+ * document ids count from `d1` on.
+ */
+export interface SourceReader extends Omit<ToolReader, "grep"> {
+  /** What people know it by. */
+  readonly name: string;
+  /** Where it is, and where the words of questions are sent; tells it from others for ever. */
+  readonly url: string;
+  /** Documents that `documents` need not list, since there are too many; null for each that is not there. */
+  documentsById?(
+    ids: readonly DocumentId[],
+    options?: CallOptions,
+  ): Promise<readonly (DocumentSummary | null)[]>;
+}
+
+type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
+
+/** The document that a passage is in. */
+export function documentOf(id: EvidenceId): DocumentId {
+  const parts = parseEvidenceId(id);
+  if (parts) return parts.document;
+  throw new PagehoundError("internal", `"${id}" is no passage's id.`);
+}
+
+/** The documents that passages are in. */
+export function documentsOf(ids: readonly EvidenceId[]): ReadonlySet<DocumentId> {
+  return new Set(ids.map(documentOf));
+}
+
+/** "in report.pdf" when passages are all in one document, else "in 3 documents". */
+export function inDocuments(ids: readonly EvidenceId[], documents: readonly Named[]): string {
+  const found = documentsOf(ids);
+  const [only, ...others] = documents.filter(({ id }) => found.has(id));
+  return only && others.length === 0 ? `in ${only.path}` : `in ${counted(found.size, "document")}`;
+}
+
+/** "pages 12 to 14 of report.pdf": what a reading of one document shows; null when it shows nothing. */
+export function whereRead(
+  { pieces, evidence }: Pick<PassageReading, "pieces" | "evidence">,
+  documents: readonly Named[],
+): string | null {
+  const [first] = documentsOf(evidence);
+  const document = documents.find(({ id }) => id === first);
+  if (!document) return null;
+  const { path, pageUnit } = document;
+  const pages = pieces.map(({ page }) => page);
+  const [from, to] = [Math.min(...pages), Math.max(...pages)];
+  return `${countedAs(pageUnit)}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
+}
+
+/** Whether what was searched is still to be told; where one search has told it, the next need not. */
+export function tellsCoverage({ told }: Pick<ToolContext, "told">, coverage: Coverage): boolean {
+  return !told?.has(noteOf(coverage));
+}
+
+/** Notes that the model has read what was searched. */
+export function noteTold({ told }: Pick<ToolContext, "told">, coverage: Coverage): void {
+  told?.add(noteOf(coverage));
+}
+
+function noteOf({ documents, pages, pagesWithoutText, notSearched = [] }: Coverage): string {
+  const left = notSearched.map(({ url, kind }) => `${kind} ${url}`).join(" ");
+  return `${documents} ${pages} ${pagesWithoutText} ${left}`;
+}
+
+/** The reading's text with the first of the pieces of advice behind it that has room; without when none has. */
+export function withAdvice(
+  { text }: Pick<ReadingContext, "text">,
+  advice: readonly string[],
+  budget: TokenBudget,
+): string {
+  const { limit, countTokens } = checkedBudget(budget);
+  const fits = (longer: string) => countTokens(longer) <= limit;
+  return advice.map((line) => `${text}\n${line}`).find(fits) ?? text;
+}
+
+/**
+ * Passages as places that can be cited and opened, in their order: document, page and place on it, with
+ * the whole passage as the quote. Those that are no longer there are left out. Throws `invalid-argument`;
+ * aborted, it rejects with the signal's reason.
+ *
+ * @example Opening what a tool has shown
+ * ```ts
+ * import { citationsOf, documentTools } from "pagehound/tools";
+ * import { DocumentViewer } from "pagehound/viewer";
+ *
+ * const search = documentTools(hound).find(({ name }) => name === "search");
+ * const result = await search?.run({ query: "notice period" });
+ * const [citation] = await citationsOf(hound, result?.evidence ?? []);
+ * const document = (await hound.documents()).find(({ id }) => id === citation?.document);
+ * const viewer = new DocumentViewer(element, { assetsBase: "/pagehound-assets/" });
+ * if (citation && document) {
+ *   const { page, span } = citation;
+ *   await viewer.open({ document, source: hound, page, passage: span, marks: [span] });
+ * }
+ * ```
+ */
+export async function citationsOf(
+  reader: Pick<CollectionReader, "documents" | "passagesById">,
+  evidence: readonly EvidenceId[],
+  options: CallOptions = {},
+): Promise<readonly Citation[]> {
+  checkShape("A collection", reader, { documents: "function", passagesById: "function" });
+  checkTexts("The evidence", evidence);
+  const given = checkedOptions(options);
+  if (evidence.length === 0) return [];
+  const ids = [...new Set(evidence)];
+  const [passages, documents] = await Promise.all([
+    reader.passagesById(ids, given),
+    reader.documents(given),
+  ]);
+  return passages.flatMap((passage, index) => {
+    const named = parseEvidenceId(ids[index] ?? "")?.document;
+    const document = documents.find(({ id }) => id === named);
+    if (!passage || !document) return [];
+    return [citationOf(passage, { start: 0, end: passage.text.length }, document)];
+  });
+}

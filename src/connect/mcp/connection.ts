@@ -1,0 +1,264 @@
+import "./without-eval.js";
+import { Validator } from "@cfworker/json-schema";
+import {
+  Client,
+  extractWWWAuthenticateParams,
+  type FetchLike,
+  InsufficientScopeError,
+  type JsonSchemaType,
+  type jsonSchemaValidator,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { plainSchema } from "../../agent/tools/foreign-tools.js";
+import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { oneLine } from "../../core/one-line.js";
+import { whyUnreachable } from "../../core/why-unreachable.js";
+import type { Connection, ServerReply, ServerRequest } from "./api.js";
+import type { SignIn } from "./sign-in.js";
+
+/** What a connection is made with. */
+export interface ConnectionParts {
+  readonly url: URL;
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds without a sign of life. */
+  readonly timeout: number;
+  readonly session: SignIn | null;
+  readonly signal: AbortSignal | undefined;
+  /** Called when the server says that its lists have changed. */
+  readonly changed: () => void;
+  /** Called when the connection has ended. */
+  readonly ended: () => void;
+}
+
+/** Bytes of one answer. */
+const largestAnswer = 8_000_000;
+/** Pages of a list; one that goes on for ever is given up. */
+const mostPages = 200;
+/** A call that reports progress may take so many times as long. */
+const longestCall = 10;
+
+/** Connects to a server. Rejects as a `Connection` does. */
+export async function openConnection(parts: ConnectionParts): Promise<Connection> {
+  const { url, headers, session, timeout, signal, changed, ended } = parts;
+  const line = new Line(parts);
+  const onChanged = (): void => changed();
+  const listChanged = { autoRefresh: false, onChanged };
+  const client = new Client(
+    { name: "pagehound", version: "1" },
+    {
+      versionNegotiation: { mode: "auto" },
+      jsonSchemaValidator: plainValidator,
+      listMaxPages: mostPages,
+      listChanged: { tools: listChanged, resources: listChanged, prompts: listChanged },
+    },
+  );
+  client.onclose = ended;
+  const transport = new StreamableHTTPClientTransport(url, {
+    fetch: line.fetch,
+    requestInit: { headers: { ...headers } },
+    ...(session ? { authProvider: session.provider(line.fetch) } : {}),
+  });
+  await line.run((each) => client.connect(transport, { signal: each, timeout }), signal);
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const ask = async (request: ServerRequest, each: AbortSignal): Promise<ServerReply> => {
+    const options = {
+      ...{ signal: each, timeout, resetTimeoutOnProgress: true },
+      ...{ maxTotalTimeout: timeout * longestCall, onprogress: () => undefined },
+    };
+    if ("tool" in request) {
+      const call = { name: request.tool, arguments: { ...request.arguments } };
+      const { content, structuredContent, isError = false } = await client.callTool(call, options);
+      return { content, structuredContent, isError };
+    }
+    if ("resource" in request) {
+      const { contents } = await client.readResource({ uri: request.resource }, options);
+      const content = contents.map((resource) => ({ type: "resource" as const, resource }));
+      return { content, isError: false };
+    }
+    const prompt = { name: request.prompt, arguments: { ...request.arguments } };
+    const { messages } = await client.getPrompt(prompt, options);
+    return { content: messages.map(({ content }) => content), isError: false };
+  };
+  return {
+    get forgotten() {
+      return line.forgotten;
+    },
+    list: (from) =>
+      line.run(async (each) => {
+        const options = { signal: each, timeout, cacheMode: "refresh" } as const;
+        return {
+          tools: tools ? (await client.listTools(undefined, options)).tools : [],
+          resources: resources
+            ? (await client.listResources(undefined, options)).resources.map(described)
+            : [],
+          prompts: prompts
+            ? (await client.listPrompts(undefined, options)).prompts.map((prompt) => {
+                const given = prompt.arguments ?? [];
+                const names = given.map(({ name, required = false }) => ({ name, required }));
+                return { ...described(prompt), arguments: names };
+              })
+            : [],
+        };
+      }, from),
+    call: (request, from) => line.run((each) => ask(request, each), from),
+    close: async () => {
+      client.onclose = () => undefined;
+      await client.close().catch(() => undefined);
+    },
+  };
+}
+
+function described<
+  Named extends { readonly name: string; readonly description?: string | undefined },
+>(one: Named): Named & { readonly description: string } {
+  return { ...one, description: one.description ?? "" };
+}
+
+/** Checks what servers say of the form of their results, without patterns, which may take for ever. */
+const plainValidator: jsonSchemaValidator = {
+  getValidator: <Value>(schema: JsonSchemaType) => {
+    const plain = JSON.parse(JSON.stringify(plainSchema(schema)));
+    const validator = new Validator(plain, "2020-12", true);
+    return (input: unknown) => {
+      const { valid } = validator.validate(JSON.parse(JSON.stringify(input ?? null)));
+      return valid
+        ? { valid: true, data: input as Value, errorMessage: undefined }
+        : { valid: false, data: undefined, errorMessage: "It does not fit." };
+    };
+  },
+};
+
+/** The way to a server: what goes over it is bounded, and what goes wrong on it is told in one sentence. */
+class Line {
+  readonly #parts: ConnectionParts;
+  /** What is under way, which an answer beyond all bounds ends. */
+  readonly #running = new Set<AbortController>();
+  /** What the last request failed with that got no answer; null since one was answered. */
+  #unreachable: TypeError | null = null;
+  /** Whether the server has answered that it does not know the connection. */
+  forgotten = false;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** Without anything that tells the server who the person is, or where the request comes from. */
+  readonly fetch: FetchLike = async (input, init) => {
+    const request = { ...init, credentials: "omit", referrerPolicy: "no-referrer" } as const;
+    let response: Response;
+    try {
+      response = await fetch(input, request);
+      this.#unreachable = null;
+    } catch (error) {
+      if (error instanceof TypeError) this.#unreachable = error;
+      throw error;
+    }
+    if (response.status === 401 || response.status === 403) {
+      this.#parts.session?.challenged(extractWWWAuthenticateParams(response));
+    }
+    const isLasting = (init?.method ?? "GET") === "GET";
+    return isLasting || !response.body ? response : this.#bounded(response, response.body);
+  };
+
+  /** Does something over it, until the signal aborts. */
+  async run<Value>(
+    work: (signal: AbortSignal) => Promise<Value>,
+    signal: AbortSignal | undefined,
+  ): Promise<Value> {
+    const own = new AbortController();
+    const either = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+    this.#running.add(own);
+    this.forgotten = false;
+    try {
+      return await untilAborted(work(either), either);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw await this.#understood(own.signal.aborted ? own.signal.reason : error, signal);
+    } finally {
+      this.#running.delete(own);
+    }
+  }
+
+  #bounded(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response {
+    let left = largestAnswer;
+    const counted = body.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform: (chunk, controller) => {
+          left -= chunk.length;
+          if (left >= 0) return controller.enqueue(chunk);
+          const error = this.#failed(
+            `sent more than ${largestAnswer / 1e6} MB for one answer, which was not taken. Ask for less at once.`,
+          );
+          controller.error(error);
+          for (const one of this.#running) one.abort(error);
+        },
+      }),
+    );
+    const { status, statusText, headers } = response;
+    return new Response(counted, { status, statusText, headers });
+  }
+
+  async #understood(error: unknown, signal: AbortSignal | undefined): Promise<PagehoundError> {
+    const { name, timeout } = this.#parts;
+    if (PagehoundError.isInstance(error)) return error;
+    if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) {
+      return new PagehoundError("sign-in-required", `${name} wants somebody to sign in first.`);
+    }
+    if (this.#unreachable) {
+      const cause = this.#unreachable;
+      return this.#failed(await whyUnreachable(this.#parts.url, { cause, signal }));
+    }
+    if (error instanceof SdkHttpError) return this.#refused(error.status);
+    if (error instanceof SdkError) {
+      if (error.code === SdkErrorCode.RequestTimeout) {
+        const seconds = Math.max(1, Math.round(timeout / 1000));
+        return this.#failed(
+          `did not answer within ${seconds} seconds. Try again, or ask for less.`,
+        );
+      }
+      if (error.code === SdkErrorCode.ConnectionClosed) {
+        return this.#failed("ended the connection before it answered. Try again.");
+      }
+    }
+    if (error instanceof ProtocolError) {
+      if (/output schema|structured content/i.test(error.message)) {
+        return this.#failed("answered in another form than it says of its tool. Go on without it.");
+      }
+      const said = oneLine(error.message, 300);
+      return this.#failed(`refused it: “${said}”. Mend the call, or go on without.`);
+    }
+    return this.#failed(
+      "does not answer as the Model Context Protocol says. Check whether its address is right.",
+      error,
+    );
+  }
+
+  #refused(status: number): PagehoundError {
+    if (status === 404) this.forgotten = true;
+    const what =
+      status === 404
+        ? "has nothing at this address. Check it."
+        : status === 401 || status === 403
+          ? `lets nobody in who comes like this (HTTP ${status}). Check who is signed in, or which key is sent.`
+          : `answers with an error (HTTP ${status}). Try again later, or ask whoever runs it.`;
+    const { name, url } = this.#parts;
+    return new PagehoundError("tool-server-failed", `${name} ${what}`, {
+      data: { url: url.href, status },
+    });
+  }
+
+  #failed(what: string, cause?: unknown): PagehoundError {
+    const { name, url } = this.#parts;
+    return new PagehoundError("tool-server-failed", `${name} ${what}`, {
+      data: { url: url.href },
+      cause,
+    });
+  }
+}

@@ -1,0 +1,233 @@
+import "./without-eval.js";
+import {
+  type AuthProvider,
+  auth,
+  type FetchLike,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  RegistrationRejectedError,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord, parseJson } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
+import { onThisComputer } from "../../core/paths.js";
+import { type SignInOptions, signInChannel, signInState, signInTaken } from "./api.js";
+
+/** What is kept of a sign-in. */
+interface Kept {
+  readonly tokens?: StoredOAuthTokens | undefined;
+  readonly client?: StoredOAuthClientInformation | undefined;
+  readonly discovery?: OAuthDiscoveryState | undefined;
+}
+
+/** What a server said of how to sign in when it let nobody in. */
+interface Challenge {
+  readonly resourceMetadataUrl?: URL;
+  readonly scope?: string;
+}
+
+/** Milliseconds that a sign-in waits for somebody to come back from its window. */
+const patience = 600_000;
+
+/** Who is signed in to a server, and how: discovery, registration, PKCE and renewal are the protocol's own. */
+export class SignIn implements OAuthClientProvider {
+  readonly #url: URL;
+  readonly #name: string;
+  readonly #options: SignInOptions;
+  #kept: Kept;
+  #challenge: Challenge = {};
+  #verifier = "";
+  #state = "";
+  /** Shows the person where to sign in. Set while somebody does. */
+  #show: ((address: URL) => void) | null = null;
+
+  constructor(url: URL, name: string, options: SignInOptions) {
+    this.#url = url;
+    this.#name = name;
+    this.#options = options;
+    const kept = parseJson(options.store?.load() ?? "null");
+    this.#kept = isRecord(kept) ? (kept as Kept) : {};
+  }
+
+  /** Whether there is a sign-in, which the server may still refuse. */
+  get signedIn(): boolean {
+    return this.#kept.tokens !== undefined;
+  }
+
+  /** Takes what the server said when it let nobody in. */
+  challenged(challenge: Challenge): void {
+    this.#challenge = challenge;
+  }
+
+  /** Lets requests in, renewed where that can be done without the person. */
+  provider(fetchFn: FetchLike): AuthProvider {
+    return {
+      token: async () => this.#kept.tokens?.access_token,
+      onUnauthorized: async () => {
+        const { refresh_token } = this.#kept.tokens ?? {};
+        if (refresh_token === undefined) throw new UnauthorizedError("Nobody is signed in.");
+        await auth(this, this.#request(fetchFn));
+      },
+    };
+  }
+
+  /**
+   * Calls `show` with the address where the person signs in, and waits until they come back. Rejects
+   * with `sign-in-required` or the signal's reason.
+   */
+  async signIn(show: (address: URL) => void, signal: AbortSignal | undefined): Promise<void> {
+    // Aborted requests end, and do not interfere with the next sign-in.
+    const fetchFn: FetchLike = (input, init) =>
+      fetch(input, {
+        ...{ ...init, credentials: "omit", referrerPolicy: "no-referrer" },
+        signal: signal ?? init?.signal ?? null,
+      });
+    const state = signInState();
+    // Opened before the window, which has no other way back.
+    const channel = signInChannel(state);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      this.#state = state;
+      this.#show = show;
+      const back = new Promise<URLSearchParams>((resolve, reject) => {
+        channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+          const given = new URLSearchParams(typeof data === "string" ? data : "");
+          if (given.get("state") !== state) return;
+          resolve(given);
+          channel.postMessage(signInTaken);
+        });
+        timer = setTimeout(() => reject(this.#failed("Nobody came back from it.")), patience);
+      });
+      back.catch(() => undefined);
+      this.#keep({ tokens: undefined });
+      const request = this.#request(fetchFn);
+      await untilAborted(auth(this, request), signal);
+      const given = await untilAborted(back, signal);
+      const authorizationCode = given.get("code");
+      // What it says instead is whoever's words, and shown to nobody.
+      if (!authorizationCode) throw this.#failed("You were not let in.");
+      const iss = given.get("iss");
+      const code = { authorizationCode, ...(iss === null ? {} : { iss }) };
+      await untilAborted(auth(this, { ...request, ...code }), signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#understood(error);
+    } finally {
+      clearTimeout(timer);
+      channel?.close();
+      // Another sign-in may have begun meanwhile.
+      if (this.#state === state) {
+        this.#show = null;
+        this.#state = "";
+        this.#verifier = "";
+      }
+    }
+  }
+
+  /** Forgets who signed in. */
+  forget(): void {
+    this.#kept = {};
+    this.#options.store?.save(null);
+  }
+
+  get redirectUrl(): URL {
+    return new URL(this.#options.redirectUrl, globalThis.document?.baseURI);
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: "Pagehound",
+      redirect_uris: [this.redirectUrl.href],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+    };
+  }
+
+  state(): string {
+    return this.#state;
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    const { clientId } = this.#options;
+    return this.#kept.client ?? (clientId === undefined ? undefined : { client_id: clientId });
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#keep({ client });
+  }
+
+  tokens(): StoredOAuthTokens | undefined {
+    return this.#kept.tokens;
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.#keep({ tokens });
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  saveDiscoveryState(discovery: OAuthDiscoveryState): void {
+    this.#keep({ discovery });
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#kept.discovery;
+  }
+
+  invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): void {
+    const all = scope === "all";
+    if (all || scope === "tokens") this.#keep({ tokens: undefined });
+    if (all || scope === "client") this.#keep({ client: undefined });
+    if (all || scope === "discovery") this.#keep({ discovery: undefined });
+  }
+
+  redirectToAuthorization(address: URL): void {
+    // Nobody is signing in: a renewal has failed.
+    if (!this.#show) throw new UnauthorizedError("Nobody is signed in any more.");
+    const isSafe = address.protocol === "https:" || onThisComputer(address);
+    if (!isSafe || !/^https?:$/.test(address.protocol)) {
+      throw this.#failed("Where one signs in has no address that nobody can listen to.");
+    }
+    this.#show(address);
+  }
+
+  #request(fetchFn: FetchLike) {
+    return { serverUrl: this.#url, fetchFn, ...this.#challenge };
+  }
+
+  #keep(change: Kept): void {
+    this.#kept = { ...this.#kept, ...change };
+    const { store } = this.#options;
+    if (store) store.save(this.#kept.tokens ? JSON.stringify(this.#kept) : null);
+  }
+
+  #understood(error: unknown): PagehoundError {
+    if (PagehoundError.isInstance(error)) return error;
+    if (error instanceof RegistrationRejectedError) {
+      return this.#failed("It lets no page in that it does not know: ask whoever runs it.");
+    }
+    if (error instanceof TypeError) {
+      return this.#failed(
+        `Where one signs in gives this page no answer: nothing answers there, or what answers does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src). Check that it runs, and ask whoever runs it.`,
+      );
+    }
+    return this.#failed(oneLine(error instanceof Error ? error.message : String(error), 200));
+  }
+
+  #failed(why: string): PagehoundError {
+    const message = `Signing in to ${this.#name} did not work. ${why}`;
+    return new PagehoundError("sign-in-required", message, { data: { url: this.#url.href } });
+  }
+}

@@ -1,0 +1,278 @@
+import CachePolicy from "http-cache-semantics";
+import { answerWithin, boundedText, excessOf, hideSecrets } from "../../core/bytes.js";
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord, parseJson } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
+import { retryAfter, whenToRetry } from "../../core/retry-after.js";
+import { steadyNow } from "../../core/steady-clock.js";
+import { whyUnreachable } from "../../core/why-unreachable.js";
+
+/** A request to an API. */
+export interface ApiRequest {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  /** Those that this request alone has. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** What an API answered, or has answered before. */
+export interface ApiAnswer {
+  readonly status: number;
+  /** The media type that it says, in lower case and without parameters; empty where it says none. */
+  readonly type: string;
+  readonly text: string;
+  /** When it was last known to be so, in milliseconds since 1970. */
+  readonly at: number;
+  /** Why there is none that is newer, where one was asked for in vain. */
+  readonly failure: PagehoundError | null;
+}
+
+/** How an API is asked. */
+export interface ApiLine {
+  /** What people know it by. */
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Headers that its description wants a key in, and that are not sent. */
+  readonly missingKeys: readonly string[];
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Milliseconds for which an answer counts that does not say for how long it does. */
+  readonly freshFor: number;
+}
+
+interface Kept {
+  readonly answer: Omit<ApiAnswer, "failure">;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly policy: CachePolicy;
+}
+
+/** Bytes of one answer. */
+const largestAnswer = 8_000_000;
+/** Characters that are kept in all, and of one. */
+const mostKept = 8_000_000;
+const longestKept = 1_000_000;
+const mostAnswers = 500;
+
+/**
+ * What an API answers, kept in memory for as long as it says that it counts (`Cache-Control`,
+ * `Expires`). From then on it is asked whether there is anything new (`If-None-Match`,
+ * `If-Modified-Since`); where it cannot be asked, the answer that is there is given with the failure,
+ * unless it says that it must not be. Rejects with `tool-server-failed`, which says in one sentence what
+ * is wrong and what to do, or with the signal's reason.
+ */
+export class ApiAnswers {
+  readonly #line: ApiLine;
+  /** The newest last. */
+  readonly #kept = new Map<string, Kept>();
+  #characters = 0;
+  /** Failures that say nothing of what was asked, and will be over. */
+  readonly #passing = new WeakSet<PagehoundError>();
+  /** Origins that do not let the page ask whether there is anything new. */
+  readonly #unconditional = new Set<string>();
+
+  constructor(line: ApiLine) {
+    this.#line = line;
+  }
+
+  async ask(request: ApiRequest, signal: AbortSignal | undefined): Promise<ApiAnswer> {
+    const key = JSON.stringify([request.method, request.url.href, request.headers, request.body]);
+    const kept = this.#kept.get(key);
+    const asked = described(request);
+    if (kept?.policy.satisfiesWithoutRevalidation(asked)) return { ...kept.answer, failure: null };
+    try {
+      const response = await this.#fetch(request, kept, signal);
+      const answer = await this.#answerOf(response, request, kept, signal);
+      this.#forget(key);
+      const headers = { ...(response.status === 304 ? kept?.headers : {}), ...told(response) };
+      const { status } = answer;
+      const policy = new SteadyPolicy(asked, { status, headers: this.#dated(headers) }, own);
+      if (policy.storable() && answer.text.length <= longestKept) {
+        this.#keep(key, { answer, headers, policy });
+      }
+      return { ...answer, failure: null };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = PagehoundError.isInstance(error)
+        ? error
+        : this.#failed(request.url, odd, error);
+      if (kept && this.#passing.has(failure) && mayBeOld(kept)) return { ...kept.answer, failure };
+      throw failure;
+    }
+  }
+
+  /** Without what tells the server who the person is; redirects could take a key along. */
+  async #fetch(
+    request: ApiRequest,
+    kept: Kept | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    const { method, url, headers, body } = request;
+    const newer = this.#unconditional.has(url.origin) ? {} : newerThan(kept, request);
+    const send = (more: Readonly<Record<string, string>>): Promise<Response> =>
+      answerWithin(this.#line.timeout, signal, (stop) =>
+        fetch(url, {
+          ...{ method, body, signal: stop, redirect: "manual", cache: "no-store" },
+          headers: { ...headers, ...this.#line.headers, ...more },
+          ...{ credentials: "omit", referrerPolicy: "no-referrer" },
+        }),
+      );
+    try {
+      return await send(newer);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof TypeError)) throw this.#late(url, error);
+      if (Object.keys(newer).length > 0) {
+        // Those headers are asked about by browsers, which not all servers know of.
+        const plain = await send({}).catch(() => null);
+        signal?.throwIfAborted();
+        if (plain) {
+          this.#unconditional.add(url.origin);
+          return plain;
+        }
+      }
+      throw this.#failed(url, await whyUnreachable(url, { cause: error, signal }), error, true);
+    }
+  }
+
+  async #answerOf(
+    response: Response,
+    { url }: ApiRequest,
+    kept: Kept | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Kept["answer"]> {
+    const { status } = response;
+    if (status === 304 && kept) return { ...kept.answer, at: Date.now() };
+    if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+      throw this.#failed(url, sentOn, undefined, false, status || undefined);
+    }
+    const { timeout } = this.#line;
+    let text: string;
+    try {
+      const bounds = { bytes: largestAnswer, silence: timeout, total: timeout * 4 };
+      text = await boundedText(response.body, bounds);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (excessOf(error) !== "bytes") throw this.#late(url, error);
+      const much = `sent more than ${largestAnswer / 1e6} MB for one answer, which was not taken. Ask for less at once.`;
+      throw this.#failed(url, much);
+    }
+    const type = (response.headers.get("content-type") ?? "").replace(/;.*$/s, "").trim();
+    const isAnswer = response.ok || status === 404 || status === 410;
+    if (!isAnswer) throw this.#refused(url, response, text);
+    return { status, type: type.toLowerCase(), text, at: Date.now() };
+  }
+
+  #refused(url: URL, { status, headers }: Response, text: string): PagehoundError {
+    const { missingKeys } = this.#line;
+    const said = reasonIn(text);
+    const why = said === "" ? "" : `: “${said}”`;
+    const wait = whenToRetry(retryAfter(headers));
+    const keys =
+      missingKeys.length > 0
+        ? `Its description wants a key in the header ${missingKeys.join(" or ")}, which whoever runs this page can give.`
+        : "Check which key this page sends.";
+    const what =
+      status === 401 || status === 403
+        ? `lets nobody in who comes like this (HTTP ${status}). ${keys}`
+        : status === 429
+          ? `is asked too often (HTTP 429)${why}. Try again ${wait}.`
+          : status >= 500
+            ? `answers with an error (HTTP ${status})${why}. Try again later, or ask whoever runs it.`
+            : `refused it (HTTP ${status})${why}. Mend the call, or go on without.`;
+    return this.#failed(url, what, undefined, status === 429 || status >= 500, status);
+  }
+
+  #late(url: URL, cause: unknown): PagehoundError {
+    const seconds = Math.max(1, Math.round(this.#line.timeout / 1000));
+    return excessOf(cause)
+      ? this.#failed(
+          url,
+          `did not answer within ${seconds} seconds. Try again, or ask for less.`,
+          cause,
+          true,
+        )
+      : this.#failed(url, "ended the connection before it answered. Try again.", cause, true);
+  }
+
+  #failed(
+    url: URL,
+    what: string,
+    cause?: unknown,
+    passing = false,
+    status?: number,
+  ): PagehoundError {
+    const { name, headers } = this.#line;
+    const message = hideSecrets(`${name} ${what}`, Object.values(headers), 4);
+    const data = { url: url.origin + url.pathname, ...(status ? { status } : {}) };
+    const error = new PagehoundError("tool-server-failed", message, { data, cause });
+    if (passing) this.#passing.add(error);
+    return error;
+  }
+
+  /** What does not say for how long it counts does for as long as the page says. */
+  #dated(headers: Readonly<Record<string, string>>): Record<string, string> {
+    const says = headers["cache-control"] ?? headers.expires ?? headers.pragma;
+    if (says !== undefined) return { ...headers };
+    return { ...headers, "cache-control": `max-age=${Math.round(this.#line.freshFor / 1000)}` };
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#kept.set(key, kept);
+    this.#characters += kept.answer.text.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= mostKept && this.#kept.size <= mostAnswers) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#characters -= this.#kept.get(key)?.answer.text.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/** How old an answer is, whatever becomes of the device's clock meanwhile. */
+class SteadyPolicy extends CachePolicy {
+  now(): number {
+    return steadyNow();
+  }
+}
+
+const own = { shared: false, cacheHeuristic: 0 };
+const odd = "could not be asked. Try again.";
+const sentOn =
+  "sends those who ask on to another address, where nothing is sent, since a key could go along. Whoever runs this page names the address that it leads to.";
+
+function described({ method, url, headers }: ApiRequest): CachePolicy.Request {
+  return { method, url: url.href, headers: { ...headers } };
+}
+
+/** The headers of an answer, as far as a page may read them. */
+function told({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(headers);
+}
+
+/** What asks for an answer only where it is another. */
+function newerThan(kept: Kept | undefined, request: ApiRequest): Record<string, string> {
+  if (!kept || request.method !== "GET") return {};
+  const { etag, "last-modified": modified } = kept.headers;
+  if (etag) return { "if-none-match": etag };
+  return modified ? { "if-modified-since": modified } : {};
+}
+
+/** Whether an answer may be given when nobody can say whether it still holds. */
+function mayBeOld({ headers }: Kept): boolean {
+  return !/\b(?:no-cache|no-store|must-revalidate)\b/i.test(headers["cache-control"] ?? "");
+}
+
+/** The reason that an API gives for a failure (as in RFC 9457, and as others do); empty where it gives none. */
+function reasonIn(text: string): string {
+  const answer = text.length < 100_000 ? parseJson(text) : undefined;
+  if (!isRecord(answer)) return /^\s*</.test(text) ? "" : oneLine(text, 200);
+  const error = isRecord(answer.error) ? answer.error : answer;
+  const said = [answer.detail, error.message, error.detail, answer.error, answer.title].find(
+    (one) => typeof one === "string" && one !== "",
+  );
+  return oneLine(String(said ?? JSON.stringify(answer)), 200);
+}

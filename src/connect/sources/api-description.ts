@@ -1,0 +1,338 @@
+import { objectSchema } from "../../agent/tools/definition.js";
+import {
+  mostProperties,
+  plainLine,
+  plainName,
+  plainSchema,
+  resolved,
+} from "../../agent/tools/foreign-tools.js";
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord, type JsonSchema, type ObjectSchema } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
+
+/** Where an argument goes in a request, and how it is written there. */
+export interface ApiParameter {
+  /** What the model calls it. */
+  readonly argument: string;
+  /** What the API calls it. */
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "body";
+  readonly style: string;
+  readonly explode: boolean;
+  /** Whether it is written as JSON there, whatever its style. */
+  readonly json: boolean;
+}
+
+/** An operation of an API that can be a tool. */
+export interface ApiOperation {
+  /** What the description calls it, or its method and path in words. */
+  readonly name: string;
+  /** Its method and path: `GET /orders/{id}`. */
+  readonly label: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly description: string;
+  readonly arguments: ObjectSchema;
+  readonly parameters: readonly ApiParameter[];
+  /** What it is asked to answer in: media types for the header `Accept`. */
+  readonly accept: string;
+}
+
+/** What a description says of an API, as far as it is used. */
+export interface ApiDescription {
+  /** Empty where it says none. */
+  readonly title: string;
+  /** Where it says that the API is; relative to the description. */
+  readonly servers: readonly string[];
+  readonly operations: readonly ApiOperation[];
+  /** Reading operations that cannot be tools. */
+  readonly leftOut: number;
+  /** Headers that it wants a key in. */
+  readonly keyHeaders: readonly string[];
+}
+
+/** What a description is read with. */
+export interface DescriptionReading {
+  /** Operations by their `operationId`, or as `GET /orders/{id}`; null for all that use GET. */
+  readonly wanted: readonly string[] | null;
+  /** Names of headers that are sent anyway, in lower case: a model does not fill them in. */
+  readonly sent: ReadonlySet<string>;
+  /** Called between operations. */
+  readonly breathe: () => Promise<void>;
+}
+
+const mostOperations = 2_000;
+const mostPaths = 10_000;
+const longestDescription = 400;
+const longestArguments = 8_000;
+/** Headers that are not the model's to write, whatever a description says. */
+const notFilledIn =
+  /^(?:accept|authorization|content-type|cookie|host|origin|referer|set-cookie|content-length|connection|proxy-.*|sec-.*|if-.*|range)$/;
+
+/**
+ * Reads an OpenAPI description, 3.0 or 3.1. What it says is not trusted: references lead nowhere but
+ * into itself, and only what is plain of it is kept. Throws `invalid-argument` for what is none.
+ */
+export async function readDescription(
+  given: unknown,
+  { wanted, sent, breathe }: DescriptionReading,
+): Promise<ApiDescription> {
+  if (!isRecord(given) || !isRecord(given.paths) || !/^3\.[01]\./.test(String(given.openapi))) {
+    const version = isRecord(given) ? (given.openapi ?? given.swagger) : undefined;
+    const says =
+      typeof version === "string" ? `it says that it is of version ${oneLine(version, 20)}` : "";
+    const message = `What was read is no description in OpenAPI 3.0 or 3.1${says && `: ${says}`}. Name the address of one, as JSON.`;
+    throw new PagehoundError("invalid-argument", message);
+  }
+  const { paths } = given;
+  const keyHeaders = keyHeadersOf(given);
+  const kept = new Set([...sent, ...keyHeaders.map((name) => name.toLowerCase())]);
+  const operations: ApiOperation[] = [];
+  let leftOut = 0;
+  for (const [path, item] of Object.entries(paths).slice(0, mostPaths)) {
+    await breathe();
+    const of = resolved(item, given);
+    if (!isRecord(of)) continue;
+    for (const method of ["GET", "POST"] as const) {
+      const operation = resolved(of[method.toLowerCase()], given);
+      if (!isRecord(operation) || !isWanted(operation, `${method} ${path}`, wanted)) continue;
+      const read =
+        operations.length < mostOperations
+          ? operationOf(operation, { root: given, method, path, shared: of.parameters, kept })
+          : null;
+      if (read) operations.push(read);
+      else leftOut++;
+    }
+  }
+  const info = isRecord(given.info) ? given.info : {};
+  const title = plainLine(String(info.title ?? ""), 60).replace(/[()]/g, "");
+  return { title, servers: serversOf(given.servers), operations, leftOut, keyHeaders };
+}
+
+/** By default what reads and is to stay; else what is named. */
+function isWanted(
+  operation: Readonly<Record<string, unknown>>,
+  label: string,
+  wanted: readonly string[] | null,
+): boolean {
+  const { operationId, deprecated } = operation;
+  if (wanted === null) return label.startsWith("GET ") && deprecated !== true;
+  return wanted.includes(label) || wanted.includes(String(operationId));
+}
+
+/** The addresses of servers, with what may vary in them as it is by default. */
+function serversOf(servers: unknown): readonly string[] {
+  if (!Array.isArray(servers)) return [];
+  return servers.slice(0, 20).flatMap((server) => {
+    if (!isRecord(server) || typeof server.url !== "string") return [];
+    const { variables } = server;
+    const filled = server.url.slice(0, 2000).replace(/\{([^{}]{1,80})\}/g, (_, name: string) => {
+      const variable =
+        isRecord(variables) && Object.hasOwn(variables, name) ? variables[name] : null;
+      return isRecord(variable) ? String(variable.default ?? "") : "";
+    });
+    return [filled];
+  });
+}
+
+/** Names of headers that keys go in. */
+function keyHeadersOf(root: Readonly<Record<string, unknown>>): readonly string[] {
+  const schemes = isRecord(root.components) ? root.components.securitySchemes : undefined;
+  if (!isRecord(schemes)) return [];
+  const names = Object.values(schemes)
+    .slice(0, 50)
+    .flatMap((scheme) => {
+      const read = resolved(scheme, root);
+      if (!isRecord(read)) return [];
+      if (read.type !== "apiKey") return read.type === "mutualTLS" ? [] : ["Authorization"];
+      const isHeader = read.in === "header" && /^[\w-]{1,80}$/.test(String(read.name));
+      return isHeader ? [String(read.name)] : [];
+    });
+  return [...new Set(names)];
+}
+
+interface OperationParts {
+  readonly root: Readonly<Record<string, unknown>>;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Parameters that all operations of the path share. */
+  readonly shared: unknown;
+  readonly kept: ReadonlySet<string>;
+}
+
+/** Null where it wants what cannot be given. */
+function operationOf(
+  operation: Readonly<Record<string, unknown>>,
+  { root, method, path, shared, kept }: OperationParts,
+): ApiOperation | null {
+  if (!/^\/[^\s?#\\]{0,1000}$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path)) return null;
+  const properties: Record<string, JsonSchema> = {};
+  const optional: string[] = [];
+  const parameters: ApiParameter[] = [];
+  const add = (
+    parameter: Omit<ApiParameter, "argument">,
+    schema: JsonSchema,
+    isRequired: boolean,
+  ): void => {
+    const argument = argumentName(parameter, properties);
+    properties[argument] = schema;
+    if (!isRequired) optional.push(argument);
+    parameters.push({ ...parameter, argument });
+  };
+  for (const one of parametersOf(operation.parameters, shared, root)) {
+    const { name, place, required, schema, style, explode, json } = one;
+    const isHeader = place === "header";
+    if (isHeader && (kept.has(name.toLowerCase()) || notFilledIn.test(name.toLowerCase())))
+      continue;
+    if (place === "path" ? !path.includes(`{${name}}`) : place === "cookie" && !required) continue;
+    const isWritable = place === "path" || place === "query" || isHeader;
+    if (!isWritable || (isHeader && !/^[\w-]{1,80}$/.test(name))) {
+      if (required) return null;
+      continue;
+    }
+    if (parameters.length === mostProperties) {
+      if (required) return null;
+      continue;
+    }
+    add({ name, in: place, style, explode, json }, schema, required);
+  }
+  const inPath = new Set(parameters.filter((one) => one.in === "path").map(({ name }) => name));
+  const unfilled = path.replace(/\{([^{}]+)\}/g, (all, name: string) =>
+    inPath.has(name) ? "" : all,
+  );
+  if (/[{}]/.test(unfilled)) return null;
+  const body = method === "POST" ? bodyOf(operation.requestBody, root) : null;
+  if (body === undefined) return null;
+  if (body) {
+    const place = { name: "body", in: "body", style: "", explode: false, json: true } as const;
+    add(place, body.schema, body.required);
+  }
+  const given = withinBounds(objectSchema(properties, optional));
+  if (!given) return null;
+  const { operationId, summary, description } = operation;
+  const said = [summary, description].filter((text) => typeof text === "string" && text !== "");
+  const label = `${method} ${plainLine(path, 120)}`;
+  const name = typeof operationId === "string" && operationId !== "" ? operationId : label;
+  const [first = "", second = ""] = said.map(String);
+  const both = second.startsWith(first)
+    ? second
+    : `${first.replace(/(?<![.\s])[.\s]+$/, "")}. ${second}`;
+  return {
+    ...{ name: name.slice(0, 200), label, method, path, parameters, arguments: given },
+    description: plainLine(said.length > 1 ? both : first || label, longestDescription) || label,
+    accept: acceptOf(operation.responses, root),
+  };
+}
+
+interface ReadParameter {
+  readonly name: string;
+  readonly place: unknown;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly json: boolean;
+}
+
+/** The parameters of an operation; its own come before those that its path shares. */
+function* parametersOf(
+  own: unknown,
+  shared: unknown,
+  root: unknown,
+): Generator<ReadParameter, void, undefined> {
+  const seen = new Set<string>();
+  const lists = [own, shared].flatMap((list) => (Array.isArray(list) ? list.slice(0, 200) : []));
+  for (const each of lists) {
+    const read = resolved(each, root);
+    if (!isRecord(read) || typeof read.name !== "string" || read.name.length > 200) continue;
+    const { name, in: place, content } = read;
+    const key = `${place} ${name}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const [media] = isRecord(content) ? Object.values(content) : [];
+    const described = isRecord(media) ? media.schema : read.schema;
+    const style =
+      typeof read.style === "string" ? read.style : place === "query" ? "form" : "simple";
+    yield {
+      ...{ name, place, style, json: media !== undefined },
+      required: read.required === true || place === "path",
+      schema: withDescription(plainSchema(described, root), read, resolved(described, root)),
+      explode: typeof read.explode === "boolean" ? read.explode : style === "form",
+    };
+  }
+}
+
+/** A schema that says itself what the parameter is for, how it is written, and what it looks like. */
+function withDescription(
+  schema: JsonSchema,
+  { description = schema.description, example }: Readonly<Record<string, unknown>>,
+  written: unknown,
+): JsonSchema {
+  const { format, example: inSchema, default: usual } = isRecord(written) ? written : {};
+  const isFormat = typeof format === "string" && /^[a-z-]{1,20}$/.test(format);
+  const shown = [example, inSchema].find((one) => ["string", "number"].includes(typeof one));
+  const parts = [
+    typeof description === "string" ? description : "",
+    isFormat && !/^(?:int\d+|float|double)$/.test(format) ? `(${format})` : "",
+    shown === undefined ? "" : `such as ${String(shown).slice(0, 40)}`,
+    ["string", "number", "boolean"].includes(typeof usual) ? `(${usual} by default)` : "",
+  ];
+  const text = plainLine(parts.filter((part) => part !== "").join(" "), 160);
+  return text === "" ? schema : { ...schema, description: text };
+}
+
+/** The body of a request; null where there is none, undefined for one that is not JSON. */
+function bodyOf(
+  given: unknown,
+  root: unknown,
+): { readonly schema: JsonSchema; readonly required: boolean } | null | undefined {
+  const body = resolved(given, root);
+  if (!isRecord(body)) return null;
+  const media = isRecord(body.content) ? Object.entries(body.content) : [];
+  const [, json] = media.find(([type]) => /^application\/(?:[\w.-]+\+)?json\b/.test(type)) ?? [];
+  if (!isRecord(json)) return undefined;
+  const schema = withDescription(plainSchema(json.schema, root), body, json.schema);
+  return { schema, required: body.required === true };
+}
+
+/** What the model calls a parameter: its name, as it can stand in a prompt, and that no other has. */
+function argumentName(
+  { name, in: place }: Omit<ApiParameter, "argument">,
+  taken: Readonly<Record<string, unknown>>,
+): string {
+  const written = name
+    .replace(/[^\p{L}\p{N}_$.@:/-]+/gu, "_")
+    .replace(/^_+|(?<!_)_+$/g, "")
+    .slice(0, 50);
+  const plain = plainName.test(written) ? written : place;
+  if (!Object.hasOwn(taken, plain)) return plain;
+  for (let count = 2; ; count++) {
+    const numbered = count === 2 ? `${plain}_${place}` : `${plain}_${count}`;
+    if (!Object.hasOwn(taken, numbered)) return numbered;
+  }
+}
+
+/** Arguments that have room in a prompt: without what is inside of them where all of it has not. */
+function withinBounds(schema: ObjectSchema): ObjectSchema | null {
+  const fits = (one: ObjectSchema): boolean => JSON.stringify(one).length <= longestArguments;
+  if (fits(schema)) return schema;
+  const outer = Object.entries(schema.properties).map(([name, { type, description }]) => {
+    return [name, { ...(type ? { type } : {}), ...(description ? { description } : {}) }] as const;
+  });
+  const simple = { ...schema, properties: Object.fromEntries(outer) };
+  return fits(simple) ? simple : null;
+}
+
+/** JSON where there is some, else text. */
+function acceptOf(responses: unknown, root: unknown): string {
+  const good = isRecord(responses)
+    ? Object.entries(responses).filter(([status]) => /^(?:2..|default)$/i.test(status))
+    : [];
+  const types = good.flatMap(([, response]) => {
+    const read = resolved(response, root);
+    return isRecord(read) && isRecord(read.content) ? Object.keys(read.content) : [];
+  });
+  const json = types.filter((type) => /^application\/[\w.+-]*json$/.test(type)).slice(0, 4);
+  const first = json.length > 0 ? json.join(", ") : "application/json";
+  return `${first}, text/plain;q=0.9, text/*;q=0.8, */*;q=0.1`;
+}

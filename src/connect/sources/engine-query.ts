@@ -1,0 +1,255 @@
+import type { DocumentId, Language } from "../../core/document.js";
+import { documentOrdinal } from "../../core/document.js";
+import type { PageRange } from "../../core/page.js";
+import { Vocabulary } from "../../search/index/vocabulary.js";
+import {
+  type AllOf,
+  type AnyOf,
+  type Concept,
+  defaultRanking,
+  type IndexQuery,
+  type ParsedQuery,
+  type QueryFilter,
+} from "../../search/query/index-query.js";
+import { parseQuery } from "../../search/query/query-language.js";
+import { toIndexQuery } from "../../search/query/to-index-query.js";
+import { folded, labelWord } from "./engine-records.js";
+
+/** A query in the language of an engine. */
+export type EngineClause = Readonly<Record<string, unknown>>;
+
+/** The fields with terms. */
+export type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
+
+/** By what passages are ranked: themselves, the labels of their rows, their pages and documents. */
+export type RankingName = "passages" | "labels" | "pages" | "names" | "openings";
+
+/** One ranking of records. */
+export interface EngineRanking {
+  /** The field with the terms; records of one kind have it. */
+  readonly field: TermField;
+  readonly concepts: readonly Concept[];
+  /** What the records must meet, besides. */
+  readonly conditions: readonly EngineClause[];
+  /** Whether they must have one of the words. */
+  readonly needsWord: boolean;
+}
+
+/** What an engine is asked for one query. */
+export interface EngineQuery {
+  readonly parsed: ParsedQuery;
+  readonly query: IndexQuery;
+  /** The terms whose places are marked. */
+  readonly terms: readonly string[];
+  /** The words that are ranked, with their terms. */
+  readonly words: readonly { readonly text: string; readonly terms: readonly string[] }[];
+  /** The conditions on documents; none where all are searched. */
+  readonly documents: readonly EngineClause[];
+  readonly rankings: Readonly<Record<RankingName, EngineRanking>>;
+}
+
+/** What narrows a query besides what it says itself. */
+export interface EngineScope {
+  readonly documents: readonly DocumentId[] | null;
+  /** Those of the documents in the index. */
+  readonly languages: ReadonlySet<Language>;
+}
+
+/** What stands behind a term that is the beginning of words; no word has it. */
+const beginning = "*";
+
+/** An engine finds the words with a beginning by itself, and typing errors are not looked for. */
+class EngineVocabulary extends Vocabulary {
+  constructor() {
+    super(() => []);
+  }
+
+  override startingWith(prefix: string): string[] {
+    return [prefix + beginning];
+  }
+}
+
+/**
+ * A query in the language of OpenSearch and Elasticsearch. It is read as searches here read it: its
+ * words in every form they may be indexed under, everyday names of what it asks for, phrases,
+ * exclusions, alternatives, beginnings of words, and filters of paths, formats, pages, dates and
+ * authors.
+ */
+export function toEngineQuery(text: string, scope: EngineScope): EngineQuery {
+  const parsed = parseQuery(text);
+  const context = {
+    languages: scope.languages,
+    expand: () => [],
+    vocabulary: new EngineVocabulary(),
+    ranking: defaultRanking,
+  };
+  const { query, words } = toIndexQuery(text, parsed, context);
+  const documents = documentClauses(parsed.filters, scope.documents);
+  const { required, excluded, pages } = query;
+  const onPages = [...documents, ...(pages ? [pageClause(pages)] : [])];
+  const conditions = [
+    ...onPages,
+    ...required.map((alternatives) => anyOf(alternatives.map(allOf))),
+    ...phraseClauses(parsed),
+    ...excluded.map((each) => not(allOf(each))),
+  ];
+  const labels = query.labels.map((label) => ({ ...label, terms: label.terms.map(labelWord) }));
+  const ready = [...documents, { term: { state: "ready" } }];
+  const terms = [...new Set(query.concepts.flatMap((concept) => concept.terms))];
+  const rankingOf = (
+    field: TermField,
+    concepts: readonly Concept[],
+    conditions: readonly EngineClause[],
+    needsWord = true,
+  ): EngineRanking => ({ field, concepts, conditions, needsWord });
+  return {
+    ...{ parsed, query, words, documents },
+    terms: terms.filter((term) => !term.endsWith(beginning)),
+    rankings: {
+      // One of the words is enough, and where something is required none of the others need be there.
+      passages: rankingOf("terms", query.concepts, conditions, required.length === 0),
+      labels: rankingOf("labels", labels, conditions),
+      pages: rankingOf("pageTerms", query.concepts, onPages),
+      names: rankingOf("name", [...query.concepts, ...query.joined], ready),
+      openings: rankingOf("opening", query.naming, ready),
+    },
+  };
+}
+
+/** The records that have a word, among those of some documents. */
+export function holdersOf(
+  field: TermField,
+  { terms }: Concept,
+  documents: readonly EngineClause[],
+): EngineClause {
+  const [first, ...more] = terms.map((term) => termClause(field, term));
+  const holds = first && more.length === 0 ? first : anyOf(first ? [first, ...more] : []);
+  // A term by itself is counted without being looked for.
+  return documents.length === 0 ? holds : { bool: { filter: [holds, ...documents] } };
+}
+
+/**
+ * Records that meet all conditions, ranked by the words that they have: a record that has several terms
+ * of a word counts as having the best one.
+ *
+ * @param weights what each word is worth, in their order; one that is worth nothing is not looked for
+ * @param marked places of words: which of them a record has is told by its place
+ */
+export function rankedClause(
+  { field, concepts, conditions, needsWord }: EngineRanking,
+  weights: readonly number[],
+  marked: ReadonlySet<string>,
+): EngineClause {
+  const should = concepts.flatMap(({ terms }, at) => {
+    const boost = weights[at] ?? 0;
+    if (boost === 0) return [];
+    const queries = terms.map((term) => termClause(field, term));
+    const name = marked.has(String(at)) ? { _name: String(at) } : {};
+    return [{ dis_max: { queries, boost, ...name } }];
+  });
+  return {
+    bool: {
+      filter: conditions,
+      should,
+      minimum_should_match: needsWord ? 1 : 0,
+    },
+  };
+}
+
+function termClause(field: TermField, term: string): EngineClause {
+  if (!term.endsWith(beginning)) return { term: { [field]: { value: term } } };
+  return { prefix: { [field]: { value: term.slice(0, -beginning.length) } } };
+}
+
+/** Has all of some words, each in one of its forms. */
+function allOf(words: AllOf): EngineClause {
+  return {
+    bool: {
+      filter: words.map((forms: AnyOf) => anyOf(forms.map((term) => termClause("terms", term)))),
+    },
+  };
+}
+
+function anyOf(clauses: readonly EngineClause[]): EngineClause {
+  return { bool: { should: clauses, minimum_should_match: 1 } };
+}
+
+function not(clause: EngineClause): EngineClause {
+  return { bool: { must_not: [clause] } };
+}
+
+/** Phrases that must stand there, or must not. What is found is looked at once more: an engine folds otherwise. */
+function phraseClauses({ items }: ParsedQuery): EngineClause[] {
+  return items.flatMap((item) => {
+    if (item.kind === "phrase") return [phraseClause(item.text)];
+    if (item.kind === "without" && item.operand.kind === "phrase") {
+      return [not(phraseClause(item.operand.text))];
+    }
+    return [];
+  });
+}
+
+function phraseClause(phrase: string): EngineClause {
+  return { match_phrase: { text: { query: phrase } } };
+}
+
+function pageClause(pages: readonly PageRange[]): EngineClause {
+  return anyOf(
+    pages.map(({ from, to }) => ({
+      range: { page: { gte: from, ...(Number.isFinite(to) ? { lte: to } : {}) } },
+    })),
+  );
+}
+
+/** The conditions that a query has on documents, and the documents that are searched. */
+function documentClauses(
+  filters: readonly QueryFilter[],
+  documents: readonly DocumentId[] | null,
+): EngineClause[] {
+  const clauses: EngineClause[] = [];
+  if (documents) clauses.push({ terms: { document: documents.map(documentOrdinal) } });
+  const including = new Map<QueryFilter["field"], EngineClause[]>();
+  for (const filter of filters) {
+    const clause = filterClause(filter);
+    if (!clause) continue;
+    if (filter.exclude) clauses.push(not(clause));
+    // All times that are named must hold; of each other field one that includes is enough.
+    else if (filter.field === "after" || filter.field === "before") clauses.push(clause);
+    else including.set(filter.field, [...(including.get(filter.field) ?? []), clause]);
+  }
+  return [...clauses, ...[...including.values()].map(anyOf)];
+}
+
+function filterClause(filter: QueryFilter): EngineClause | null {
+  switch (filter.field) {
+    case "page":
+      return null;
+    case "type":
+      return { term: { format: filter.format } };
+    case "after":
+      return { range: { day: { gte: filter.day } } };
+    case "before":
+      return { range: { day: { lt: filter.day } } };
+    case "author":
+      return wildcard("author", `*${literal(filter.name)}*`);
+    case "doc": {
+      const isGlob = /[*?]/.test(filter.pattern);
+      // A glob is a whole name, or a whole path.
+      if (isGlob)
+        return anyOf([
+          wildcard("path", folded(filter.pattern)),
+          wildcard("path", `*/${folded(filter.pattern)}`),
+        ]);
+      return wildcard("path", `*${literal(filter.pattern)}*`);
+    }
+  }
+}
+
+function wildcard(field: "author" | "path", value: string): EngineClause {
+  return { wildcard: { [field]: { value } } };
+}
+
+/** Text that stands for itself where asterisks and question marks stand for others. */
+function literal(text: string): string {
+  return folded(text).replace(/[\\*?]/g, "\\$&");
+}

@@ -1,0 +1,216 @@
+import { documentId, type Language } from "../../core/document.js";
+import { type EvidenceId, evidenceId } from "../../core/passage.js";
+import type { Coverage } from "../../search/api.js";
+import {
+  type HeldConcept,
+  inverseDocumentFrequency,
+  rareGain,
+  rarest,
+  telling,
+  tellingLabel,
+  tellingName,
+  tellingPart,
+} from "../../search/index/vocabulary.js";
+import { defaultRanking } from "../../search/query/index-query.js";
+import {
+  type EngineClause,
+  type EngineQuery,
+  holdersOf,
+  type RankingName,
+  rankedClause,
+} from "./engine-query.js";
+import type { EngineHits } from "./opensearch.js";
+
+/** What an index held when it was looked at last. */
+export interface Holding {
+  readonly at: number;
+  readonly coverage: Coverage;
+  readonly passages: number;
+  readonly languages: ReadonlySet<Language>;
+  /** How many records have a word, as it was counted since, by the clause that finds them. */
+  readonly counted: Map<string, number>;
+}
+
+/** How many texts are searched. */
+export interface SearchedTexts {
+  readonly passages: number;
+  readonly pages: number;
+  readonly documents: number;
+}
+
+/** A passage by its evidence id, and what it scores. */
+export interface RankedPassage {
+  readonly id: EvidenceId;
+  readonly score: number;
+}
+
+const names = ["passages", "labels", "pages", "names", "openings"] as const;
+/** The texts that each ranking is of. */
+const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
+  passages: "passages",
+  labels: "passages",
+  pages: "pages",
+  names: "documents",
+  openings: "documents",
+};
+
+/** Passages and pages that are ranked with one another. What neither has among so many does not come to the top. */
+const candidates = 500;
+/** Documents whose names and first pages count. */
+const namedDocuments = 100;
+/** What is read of each record of a ranking: values that an engine keeps apart from the records. */
+const fields: Readonly<Record<RankingName, readonly string[]>> = {
+  passages: ["document", "page", "ordinal", "numbers"],
+  labels: ["document", "page", "ordinal"],
+  pages: ["document", "page"],
+  names: ["document"],
+  openings: ["document"],
+};
+
+/** How many texts of each kind there are among some documents. */
+export function textCounts({ documents }: EngineQuery): EngineClause[] {
+  return ["passage", "page", "document"].map((kind) => {
+    return counted({ bool: { filter: [{ term: { kind } }, ...documents] } });
+  });
+}
+
+/** Searches that only count the records that meet a clause. */
+export function counted(query: EngineClause): EngineClause {
+  return { query, size: 0, track_total_hits: true };
+}
+
+/** The words of a query with the clauses by which the records that have them are counted. */
+export function holders(query: EngineQuery): ReadonlyMap<string, EngineClause> {
+  const clauses = names.flatMap((name) => {
+    const { field, concepts } = query.rankings[name];
+    return concepts.map((concept) => holdersOf(field, concept, query.documents));
+  });
+  return new Map(clauses.map((clause) => [JSON.stringify(clause), clause]));
+}
+
+/** A query whose words are weighed: the searches that it takes, and what becomes of what they find. */
+export class WeighedQuery {
+  readonly #query: EngineQuery;
+  readonly #texts: SearchedTexts;
+  readonly #clauses = new Map<RankingName, EngineClause>();
+  /** Terms of the words that passages have. */
+  readonly #held = new Set<string>();
+  /** The places of the rarest words among those of the query. */
+  readonly #rare: ReadonlySet<string>;
+
+  /** @param held how many records have a word, by the clause that finds them */
+  constructor(query: EngineQuery, texts: SearchedTexts, held: ReadonlyMap<string, number>) {
+    this.#query = query;
+    this.#texts = texts;
+    let rare: readonly string[] = [];
+    for (const name of names) {
+      const ranking = query.rankings[name];
+      const found = ranking.concepts.map((concept, at): HeldConcept & { readonly at: number } => {
+        const holding = held.get(
+          JSON.stringify(holdersOf(ranking.field, concept, query.documents)),
+        );
+        return { concept, at, holding: Math.min(holding ?? 0, texts[textsOf[name]]) };
+      });
+      for (const { concept, holding } of name === "passages" ? found : []) {
+        if (holding > 0) for (const term of concept.terms) this.#held.add(term);
+      }
+      const weights = ranking.concepts.map(() => 0);
+      const told = telling(found, texts[textsOf[name]], defaultRanking.idfPower);
+      for (const { at, impact } of told) weights[at] = impact;
+      if (name === "passages" && defaultRanking.rareFirst) {
+        rare = rarest(told)
+          .filter(({ concept }) => concept.terms.length === 1)
+          .map(({ at }) => String(at));
+      }
+      // Where none of its words is there, it finds nothing.
+      if (ranking.needsWord && told.length === 0) continue;
+      const marked = name === "passages" ? new Set(rare) : new Set<string>();
+      this.#clauses.set(name, rankedClause(ranking, weights, marked));
+    }
+    this.#rare = new Set(rare);
+  }
+
+  /** The searches that are asked at once, in the order in which `rank` takes what they give. */
+  searches(): EngineClause[] {
+    return [...this.#clauses].map(([name, query]) => ({
+      query,
+      size: textsOf[name] === "documents" ? namedDocuments : candidates,
+      stored_fields: "_none_",
+      docvalue_fields: fields[name],
+      track_total_hits: name === "passages",
+    }));
+  }
+
+  /** The words that no passage has. */
+  unmatched(): string[] {
+    return this.#query.words
+      .filter(({ terms }) => !terms.some((term) => this.#held.has(term)))
+      .map(({ text }) => text);
+  }
+
+  /** How many passages were found. */
+  matches(found: readonly EngineHits[]): number {
+    return this.#of(found).get("passages")?.total ?? 0;
+  }
+
+  /**
+   * Passages, best first, as a collection ranks them (docs/decisions/003-ranking.md): what each scores
+   * relative to the best, what its rows, its page, and the name and first pages of its document do; and
+   * before all others those with a word that is by far the rarest.
+   */
+  rank(found: readonly EngineHits[]): RankedPassage[] {
+    const { pageShare, nameShare, openingShare, labelShare, numbersShare, idfPower } =
+      defaultRanking;
+    const of = this.#of(found);
+    const passages = of.get("passages");
+    const best = passages?.hits[0]?.score || 1;
+    // A row that is called as half the passages have one says little; nor does a name that all have.
+    const greatestOf = (texts: number) => inverseDocumentFrequency(texts, 1) ** idfPower;
+    const fullLabel = Math.max(tellingLabel * greatestOf(this.#texts.passages), tellingPart * best);
+    const ofLabel = relative(of.get("labels"), fullLabel, idOf);
+    const ofPage = relative(of.get("pages"), 0, ({ document, page }) => `${document} ${page}`);
+    const fullName = tellingName * greatestOf(this.#texts.documents);
+    const ofName = relative(of.get("names"), fullName, ({ document }) => `${document}`);
+    const ofOpening = relative(of.get("openings"), 0, ({ document }) => `${document}`);
+    const gain = rareGain(this.#texts.passages);
+    return (passages?.hits ?? [])
+      .map(({ score, source, named }) => {
+        const { document, page, numbers } = source;
+        const id = idOf(source);
+        const shares =
+          score / best +
+          labelShare * (ofLabel.get(id) ?? 0) +
+          pageShare * (ofPage.get(`${document} ${page}`) ?? 0) +
+          nameShare * (ofName.get(`${document}`) ?? 0) +
+          openingShare * (ofOpening.get(`${document}`) ?? 0);
+        const { hasNumber } = this.#query.query;
+        const ofNumbers = hasNumber ? numbersShare * Math.min(0.5, Number(numbers ?? 0)) : 0;
+        const ofRare = named.filter((name) => this.#rare.has(name)).length * gain;
+        return { id, score: shares + ofNumbers + ofRare };
+      })
+      .sort((a, b) => b.score - a.score);
+  }
+
+  #of(found: readonly EngineHits[]): ReadonlyMap<RankingName, EngineHits> {
+    const pairs = [...this.#clauses.keys()].map((name, at) => [name, found[at]] as const);
+    return new Map(pairs.flatMap(([name, hits]) => (hits ? [[name, hits] as const] : [])));
+  }
+}
+
+type Source = Readonly<Record<string, unknown>>;
+
+/** The evidence id of a passage, by the numbers that make it. */
+function idOf({ document, page, ordinal }: Source): EvidenceId {
+  return evidenceId(documentId(Number(document)), Number(page), Number(ordinal));
+}
+
+/** Scores relative to the best, or to a greater one that earns the whole, by what they are scores of. */
+function relative(
+  found: EngineHits | undefined,
+  full: number,
+  keyOf: (source: Source) => string,
+): ReadonlyMap<string, number> {
+  const hits = found?.hits ?? [];
+  const best = Math.max(hits[0]?.score ?? 0, full) || 1;
+  return new Map(hits.map(({ score, source }) => [keyOf(source), score / best]));
+}

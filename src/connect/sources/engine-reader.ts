@@ -1,0 +1,365 @@
+import { documentOf, type SourceReader, type ToolReader } from "../../agent/tools/tool.js";
+import { checkShape, checkText, checkTexts } from "../../core/arguments.js";
+import { type CallOptions, untilAborted } from "../../core/call-options.js";
+import {
+  type DocumentId,
+  type DocumentSummary,
+  documentId,
+  documentOrdinal,
+  knownLanguages,
+  type OutlineEntry,
+} from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord } from "../../core/json.js";
+import type { PageRange } from "../../core/page.js";
+import { type EvidenceId, evidenceId, type PassageText } from "../../core/passage.js";
+import { steadyNow } from "../../core/steady-clock.js";
+import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../../search/api.js";
+import { excerptOf, findMarks, textConditions } from "../../search/query/text-conditions.js";
+import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
+import {
+  counted,
+  type Holding,
+  holders,
+  type RankedPassage,
+  textCounts,
+  WeighedQuery,
+} from "./engine-ranking.js";
+import type { StoredPassage } from "./engine-records.js";
+import { EngineIndex, type EngineOptions } from "./opensearch.js";
+import { readOutline, readPassage, readSummary } from "./read-records.js";
+
+/** Words whose counts are kept. */
+const mostCounted = 10_000;
+/** Documents that are listed at most: whoever reads a list of more searches it. */
+const mostListed = 1_000;
+/** Passages of one document that are read, and their characters. */
+const mostPassages = 200_000;
+const mostCharacters = 64 * 2 ** 20;
+/** Milliseconds for which what the index holds is taken to stay as it is. */
+const fresh = 30_000;
+
+const readyDocuments: EngineClause = {
+  bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
+};
+
+/** A reader of an index: a collection by itself, and a source to be asked beside one. */
+export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "findRows">>;
+
+/**
+ * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
+ * that hold for ever, passages with their places and marks. It can be read by itself, and asked beside a
+ * collection (`AskOptions.sources`, `pooledReader`). Nothing is stored here but for half a
+ * minute; of very many documents the first 1,000 are listed, and all are searched. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
+ * not mended, and searches go by words alone. Throws `invalid-argument` for an address that names no
+ * index, and each call `endpoint-failed` for what the engine refuses, or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { engineReader } from "pagehound/sources";
+ * import { documentTools } from "pagehound/tools";
+ *
+ * const library = engineReader({ url: "https://search.example/handbooks" });
+ * const { hits } = await library.search("How long is the notice period?");
+ * const tools = documentTools(library);
+ * ```
+ */
+export function engineReader(options: EngineOptions): EngineReader {
+  const members = {
+    url: "string",
+    "name?": "string",
+    "headers?": "object",
+    "credentials?": "string",
+    "timeout?": "number",
+  } as const;
+  checkShape("What names an index", options, members);
+  const index = new EngineIndex(options);
+  const { name = `${new URL(index.base).host}/${index.name}` } = options;
+  return new IndexReader(index, name);
+}
+
+class IndexReader implements EngineReader {
+  readonly name: string;
+  readonly url: string;
+  readonly #index: EngineIndex;
+  #holding: Promise<Holding> | null = null;
+
+  constructor(index: EngineIndex, name: string) {
+    this.name = name;
+    this.url = `${index.base}/${index.name}`;
+    this.#index = index;
+  }
+
+  async search(
+    text: string,
+    { limit = 10, documents, by = "words", signal }: SearchOptions & CallOptions = {},
+  ): Promise<SearchResponse> {
+    checkText("A query", text);
+    if (documents !== undefined) checkTexts("The documents to search", documents);
+    if (by !== "words") {
+      throw new PagehoundError(
+        "invalid-argument",
+        `An index is searched by words, not by "${by}".`,
+      );
+    }
+    const held = await this.#held({ signal });
+    const { languages } = held;
+    const query = toEngineQuery(text, { documents: documents ?? null, languages });
+    const { weighed, coverage } = await this.#weigh(query, held, documents, signal);
+    if (text.trim() === "") return { ...nothingFound, coverage };
+    const found = await this.#index.search(weighed.searches(), { signal });
+    const ranked = weighed.rank(found);
+    const hits = await this.#take(ranked, limit, query, signal);
+    return {
+      query: text,
+      hits,
+      matches: weighed.matches(found),
+      corrections: [],
+      unmatched: weighed.unmatched(),
+      ignored: query.parsed.ignored,
+      coverage,
+    };
+  }
+
+  /** Counts the records that have each word, as far as that is not known, and what is searched. */
+  async #weigh(
+    query: EngineQuery,
+    { coverage, passages, counted: known }: Holding,
+    documents: readonly DocumentId[] | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly weighed: WeighedQuery; readonly coverage: Coverage }> {
+    const clauses = holders(query);
+    const lacking = [...clauses].filter(([key]) => !known.has(key));
+    const isScoped = query.documents.length > 0;
+    const searches = [
+      ...(documents ? [covered(documents)] : []),
+      ...(isScoped ? textCounts(query) : []),
+      ...lacking.map(([, clause]) => counted(clause)),
+    ];
+    const found = searches.length > 0 ? await this.#index.search(searches, { signal }) : [];
+    const named = documents ? found.shift() : undefined;
+    const totals = found.map(({ total }) => total);
+    const [ofPassages = 0, ofPages = 0, ofDocuments = 0] = isScoped ? totals.splice(0, 3) : [];
+    const texts = isScoped
+      ? { passages: ofPassages, pages: ofPages, documents: ofDocuments }
+      : { passages, pages: coverage.pages, documents: coverage.documents };
+    if (known.size > mostCounted) known.clear();
+    const held = new Map([...clauses.keys()].map((key) => [key, known.get(key) ?? 0]));
+    for (const [at, [key]] of lacking.entries()) {
+      held.set(key, totals[at] ?? 0);
+      if (!isScoped) known.set(key, totals[at] ?? 0);
+    }
+    const weighed = new WeighedQuery(query, texts, held);
+    return { weighed, coverage: named ? coverageOf(named.aggregations) : coverage };
+  }
+
+  /** The best passages with their text, which has to hold what the query says in quotes. */
+  async #take(
+    ranked: readonly RankedPassage[],
+    limit: number,
+    { parsed, terms }: EngineQuery,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchHit[]> {
+    const holds = textConditions(parsed) ?? (() => true);
+    const hits: SearchHit[] = [];
+    for (let from = 0; from < ranked.length && hits.length < limit; from += limit) {
+      const some = ranked.slice(from, from + limit);
+      const records = await this.#index.get(
+        some.map(({ id }) => id),
+        { signal },
+      );
+      for (const [at, { id, score }] of some.entries()) {
+        const record = records[at];
+        // It was taken out meanwhile.
+        if (!record) continue;
+        const passage = readPassage(record, id);
+        if (!holds(passage.text, passage.language)) continue;
+        hits.push(hitOf(passage, score, terms));
+      }
+    }
+    return hits.slice(0, limit);
+  }
+
+  async documents({ signal }: CallOptions = {}): Promise<readonly DocumentSummary[]> {
+    const listed: DocumentSummary[] = [];
+    const wanted = { query: readyDocuments, order: ["document"], fields: ["summary"] };
+    for await (const source of this.#index.all(wanted, { signal })) {
+      listed.push(readSummary(source, documentId(Number(source.document))));
+      if (listed.length === mostListed) break;
+    }
+    return listed;
+  }
+
+  async documentsById(
+    ids: readonly DocumentId[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly (DocumentSummary | null)[]> {
+    checkTexts("The ids of documents", ids);
+    const found = await this.#index.get(ids, { signal });
+    return ids.map((id, at) => {
+      const one = found[at];
+      return one?.state === "ready" ? readSummary(one, id) : null;
+    });
+  }
+
+  async outline(
+    document: DocumentId,
+    { signal }: CallOptions = {},
+  ): Promise<readonly OutlineEntry[]> {
+    checkText("The document", document);
+    const [found] = await this.#index.get([document], { signal });
+    if (found?.state !== "ready") throw missing(document);
+    return readOutline(found, document);
+  }
+
+  async passages(
+    document: DocumentId,
+    { pages, signal }: { readonly pages?: PageRange | undefined } & CallOptions = {},
+  ): Promise<readonly PassageText[]> {
+    checkText("The document", document);
+    const filter: unknown[] = [
+      { term: { kind: "passage" } },
+      { term: { document: documentOrdinal(document) } },
+    ];
+    if (pages) {
+      const { from, to } = pages;
+      filter.push({ range: { page: { gte: from, ...(Number.isFinite(to) ? { lte: to } : {}) } } });
+    }
+    const found: PassageText[] = [];
+    const wanted = { query: { bool: { filter } }, order: ["page", "ordinal"], fields: ["passage"] };
+    let characters = 0;
+    for await (const source of this.#index.all(wanted, { signal })) {
+      const id = evidenceId(document, Number(source.page), Number(source.ordinal));
+      const passage = passageOf(readPassage(source, id));
+      characters += passage.text.length;
+      if (found.length === mostPassages || characters > mostCharacters) throw tooLong(document);
+      found.push(passage);
+    }
+    if (found.length === 0) await this.outline(document, { signal });
+    return found;
+  }
+
+  async passagesById(
+    ids: readonly EvidenceId[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly (PassageText | null)[]> {
+    checkTexts("The ids of passages", ids);
+    const found = await this.#index.get(ids, { signal });
+    return ids.map((id, at) => {
+      const one = found[at];
+      return one ? passageOf(readPassage(one, id)) : null;
+    });
+  }
+
+  grep(): Promise<never> {
+    return Promise.reject(
+      new PagehoundError(
+        "invalid-argument",
+        "Patterns are not looked for in an index of an engine. Search for the words instead; quotes ask for them side by side.",
+      ),
+    );
+  }
+
+  async coverage({ signal }: CallOptions = {}): Promise<Coverage> {
+    return (await this.#held({ signal })).coverage;
+  }
+
+  /** What the index holds, looked at anew after a while. */
+  async #held({ signal }: CallOptions): Promise<Holding> {
+    const last = await untilAborted(
+      Promise.resolve(this.#holding).catch(() => null),
+      signal,
+    );
+    if (last && steadyNow() - last.at < fresh) return last;
+    // Nobody's signal ends what others wait for as well.
+    const looking = this.#look();
+    this.#holding = looking;
+    return untilAborted(looking, signal);
+  }
+
+  async #look(): Promise<Holding> {
+    if ((await this.#index.version()) === null) {
+      throw new PagehoundError(
+        "endpoint-failed",
+        `There is no index ${this.#index.name} on ${this.#index.base}. Check its name, or write it with \`pagehound index\`.`,
+        { data: { url: `${this.#index.base}/${this.#index.name}`, status: 404 } },
+      );
+    }
+    const found = await this.#index.aggregate(readyDocuments, {
+      ...counts,
+      passages: { sum: { field: "passages" } },
+      languages: { terms: { field: "language", size: 40 } },
+    });
+    const buckets = isRecord(found.languages) ? found.languages.buckets : [];
+    const named = (Array.isArray(buckets) ? buckets : []).map((one) => isRecord(one) && one.key);
+    const languages = knownLanguages.filter((language) => named.includes(language));
+    return {
+      at: steadyNow(),
+      counted: new Map(),
+      passages: numberOf(found, "passages"),
+      coverage: coverageOf(found),
+      languages: new Set(languages.length > 0 ? languages : ["en"]),
+    };
+  }
+}
+
+/** What is counted of documents. */
+const counts = {
+  documents: { value_count: { field: "document" } },
+  pages: { sum: { field: "pages" } },
+  pagesWithoutText: { sum: { field: "pagesWithoutText" } },
+};
+
+/** A search that counts some documents. */
+function covered(documents: readonly DocumentId[]): EngineClause {
+  const named = { terms: { document: documents.map(documentOrdinal) } };
+  return { ...counted({ bool: { filter: [readyDocuments, named] } }), aggs: counts };
+}
+
+function numberOf(found: Readonly<Record<string, unknown>>, name: string): number {
+  const one = found[name];
+  const value = isRecord(one) ? Number(one.value) : 0;
+  return value >= 0 && Number.isFinite(value) ? value : 0;
+}
+
+function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
+  const pagesWithoutText = numberOf(found, "pagesWithoutText");
+  return {
+    documents: numberOf(found, "documents"),
+    pages: numberOf(found, "pages"),
+    ...{ pagesWithoutText, gaps: [], pagesNotNamed: pagesWithoutText },
+  };
+}
+
+const nothingFound: Omit<SearchResponse, "coverage"> = {
+  ...{ query: "", hits: [], matches: 0, corrections: [], unmatched: [], ignored: [] },
+};
+
+function hitOf(passage: StoredPassage, score: number, terms: readonly string[]): SearchHit {
+  const { id, path, page, pageLabel, pageUnit, recognised, span, text, headingText, language } =
+    passage;
+  const marks = findMarks(text, terms, language);
+  return {
+    ...{ id, document: documentOf(id), path, page, pageLabel },
+    ...{ pageUnit, ...(recognised ? { recognised } : {}), span, text },
+    marks: marks.map(({ start, end }) => ({ start: start + span.start, end: end + span.start })),
+    excerpt: excerptOf(text, marks),
+    ...{ heading: headingText, score },
+  };
+}
+
+function passageOf(stored: StoredPassage): PassageText {
+  const { path, pageUnit, headingText, language, ...passage } = stored;
+  return passage;
+}
+
+function tooLong(document: DocumentId): PagehoundError {
+  return new PagehoundError(
+    "too-large",
+    `${document} has more text in the index than can be read at once. Name the pages to read.`,
+  );
+}
+
+function missing(document: DocumentId): PagehoundError {
+  return new PagehoundError("not-found", `There is no document ${document} in the index.`);
+}

@@ -1,0 +1,297 @@
+import {
+  type DocumentId,
+  type DocumentSummary,
+  documentDay,
+  documentId,
+  type Language,
+  type OutlineEntry,
+  type PageUnit,
+} from "../../core/document.js";
+import { evidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import { numberShare, rowLabels } from "../../search/index/document-postings.js";
+import { countList, type ImpactOptions } from "../../search/index/postings.js";
+import { defaultRanking } from "../../search/query/index-query.js";
+import { fold } from "../../search/text/fold.js";
+import { detectLanguage } from "../../search/text/language.js";
+import { termsOf } from "../../search/text/terms.js";
+
+/** Raised whenever the same documents would give other records: an index of another version has to be written anew. */
+export const recordsVersion = 2;
+
+/** A document in an index of an engine. Its id there is the document's, such as `d12`. */
+export interface DocumentRecord extends Searched {
+  readonly kind: "document";
+  /** `writing` until all of its pages and passages are there. */
+  readonly state: "writing" | "ready";
+  readonly version: number;
+  /** As JSON, not searched. */
+  readonly summary: string;
+  /** As JSON, not searched. */
+  readonly outline: string;
+  readonly language: Language;
+  /** The words of its path, by which it is told from others. */
+  readonly name: string;
+  /** The words of its first pages. */
+  readonly opening: string;
+  readonly passages: number;
+  readonly pages: number;
+  readonly pagesWithoutText: number;
+}
+
+/** A page. Its id in the engine is such as `d12.p3`. */
+export interface PageRecord extends Searched {
+  readonly kind: "page";
+  readonly page: number;
+  /** All its words, those at its top several times. */
+  readonly pageTerms: string;
+}
+
+/** A passage. Its id in the engine is its evidence id, such as `d12.p3.s4`. */
+export interface PassageRecord extends Searched {
+  readonly kind: "passage";
+  readonly page: number;
+  /** Its number on that page. */
+  readonly ordinal: number;
+  /** Its words, and those of the heading it stands under. */
+  readonly terms: string;
+  /** The labels of its rows with figures; see `labelWord`. */
+  readonly labels: string;
+  /** The share of numbers among its words, from 0 to 1. */
+  readonly numbers: number;
+  /** Its text, for phrases. */
+  readonly text: string;
+  /** As JSON, not searched: the passage as it is read. */
+  readonly passage: string;
+}
+
+/** A passage as it is kept in a record. */
+export interface StoredPassage extends PassageText {
+  readonly path: string;
+  readonly pageUnit: PageUnit;
+  readonly headingText: string | null;
+  readonly language: Language;
+}
+
+/** By which records of any kind are narrowed. */
+interface Searched {
+  /** The ordinal of the document. */
+  readonly document: number;
+  /** In lower case, without accents. */
+  readonly path: string;
+  readonly author: string;
+  readonly format: string;
+  /** As `2023-05-04`; missing where the document has none. */
+  readonly day?: string;
+}
+
+/** What an index holds. */
+export type EngineRecord = DocumentRecord | PageRecord | PassageRecord;
+
+/** A record with its id. */
+export interface NamedRecord {
+  readonly id: string;
+  readonly record: EngineRecord;
+}
+
+/** What a document is written from. */
+export interface ReadDocument {
+  readonly summary: DocumentSummary;
+  readonly outline: readonly OutlineEntry[];
+  readonly passages: readonly PassageText[];
+}
+
+/** A field that is filtered by, and not searched. */
+const keyword = { type: "keyword", ignore_above: 8191 };
+/** Words that were made into terms here. No place of a word is kept: phrases are looked for in the text. */
+const terms = (similarity: string) => {
+  return { type: "text", analyzer: "whitespace", similarity, index_options: "freqs" };
+};
+const stored = { type: "keyword", index: false, doc_values: false };
+
+/**
+ * BM25 with the lengths of a collection's ranking, without idf: that is of the documents searched, and
+ * of words with several terms, which no engine knows. It comes with the query.
+ */
+function similarityOf({ k1, b, referenceLength }: ImpactOptions) {
+  const length = `1 - ${b} + ${b} * doc.length / ${referenceLength.toFixed(1)}`;
+  const script = `return query.boost * doc.freq / (doc.freq + ${k1} * (${length}));`;
+  return { type: "scripted", script: { source: script } };
+}
+
+/** Settings and mappings of an index, as OpenSearch and Elasticsearch take them. */
+export const indexDefinition: Readonly<Record<string, unknown>> = {
+  settings: {
+    index: {
+      similarity: {
+        passage: similarityOf(defaultRanking.passage),
+        page: similarityOf(defaultRanking.page),
+        name: similarityOf(defaultRanking.name),
+        opening: similarityOf(defaultRanking.opening),
+        // A row is called something once, however many rows stand beside it.
+        label: similarityOf({ k1: 0, b: 0, referenceLength: 1 }),
+      },
+    },
+  },
+  mappings: {
+    dynamic: false,
+    _meta: { pagehound: recordsVersion },
+    properties: {
+      kind: keyword,
+      state: keyword,
+      document: { type: "long" },
+      page: { type: "integer" },
+      ordinal: { type: "integer" },
+      passages: { type: "integer" },
+      pages: { type: "integer" },
+      pagesWithoutText: { type: "integer" },
+      path: keyword,
+      author: keyword,
+      format: keyword,
+      language: keyword,
+      day: { type: "date", format: "strict_date" },
+      name: terms("name"),
+      opening: terms("opening"),
+      terms: terms("passage"),
+      pageTerms: terms("page"),
+      labels: terms("label"),
+      numbers: { type: "float", index: false },
+      text: { type: "text", analyzer: "standard" },
+      summary: stored,
+      outline: stored,
+      passage: stored,
+    },
+  },
+};
+
+/** Pages at the beginning of a document that say what it is. */
+const openingPages = 2;
+
+/**
+ * The records of a document under an ordinal of its own in the index, the document's own last: until
+ * that is there, it is not found. Depends on its arguments alone, so that a run that was killed can write
+ * them again over what it wrote.
+ */
+export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
+  const { summary, outline, passages } = read;
+  const id = documentId(ordinal);
+  const first = passages.filter(({ page }) => page <= openingPages);
+  const opening = first.map(({ text }) => text).join("\n");
+  const language = detectLanguage(sampleOf(passages));
+  const searched = searchedOf(ordinal, summary);
+  const records: NamedRecord[] = [];
+  const onPages = new Map<number, (readonly string[])[]>();
+  for (const passage of passages) {
+    const heading = outline[passage.heading]?.text ?? "";
+    const own = termsOf(passage.text, language);
+    const lead = onPages.get(passage.page);
+    if (lead) lead.push(own);
+    else
+      onPages.set(passage.page, [
+        own,
+        ...repeated(own.slice(0, ranking.leadWords), ranking.leadWeight),
+      ]);
+    const { ordinal: number } = parseEvidenceId(passage.id) ?? { ordinal: 0 };
+    const named: StoredPassage = {
+      ...passage,
+      id: evidenceId(id, passage.page, number),
+      ...{ path: summary.path, pageUnit: summary.pageUnit, headingText: heading || null, language },
+    };
+    records.push({
+      id: named.id,
+      record: {
+        ...{
+          kind: "passage",
+          ...searched,
+          page: passage.page,
+          ordinal: number,
+          text: passage.text,
+        },
+        labels: [...rowLabels(passage.text, language)].map(labelWord).join(" "),
+        numbers: Number(numberShare(countList(own)).toFixed(3)),
+        terms: [own, ...repeated(termsOf(heading, language), ranking.headingWeight)]
+          .flat()
+          .join(" "),
+        passage: JSON.stringify(named),
+      },
+    });
+  }
+  for (const [page, all] of onPages) {
+    const pageTerms = all.flat().join(" ");
+    records.push({ id: `${id}.p${page}`, record: { kind: "page", ...searched, page, pageTerms } });
+  }
+  records.push({
+    id,
+    record: {
+      ...{ kind: "document", state: "ready", version: recordsVersion, ...searched, language },
+      name: termsOf(summary.path.replace(/\.[^./]*$/, ""), language).join(" "),
+      opening: termsOf(opening, language).join(" "),
+      passages: passages.length,
+      pages: summary.pages.total,
+      pagesWithoutText: summary.pages.total - summary.pages.text,
+      ...storedOf(ordinal, summary, outline),
+    },
+  });
+  return records;
+}
+
+/** What is written first of a document: its ordinal is taken, and nobody finds it yet. */
+export function claimOf(ordinal: number, summary: DocumentSummary): NamedRecord {
+  const record: DocumentRecord = {
+    ...{ kind: "document", state: "writing", version: recordsVersion, language: "en" },
+    ...searchedOf(ordinal, summary),
+    ...{ name: "", opening: "", passages: 0, pages: 0, pagesWithoutText: 0 },
+    ...storedOf(ordinal, summary, []),
+  };
+  return { id: documentId(ordinal), record };
+}
+
+const ranking = defaultRanking;
+/** Passages that a document's language is told from, from all over it. */
+const sampled = 20;
+
+function sampleOf(passages: readonly PassageText[]): string {
+  const step = Math.max(1, Math.floor(passages.length / sampled));
+  return passages
+    .filter((_, index) => index % step === 0)
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+function repeated(list: readonly string[], times: number): (readonly string[])[] {
+  return Array.from({ length: times }, () => list);
+}
+
+function searchedOf(ordinal: number, { path, format, metadata }: DocumentSummary): Searched {
+  const day = documentDay(metadata)?.day;
+  return {
+    document: ordinal,
+    path: folded(path),
+    author: folded(metadata.author ?? ""),
+    format,
+    ...(day === undefined ? {} : { day }),
+  };
+}
+
+function storedOf(ordinal: number, summary: DocumentSummary, outline: readonly OutlineEntry[]) {
+  const id: DocumentId = documentId(ordinal);
+  // Where the file is that it was read from, the index does not know.
+  const told: DocumentSummary = {
+    ...summary,
+    id,
+    linked: false,
+    original: "absent",
+    readHere: false,
+  };
+  const own = outline.map((entry, index) => ({ ...entry, id: `${id}.h${index + 1}` }));
+  return { summary: JSON.stringify(told), outline: JSON.stringify(own) };
+}
+
+/** The term of a label as one word: engines part words where there is a space. */
+export function labelWord(label: string): string {
+  return label.replaceAll(" ", "_");
+}
+
+/** As paths and authors are compared: upper and lower case and accents are the same. */
+export function folded(text: string): string {
+  return fold(text.normalize("NFC"));
+}

@@ -1,0 +1,267 @@
+import { checkArguments } from "../../agent/tools/check-arguments.js";
+import { checkPrefix, foreignToolName, plainLine } from "../../agent/tools/foreign-tools.js";
+import type { Tool } from "../../agent/tools/tool.js";
+import { checkedOptions, checkHeaders } from "../../core/arguments.js";
+import { type CallOptions, slicer } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { parseJson } from "../../core/json.js";
+import { isSafelyReached, parseUrl } from "../../core/paths.js";
+import { ApiAnswers, type ApiLine } from "./api-answers.js";
+import { requestOf, resultOf } from "./api-call.js";
+import { type ApiDescription, type ApiOperation, readDescription } from "./api-description.js";
+
+/** Where an HTTP API is described, and how it is asked. */
+export interface HttpApiOptions {
+  /** The address of its description (OpenAPI 3.0 or 3.1, as JSON): with https, or on this computer; relative to the page. */
+  readonly url: string | URL;
+  /**
+   * The description itself, where it was read already, such as from YAML: nothing is fetched from `url`
+   * then.
+   *
+   * @defaultValue it is fetched
+   */
+  readonly description?: object | undefined;
+  /**
+   * Where the API is. Keys go there, so a description cannot name another origin than its own.
+   *
+   * @defaultValue the first server of the description that has the origin of `url`
+   */
+  readonly server?: string | URL | undefined;
+  /**
+   * Headers of every request, such as a key; kept in memory alone.
+   *
+   * @defaultValue none
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The operations that become tools, each by its `operationId` or as `GET /orders/{id}`. Those with POST
+   * have to be named: that they only read is the page's word.
+   *
+   * @defaultValue all with GET that are not deprecated
+   */
+  readonly operations?: readonly string[] | undefined;
+  /**
+   * Put before the names of its tools: lower-case letters, digits and underscores.
+   *
+   * @defaultValue nothing
+   */
+  readonly prefix?: string | undefined;
+  /**
+   * Milliseconds for which an answer counts that does not say for how long it does.
+   *
+   * @defaultValue three minutes
+   */
+  readonly freshFor?: number | undefined;
+  /**
+   * Milliseconds without a sign of life after which a call is given up.
+   *
+   * @defaultValue half a minute
+   */
+  readonly timeout?: number | undefined;
+}
+
+const usualTimeout = 30_000;
+const usualFreshness = 180_000;
+/** Characters of a description: to read more would hold up the page. */
+const longestDescription = 3_000_000;
+
+/**
+ * An HTTP API that is described in OpenAPI: its reading operations as tools for a model. Nothing is sent
+ * before `connect`, which fetches the description, and nothing but what `AskOptions.confirm` agreed to
+ * after it, to one origin alone. Answers are kept in memory for as long as they say, then asked for
+ * anew; where that fails, an old one is given, and says how old it is. That there is nothing
+ * (`ToolResult.outcome`) is no failure.
+ *
+ * Failures are `PagehoundError`s: `tool-server-failed` says in one sentence what is wrong and what to
+ * do, with `url` and, if there was an answer, `status` in its `data`; `invalid-argument` that the
+ * description, or an argument of a call, cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { Pagehound } from "pagehound";
+ * import { HttpApi } from "pagehound/sources";
+ *
+ * const api = new HttpApi({ url: "https://orders.example/openapi.json", headers: { "X-Key": "…" } });
+ * await api.connect();
+ * const { sentences } = await hound.ask("Where is order 4711?", {
+ *   model,
+ *   tools: api.tools,
+ *   confirm: (tool, call) => window.confirm(`${tool.source?.operation}: ${JSON.stringify(call)}`),
+ * });
+ * ```
+ */
+export class HttpApi {
+  /** The address of its description. */
+  readonly url: URL;
+  readonly #options: HttpApiOptions;
+  readonly #server: URL | null;
+  readonly #line: ApiLine;
+  readonly #answers: ApiAnswers;
+  readonly #listeners = new Set<() => void>();
+  readonly #ended = new AbortController();
+  #title = "";
+  #missingKeys: readonly string[] = [];
+  #tools: readonly Tool[] = [];
+  #leftOut = 0;
+
+  /** Throws `invalid-argument`. */
+  constructor(options: HttpApiOptions) {
+    const { url, server, prefix = "", headers = {}, ...rest } = checkedOptions(options);
+    const { timeout = usualTimeout, freshFor = usualFreshness } = rest;
+    this.url = addressOf(url);
+    this.#server = server === undefined ? null : addressOf(server);
+    checkPrefix(prefix);
+    if (rest.operations !== undefined && !Array.isArray(rest.operations)) {
+      throw new PagehoundError("invalid-argument", "`operations` is a list of names.");
+    }
+    checkHeaders("the API", headers);
+    this.#options = options;
+    const name = (): string => this.name;
+    const missingKeys = (): readonly string[] => this.#missingKeys;
+    this.#line = {
+      ...{ headers, timeout: Math.max(1, timeout), freshFor: Math.max(0, freshFor) },
+      get name() {
+        return name();
+      },
+      get missingKeys() {
+        return missingKeys();
+      },
+    };
+    this.#answers = new ApiAnswers(this.#line);
+  }
+
+  /** What people know it by: its title and its host, or its host alone as long as it was not read. */
+  get name(): string {
+    const { host } = this.#server ?? this.url;
+    return this.#title === "" ? host : `${this.#title} (${host})`;
+  }
+
+  /** Its operations as tools, for `AskOptions.tools`; empty until it is connected. */
+  get tools(): readonly Tool[] {
+    return this.#tools;
+  }
+
+  /** How many more reading operations it has that cannot be used. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Headers that its description wants a key in, and that are not among `HttpApiOptions.headers`. */
+  get missingKeys(): readonly string[] {
+    return this.#missingKeys;
+  }
+
+  /** Calls `listener` when the tools are others, until the function that is returned is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads its description, anew where that is older than it says it counts. */
+  async connect({ signal }: CallOptions = {}): Promise<void> {
+    this.#checkOpen();
+    const { headers = {}, operations, description: given } = this.#options;
+    const either = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
+    const described = given ?? (await this.#fetched(either));
+    const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const breathe = slicer(either);
+    const read = await readDescription(described, { wanted: operations ?? null, sent, breathe });
+    const base = this.#server ?? this.#serverIn(read);
+    this.#title = read.title;
+    this.#missingKeys = read.keyHeaders.filter((name) => !sent.has(name.toLowerCase()));
+    const taken = new Set<string>();
+    this.#tools = read.operations.map((operation) => this.#toolOf(operation, base, taken));
+    this.#leftOut = read.leftOut;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Forgets all answers, and ends what is under way. Tools that are called later fail with `closed`. */
+  close(): void {
+    this.#ended.abort(this.#closed());
+    this.#listeners.clear();
+  }
+
+  #checkOpen(): void {
+    if (this.#ended.signal.aborted) throw this.#closed();
+  }
+
+  #closed(): PagehoundError {
+    return new PagehoundError("closed", `The connection to ${this.name} was closed.`);
+  }
+
+  async #fetched(signal: AbortSignal): Promise<unknown> {
+    // Another host than the API's is not sent its keys.
+    const isSame = !this.#server || this.#server.origin === this.url.origin;
+    const answers = isSame
+      ? this.#answers
+      : new ApiAnswers({ ...this.#line, name: this.url.host, headers: {} });
+    const headers = {
+      accept: "application/vnd.oai.openapi+json, application/json;q=0.9, */*;q=0.1",
+    };
+    const request = { method: "GET", url: this.url, headers, body: null } as const;
+    const { status, text } = await answers.ask(request, signal);
+    const bad = (what: string): PagehoundError =>
+      new PagehoundError("tool-server-failed", `${this.url.host} ${what}`, {
+        data: { url: this.url.href, status },
+      });
+    if (status !== 200) throw bad("has nothing at this address. Check it.");
+    if (text.length > longestDescription) {
+      const most = longestDescription / 1e6;
+      throw bad(
+        `describes its API in more than ${most} million characters, which is not read. Name a description of the part that is wanted.`,
+      );
+    }
+    const value = parseJson(text);
+    if (value !== undefined) return value;
+    throw bad(
+      /^(?:openapi|swagger)\s*:/m.test(text.slice(0, 10_000))
+        ? "describes its API in YAML, which is not read here. Name the address of the same as JSON, which most servers have, too."
+        : "has no description of an API at this address. Check it.",
+    );
+  }
+
+  /** Where the description says that the API is, as far as that is where the description itself is. */
+  #serverIn({ servers }: ApiDescription): URL {
+    const all = (servers.length === 0 ? ["/"] : servers).map((one) => parseUrl(one, this.url.href));
+    const found = all.find((one) => one?.origin === this.url.origin);
+    if (found) return found;
+    const elsewhere = all.find((one) => one !== null)?.origin ?? "nowhere";
+    throw new PagehoundError(
+      "invalid-argument",
+      `The description says that the API is at ${elsewhere}, which is not where the description is. Whoever runs this page names it as the API's server.`,
+    );
+  }
+
+  #toolOf(operation: ApiOperation, base: URL, taken: Set<string>): Tool {
+    const { label } = operation;
+    const source = { name: this.name, sendsTo: base.origin, operation: plainLine(label, 160) };
+    const name = foreignToolName(operation.name, this.#options.prefix ?? "", taken);
+    const definition = {
+      ...{ name, description: operation.description, parameters: operation.arguments },
+      ...{ readOnly: true, source },
+    };
+    return {
+      ...definition,
+      run: async (given, { budget, signal }) => {
+        this.#checkOpen();
+        const request = requestOf(operation, checkArguments(definition, given), base);
+        const either = AbortSignal.any([signal, this.#ended.signal]);
+        const answer = await this.#answers.ask(request, either);
+        return resultOf(answer, this.name, budget.limit);
+      },
+    };
+  }
+}
+
+/** Throws `invalid-argument` for what is no address that keys may be sent to. */
+function addressOf(url: string | URL): URL {
+  const address = parseUrl(String(url), globalThis.document?.baseURI);
+  if (!address || !isSafelyReached(address) || address.username !== "") {
+    throw new PagehoundError(
+      "invalid-argument",
+      `“${String(url).replace(/\/\/[^@/]*@/, "//…@")}” is no address of an API: it begins with https://, or is on this computer. Keys are given as headers.`,
+    );
+  }
+  address.hash = "";
+  return address;
+}

@@ -1,0 +1,201 @@
+import {
+  type DocumentId,
+  type DocumentMetadata,
+  type DocumentSource,
+  type DocumentSummary,
+  documentOrdinal,
+  headingId,
+  knownFormats,
+  knownLanguages,
+  type OutlineEntry,
+  pageUnits,
+} from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { parseJson } from "../../core/json.js";
+import { oneLine } from "../../core/one-line.js";
+import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import {
+  boolean,
+  count,
+  integer,
+  list,
+  listWithin,
+  Mismatch,
+  mapped,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  shape,
+  text,
+  textWithin,
+} from "../../core/shape.js";
+import type { StoredPassage } from "./engine-records.js";
+
+// Whoever can write to an index can put anything into its records. What is read of one is what
+// `pagehound index` writes, under the id that was asked for, and nothing else.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const longestPath = 4_096;
+const longestPassage = 1_000_000;
+const longestHeading = 2_000;
+const longestFact = 2_000;
+const mostHeadings = 1_000_000;
+/** Points, as wide as a drawing can be. */
+const longestSide = 10_000_000;
+
+/** Text that is shown on one line. */
+function line(most: number): Shape<string> {
+  return mapped(text, (value) => oneLine(value, most));
+}
+
+/** Characters that cannot be seen and change what stands around them. */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const path = mapped(textWithin(longestPath), (value) => {
+  if (value === "") throw new Mismatch("a name", value);
+  return value.replace(unseen, "\ufffd");
+});
+
+const span = mapped(object({ start: count, end: count }), (value) => {
+  if (value.end < value.start) throw new Mismatch("a place", value);
+  return value;
+});
+
+const fact = nullable(line(longestFact));
+const side = shape<number>(
+  "a length",
+  (value) => typeof value === "number" && value >= 0 && value <= longestSide,
+);
+
+const metadata: Shape<DocumentMetadata> = object({
+  title: fact,
+  author: fact,
+  subject: fact,
+  keywords: fact,
+  creator: fact,
+  producer: fact,
+  created: fact,
+  modified: fact,
+  fileModified: optional(line(longestFact)),
+  tagged: nullable(boolean),
+  encrypted: boolean,
+  pageSize: nullable(object({ width: side, height: side })),
+  fileSize: count,
+  formatVersion: fact,
+  units: optional(count),
+});
+
+const pageUnit = oneOf(...pageUnits);
+
+const source: Shape<DocumentSource> = object({
+  url: textWithin(longestPath),
+  title: line(longestFact),
+  kind: optional(oneOf("engine")),
+});
+
+/** An address of the web; any other is as if there were none. */
+const webAddress: Shape<string | undefined> = (value) =>
+  typeof value === "string" && /^https?:\/\/[^/]/i.test(value) ? value : undefined;
+
+const summaryShape = object({
+  path,
+  hash: textWithin(200),
+  format: oneOf(...knownFormats),
+  pageUnit,
+  metadata,
+  pages: object({
+    total: count,
+    text: count,
+    recognised: count,
+    empty: count,
+    scanned: count,
+    unreadable: count,
+  }),
+  gaps: listWithin(
+    3,
+    object({
+      reason: oneOf("empty", "scanned", "unreadable"),
+      pages: list(object({ from: integer(1), to: integer(1) })),
+    }),
+  ),
+  passages: count,
+  words: count,
+  termsLeftOut: optional(count),
+  addedAt: number,
+  source: nullable(source),
+  originalUrl: webAddress,
+  recognition: optional(listWithin(100, textWithin(100))),
+});
+
+const outlineShape = listWithin(
+  mostHeadings,
+  object({
+    text: line(longestHeading),
+    level: integer(0, 1_000),
+    page: integer(1),
+    span: nullable(span),
+    lastPage: integer(1),
+    words: number,
+  }),
+);
+
+const passageShape = object({
+  id: text,
+  page: integer(1),
+  pageLabel: nullable(line(100)),
+  recognised: optional(oneOf(true)),
+  span,
+  text: textWithin(longestPassage),
+  heading: integer(-1),
+  path,
+  pageUnit,
+  headingText: nullable(line(longestHeading)),
+  language: oneOf(...knownLanguages),
+});
+
+/**
+ * The document of a record. Its file is with whoever wrote the index, and was not read here, whatever
+ * the record says. Throws `endpoint-failed`.
+ */
+export function readSummary(fields: Fields, id: DocumentId): DocumentSummary {
+  const summary = read(summaryShape, fields.summary);
+  if (documentOrdinal(id) === null) throw foreign();
+  return { ...summary, id, linked: false, original: "absent", readHere: false };
+}
+
+/** The outline of the document in a record. Throws `endpoint-failed`. */
+export function readOutline(fields: Fields, document: DocumentId): OutlineEntry[] {
+  const entries = read(outlineShape, fields.outline);
+  return entries.map((entry, index) => ({ ...entry, id: headingId(document, index) }));
+}
+
+/** The passage of a record, which has to be the one of this id. Throws `endpoint-failed`. */
+export function readPassage(fields: Fields, id: EvidenceId): StoredPassage {
+  const passage = read(passageShape, fields.passage);
+  const { page, span, text } = passage;
+  const isWhole = span.end - span.start === text.length;
+  if (passage.id !== id || parseEvidenceId(id)?.page !== page || !isWhole) throw foreign();
+  return { ...passage, id };
+}
+
+/** What was written as JSON into a field. */
+function read<Value>(expected: Shape<Value>, field: unknown): Value {
+  const value = typeof field === "string" ? parseJson(field) : undefined;
+  try {
+    return expected(value);
+  } catch (thrown) {
+    if (thrown instanceof Mismatch) throw foreign();
+    throw thrown;
+  }
+}
+
+function foreign(): PagehoundError {
+  return new PagehoundError(
+    "endpoint-failed",
+    "A record of the index is not as `pagehound index` writes it. Write the documents to a new index.",
+  );
+}

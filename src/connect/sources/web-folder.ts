@@ -1,0 +1,242 @@
+import { checkedOptions, checkedUrl, checkHeaders, checkText } from "../../core/arguments.js";
+import {
+  answerWithin,
+  boundedBytes,
+  boundedText,
+  downloadPace,
+  excessOf,
+} from "../../core/bytes.js";
+import type { CallOptions } from "../../core/call-options.js";
+import type { DocumentId, DocumentSummary } from "../../core/document.js";
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import type { IngestProblem, InputFile } from "../../core/ingest.js";
+import { parseJson } from "../../core/json.js";
+import { isSafelyReached } from "../../core/paths.js";
+import { possibleReasons } from "../../core/why-unreachable.js";
+
+/** A folder of files on a server, with a list of what is in it. */
+export interface WebFolder {
+  /**
+   * The address of its list, with https or on this computer; relative to the page. A JSON array: of each
+   * file its path relative to the list, or an object that has it as `file`.
+   */
+  readonly list: string | URL;
+  /** The folder of the collection that its documents stand in, such as `Handbook`. */
+  readonly name: string;
+  /**
+   * Headers of every request, such as a key; kept in memory alone.
+   *
+   * @defaultValue none
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether the browser sends what it has signed in with.
+   *
+   * @defaultValue `same-origin`
+   */
+  readonly credentials?: RequestCredentials | undefined;
+}
+
+/** How far a web folder is: files that were fetched, or could not be, of all that its list has. */
+export interface WebFolderProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A file of a list that did not come, and why, for people. */
+export interface MissedFile {
+  /** As the list has it. */
+  readonly file: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What became of files that were added together, as far as it is of interest here. */
+export interface AddedFiles {
+  readonly added: readonly DocumentSummary[];
+  /** Documents that were there already with the same bytes. */
+  readonly unchanged: readonly DocumentSummary[];
+  /** Files that cannot be read, or not yet. */
+  readonly refused: readonly (IngestProblem & { readonly path: string; readonly kept: boolean })[];
+  /** Earlier versions that made way; `Pagehound.restore` brings them back. */
+  readonly replaced: readonly DocumentId[];
+}
+
+/** What became of a web folder. */
+export interface WebFolderReport extends AddedFiles {
+  /** Documents of the folder that its list has no more. */
+  readonly missing: readonly DocumentSummary[];
+  /** Files that could not be fetched; what was here of them before is still here. */
+  readonly missed: readonly MissedFile[];
+}
+
+/** What files are added to: a `Pagehound`. */
+export interface WebFolderTarget {
+  /** Adds files, and settles when each is a document or refused. */
+  add(
+    files: Iterable<InputFile>,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): PromiseLike<AddedFiles>;
+  /** All documents of the collection. */
+  documents(): Promise<readonly DocumentSummary[]>;
+}
+
+/** Files that are fetched side by side, and then added together. */
+const atOnce = 6;
+/** Files of a folder, and bytes of its list: more than that is a search engine's work. */
+const most = 20_000;
+const listBounds = { ...downloadPace, bytes: 2 ** 23 };
+const fileBounds = { ...downloadPace, bytes: 2 ** 30 };
+
+/**
+ * Brings a collection up to what a web folder has: fetches its list and the files in it, and adds them
+ * below `name`. Called again, it is what keeps them up to date: the browser asks for each file only
+ * whether it has changed, and one that has not is left alone. What is no longer in the list is `missing`
+ * in the report and stays until it is removed (`Pagehound.remove`). Nothing is sent but these requests,
+ * to the server of the list alone. A file that cannot be fetched is `missed`, and the others come.
+ *
+ * Throws `invalid-argument`, or `download-failed` where the list cannot be had or is none (`data` has
+ * `url` and, if there was an answer, `status`), and what `Pagehound.add` throws; aborted, the signal's
+ * reason, and what was added until then stays.
+ *
+ * @example
+ * ```ts
+ * import { Pagehound } from "pagehound";
+ * import { addWebFolder } from "pagehound/sources";
+ *
+ * const { missing, missed } = await addWebFolder(hound, { list: "/handbook/list.json", name: "Handbook" });
+ * await hound.remove(missing.map(({ id }) => id));
+ * ```
+ */
+export async function addWebFolder(
+  hound: WebFolderTarget,
+  folder: WebFolder,
+  options: CallOptions<WebFolderProgress> = {},
+): Promise<WebFolderReport> {
+  const { signal, onProgress } = options;
+  const { list, name, headers = {}, credentials } = checkedOptions(folder);
+  checkText("The name of a web folder", name);
+  const address = checkedUrl("The address of a web folder's list", list, globalThis.location?.href);
+  if (!isSafelyReached(address)) {
+    const message = `The list of “${name}” has to be fetched with https, or from this computer: ${address.href}.`;
+    throw new PagehoundError("invalid-argument", message);
+  }
+  checkHeaders("a web folder", headers);
+  const line: Line = { headers, credentials, signal };
+  const files = await readList(address, line);
+  const reports: AddedFiles[] = [];
+  const missed: MissedFile[] = [];
+  for (let at = 0; at < files.length; at += atOnce) {
+    onProgress?.({ done: at, total: files.length });
+    const inputs = await Promise.all(
+      files.slice(at, at + atOnce).map(async (file): Promise<InputFile | null> => {
+        try {
+          return { path: pathOf(file, name), file: await fetchFile(file, address, line) };
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (!PagehoundError.isInstance(error)) throw error;
+          missed.push({ file, code: error.code, message: error.message });
+          return null;
+        }
+      }),
+    );
+    const came = inputs.filter((input) => input !== null);
+    if (came.length > 0) reports.push(await hound.add(came, { signal }));
+  }
+  onProgress?.({ done: files.length, total: files.length });
+  const listed = new Set(files.map((file) => pathOf(file, name).normalize("NFC")));
+  const missing = (await hound.documents()).filter(
+    ({ path }) => path.startsWith(`${name}/`.normalize("NFC")) && !listed.has(path),
+  );
+  return {
+    added: reports.flatMap(({ added }) => added),
+    unchanged: reports.flatMap(({ unchanged }) => unchanged),
+    refused: reports.flatMap(({ refused }) => refused),
+    replaced: reports.flatMap(({ replaced }) => replaced),
+    missing,
+    missed,
+  };
+}
+
+/** How requests are made. */
+interface Line {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly credentials: RequestCredentials | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The files of a list, each once, as paths relative to it. Throws `download-failed`. */
+async function readList(address: URL, line: Line): Promise<string[]> {
+  const text = await fetched(address, line, (body) => boundedText(body, listBounds));
+  const list = parseJson(text);
+  const files = Array.isArray(list) ? list.map(fileOf) : [null];
+  if (files.length > most || !files.every((file) => file !== null)) {
+    const message = `${address.href} is no list of files: a JSON array of at most ${most} paths, or of objects that have one as “file”.`;
+    throw new PagehoundError("download-failed", message, { data: { url: address.href } });
+  }
+  return [...new Set(files)];
+}
+
+/** Where the document of a file stands, without parts of its path that say nothing, as the collection has it. */
+function pathOf(file: string, name: string): string {
+  const parts = file.split("/").filter((part) => part !== "" && part !== ".");
+  return [name, ...parts].join("/");
+}
+
+function fileOf(entry: unknown): string | null {
+  if (typeof entry === "string") return entry;
+  if (typeof entry !== "object" || entry === null || !("file" in entry)) return null;
+  return typeof entry.file === "string" ? entry.file : null;
+}
+
+/** A file of the list. Throws `download-failed`, and `invalid-argument` for one that is not below it. */
+async function fetchFile(file: string, list: URL, line: Line): Promise<Blob> {
+  const below = new URL(".", list).href;
+  // A name may have signs that mean something in addresses.
+  const url = new URL(file.split("/").map(encodeURIComponent).join("/"), below);
+  if (file === "" || !url.href.startsWith(below) || url.href === below) {
+    const message = `“${file}” is not below ${below}, where the list is.`;
+    throw new PagehoundError("invalid-argument", message);
+  }
+  return fetched(url, line, async (body, type) => {
+    return new Blob([await boundedBytes(body, fileBounds)], { type });
+  });
+}
+
+/** What the body of an answer is made into. The browser asks whether what it has kept is still so. */
+async function fetched<T>(
+  url: URL,
+  { headers, credentials = "same-origin", signal }: Line,
+  take: (body: ReadableStream<Uint8Array> | null, type: string) => Promise<T>,
+): Promise<T> {
+  const failed = (why: string, more: { status?: number; cause?: unknown } = {}): PagehoundError => {
+    const { cause, ...data } = more;
+    return new PagehoundError("download-failed", `${url.href} ${why}`, {
+      data: { url: url.href, ...data },
+      cause,
+    });
+  };
+  try {
+    const response = await answerWithin(downloadPace.silence, signal, (within) =>
+      fetch(url, {
+        ...{ cache: "no-cache", credentials, redirect: "manual", signal: within, headers },
+      }),
+    );
+    const { ok, status, body, type } = response;
+    if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+      throw failed(
+        "leads to another address, which is not followed. Give the address that it leads to.",
+      );
+    }
+    if (!ok) throw failed(`was answered with ${status}.`, { status });
+    return await take(body, response.headers.get("content-type") ?? "");
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (PagehoundError.isInstance(cause)) throw cause;
+    const excess = excessOf(cause);
+    if (excess === "bytes") throw failed("is larger than what is read.", { cause });
+    if (excess) throw failed("did not come in time. Try again.", { cause });
+    const why = `cannot be fetched: ${possibleReasons(url)}. Check the address and the connection, and try again.`;
+    throw failed(why, { cause });
+  }
+}

@@ -1,0 +1,264 @@
+import { checkedOptions } from "../arguments.js";
+import type { CallOptions } from "../call-options.js";
+import type { Step } from "../current-step.js";
+import { type ErrorCode, type ErrorData, PagehoundError } from "../errors.js";
+
+/** A method that can be called across threads: one request that can be cloned, one reply. */
+// biome-ignore lint/suspicious/noExplicitAny: the constraint must accept every method's own types.
+export type Method = (request: any, options?: CallOptions<any>) => Promise<unknown>;
+
+/** What one thread offers another: an object of methods. */
+export type Api<T> = { readonly [Name in keyof T]: Method };
+
+/** What travels through a port. */
+export type RpcMessage =
+  | {
+      readonly type: "call";
+      readonly call: number;
+      readonly method: string;
+      readonly request: unknown;
+    }
+  | { readonly type: "abort"; readonly call: number }
+  | { readonly type: "progress"; readonly call: number; readonly value: unknown }
+  | { readonly type: "result"; readonly call: number; readonly value: unknown }
+  | { readonly type: "error"; readonly call: number; readonly error: WireError }
+  | { readonly type: "ping" | "pong" }
+  | {
+      readonly type: "step";
+      readonly step: Step | null;
+      /** The call that the step belongs to, if that is known. */
+      readonly doneFor: number | null;
+    };
+
+const transfers = new WeakMap<object, Transferable[]>();
+
+/** Marks what is to be moved rather than copied when `value` is sent as a request or a reply. */
+export function transfer<T extends object>(value: T, list: Transferable[]): T {
+  transfers.set(value, list);
+  return value;
+}
+
+/** Sends a message, moving what was marked with `transfer`. */
+export function post(port: MessagePort, message: RpcMessage): void {
+  const payload =
+    "request" in message ? message.request : "value" in message ? message.value : undefined;
+  const list = typeof payload === "object" && payload !== null ? transfers.get(payload) : undefined;
+  port.postMessage(message, list ?? []);
+}
+
+/** An error in a form that survives `postMessage`. */
+export interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code?: ErrorCode;
+  readonly data?: ErrorData;
+}
+
+/** Turns anything thrown into a form that can be cloned. */
+export function encodeError(thrown: unknown): WireError {
+  if (PagehoundError.isInstance(thrown)) {
+    const { name, message, stack, code, data } = thrown;
+    return { name, message, stack, code, data };
+  }
+  if (thrown instanceof Error) {
+    return { name: thrown.name, message: thrown.message, stack: thrown.stack };
+  }
+  return { name: "Error", message: String(thrown), stack: undefined };
+}
+
+/** The error for a message that arrived but that the browser could not deserialize (`messageerror`). */
+export function unreadable(message: string): PagehoundError {
+  return new PagehoundError(
+    "internal",
+    `${message} from another thread could not be read by the browser, which may be short of memory. Try again; if it fails again, reload the page.`,
+  );
+}
+
+/** The inverse of `encodeError`. Aborts come back as `AbortError`, our own errors as `PagehoundError`. */
+function decodeError(error: WireError): Error {
+  if (error.code !== undefined) {
+    const options = error.data === undefined ? {} : { data: error.data };
+    return keepStack(new PagehoundError(error.code, error.message, options), error);
+  }
+  if (error.name === "AbortError") return new DOMException(error.message, error.name);
+  const cause = keepStack(new Error(error.message), error);
+  return new PagehoundError(
+    "internal",
+    `Something went wrong inside Pagehound (${error.name}: ${error.message}).`,
+    { cause },
+  );
+}
+
+function keepStack<E extends Error>(target: E, { stack }: WireError): E {
+  if (stack !== undefined) target.stack = stack;
+  return target;
+}
+
+/**
+ * Of a long list, what is sent in one message. Reading a message keeps a page from answering: 10,000
+ * descriptions of documents in one, for a third of a second.
+ */
+const maxInPart = 200;
+
+/** Sends a list in several messages: all but its last part is reported as progress, the last is returned. */
+export function inParts<Item>(
+  list: readonly Item[],
+  { onProgress }: CallOptions<readonly Item[]> = {},
+): readonly Item[] {
+  if (!onProgress) return list;
+  let sent = 0;
+  for (; list.length - sent > maxInPart; sent += maxInPart) {
+    onProgress(list.slice(sent, sent + maxInPart));
+  }
+  return list.slice(sent);
+}
+
+/** Calls what answers with `inParts`, and returns the whole list. */
+export async function wholeOf<Item>(
+  call: (options: CallOptions<readonly Item[]>) => Promise<readonly Item[]>,
+  options: CallOptions,
+): Promise<Item[]> {
+  const list: Item[] = [];
+  const onProgress = (part: readonly Item[]): void => {
+    for (const item of part) list.push(item);
+  };
+  const last = await call({ ...options, onProgress });
+  onProgress(last);
+  return list;
+}
+
+/** The methods of an API served on another thread, and the means to give the connection up. */
+export interface Connection<T> {
+  readonly remote: T;
+  /**
+   * Rejects every call that waits with `error`, or with what `errorOf` gives for its number, and every
+   * later one; closes the port.
+   */
+  close(error: Error, errorOf?: (call: number) => Error): void;
+}
+
+/** Hears of what goes through a connection. */
+export interface ConnectionListener {
+  /** Called with every message that comes, before it is followed. */
+  message(message: RpcMessage): void;
+  /** Called with the methods of the calls that wait, whenever these change. */
+  waiting(methods: readonly string[]): void;
+}
+
+interface Pending {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: ((value: never) => void) | undefined;
+  readonly method: string;
+}
+
+/**
+ * Calls the API served at the other end of `port`. The counterpart of `serve`. Each call rejects
+ * with the error thrown there (see `decodeError`), or with its signal's reason when that aborts.
+ */
+export function connect<T extends Api<T>>(
+  port: MessagePort,
+  listener?: ConnectionListener,
+): Connection<T> {
+  const pending = new Map<number, Pending>();
+  let nextCall = 1;
+  let closed: Error | null = null;
+  const changed = (): void => {
+    if (!closed) listener?.waiting([...pending.values()].map(({ method }) => method));
+  };
+
+  port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
+    listener?.message(data);
+    if (!("call" in data)) return;
+    const waiting = pending.get(data.call);
+    if (!waiting) return;
+    if (data.type === "progress") {
+      waiting.onProgress?.(data.value as never);
+      return;
+    }
+    pending.delete(data.call);
+    if (data.type === "result") waiting.resolve(data.value as never);
+    else if (data.type === "error") waiting.reject(decodeError(data.error));
+    changed();
+  };
+
+  // The message may have been the result of any call, so each of them rejects, and none hangs.
+  port.onmessageerror = () => {
+    const waiting = [...pending];
+    pending.clear();
+    for (const [call, { reject }] of waiting) {
+      post(port, { type: "abort", call });
+      reject(unreadable("An answer"));
+    }
+    changed();
+  };
+
+  function send(method: string, request: unknown, options?: CallOptions<unknown>) {
+    return new Promise<unknown>((resolve, reject) => {
+      const { signal, onProgress } = checkedOptions(options);
+      if (closed) return reject(closed);
+      if (signal?.aborted) return reject(signal.reason);
+      const call = nextCall++;
+      const abort = () => {
+        pending.delete(call);
+        changed();
+        post(port, { type: "abort", call });
+        reject(signal?.reason);
+      };
+      const settled = () => signal?.removeEventListener("abort", abort);
+      pending.set(call, {
+        resolve(value) {
+          settled();
+          resolve(value);
+        },
+        reject(error) {
+          settled();
+          reject(error);
+        },
+        onProgress,
+        method,
+      });
+      changed();
+      signal?.addEventListener("abort", abort, { once: true });
+      try {
+        post(port, { type: "call", call, method, request });
+      } catch (cause) {
+        pending.get(call)?.reject(
+          new PagehoundError(
+            "invalid-argument",
+            `The argument of ${method}() cannot be sent to a worker.`,
+            {
+              cause,
+            },
+          ),
+        );
+        pending.delete(call);
+        changed();
+        // `serve` counts on every number reaching it.
+        post(port, { type: "abort", call });
+      }
+    });
+  }
+
+  const remote = new Proxy({} as T, {
+    get: (_, name) =>
+      // A promise resolved with the proxy must not take it for a thenable.
+      typeof name === "string" && name !== "then"
+        ? (request: unknown, options?: CallOptions<unknown>) => send(name, request, options)
+        : undefined,
+  });
+
+  return {
+    remote,
+    close(error, errorOf = () => error) {
+      if (closed) return;
+      closed = error;
+      port.onmessage = null;
+      port.onmessageerror = null;
+      port.close();
+      for (const [call, { reject }] of pending) reject(errorOf(call));
+      pending.clear();
+    },
+  };
+}

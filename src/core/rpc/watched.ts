@@ -1,0 +1,74 @@
+import type { Step } from "../current-step.js";
+import { Heartbeat } from "./heartbeat.js";
+import { type Api, type Connection, connect, post } from "./remote.js";
+
+/** How a thread is watched; it has to be served by `serveWatched`. */
+export interface WatchOptions {
+  /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
+  readonly seconds: number;
+  /** Methods that wait for events until they are aborted: their calls alone make nobody busy. */
+  readonly waiting?: readonly string[];
+  /**
+   * Called once when it hangs, with the step that it said it began; null if it said nothing. The
+   * connection is as it was: closing it is up to the caller.
+   */
+  readonly onHang: (step: Step | null) => void;
+}
+
+/** A connection to a thread that is watched. */
+export interface WatchedConnection<T> extends Pick<Connection<T>, "remote"> {
+  /**
+   * Rejects every call that waits with `error`, and every later one; closes the port. `others`: what
+   * the calls that wait reject with which did not ask for the step under way, where there is one.
+   */
+  close(error: Error, others?: Error): void;
+  /** Settles like `work`. Until then the other end is taken to be busy, whether or not a call waits. */
+  busyWith<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** Calls the API served at the other end of `port`, as `connect` does, and watches over the thread there. */
+export function connectWatched<T extends Api<T>>(
+  port: MessagePort,
+  { seconds, waiting = [], onHang }: WatchOptions,
+): WatchedConnection<T> {
+  let step: Step | null = null;
+  let doneFor: number | null = null;
+  let calls = false;
+  let works = 0;
+  const look = (): void => heartbeat.watch(step !== null || works > 0 || calls);
+  const { remote, close } = connect<T>(port, {
+    message: (message) => {
+      heartbeat.heard();
+      if (message.type !== "step") return;
+      ({ step, doneFor } = message);
+      look();
+    },
+    waiting: (methods) => {
+      calls = methods.some((method) => !waiting.includes(method));
+      look();
+    },
+  });
+  const heartbeat = new Heartbeat({
+    seconds,
+    ping: () => post(port, { type: "ping" }),
+    onHang: () => onHang(step),
+  });
+  return {
+    remote,
+    close(error, others = error) {
+      heartbeat.end();
+      // What is done for nobody who waits, such as reading files, is the fault of none of them.
+      close(error, (call) => (step && call !== doneFor ? others : error));
+    },
+    async busyWith(work) {
+      works++;
+      look();
+      try {
+        return await work;
+      } finally {
+        works--;
+        look();
+      }
+    },
+  };
+}

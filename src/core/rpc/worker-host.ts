@@ -1,0 +1,177 @@
+import { checkedUrl } from "../arguments.js";
+import { PagehoundError } from "../errors.js";
+import { hearRequests } from "../requests/log.js";
+import { reportRequests } from "../requests/watch.js";
+import { trustedScriptUrl } from "../trusted-types.js";
+import { type Api, connect, unreadable } from "./remote.js";
+
+/** A running worker and the port its API is served on. */
+export interface HostedWorker {
+  readonly port: MessagePort;
+  /** Called once if the worker fails to start or throws outside a call. */
+  onFailure: ((error: PagehoundError) => void) | null;
+  /** Ends the worker at once. */
+  end(): void;
+}
+
+/** First message to a worker of ours: the port to serve its API on, and what it needs to know. */
+export interface Greeting<Setup> {
+  readonly pagehound: "start";
+  readonly port: MessagePort;
+  readonly setup: Setup;
+}
+
+/**
+ * Starts a worker of this library: `beside` does, from the file that the page's bundler has put beside
+ * the library, unless the page names a folder with all of them. Throws `invalid-argument` for a folder
+ * of another origin, from which browsers start no worker.
+ */
+export function loadWorker(
+  name: string,
+  base: string | URL | undefined | null,
+  beside: () => Worker,
+): Worker {
+  const folder = workerFolder(base);
+  if (folder === null) return beside();
+  return new Worker(new URL(`${name}.worker.js`, folder), { type: "module" });
+}
+
+/** The whole URL of the folder that workers are loaded from; null for beside the library. Throws as `loadWorker` does. */
+export function workerFolder(base: string | URL | undefined | null): string | null {
+  if (base === undefined || base === null) return null;
+  const { href, origin } = checkedUrl("`workerBase`", base, location.href);
+  if (origin === location.origin) return href.endsWith("/") ? href : `${href}/`;
+  throw new PagehoundError(
+    "invalid-argument",
+    `Browsers start workers from a page's own origin alone, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
+  );
+}
+
+/**
+ * Starts a worker, greets it and watches over it. Its API is served on a port of its own, because
+ * libraries inside a worker (pdf.js) also listen on the worker's global channel. Throws
+ * `worker-failed` when the browser refuses to start it; its `data` has the `url` of the script.
+ *
+ * @param start makes the worker; bundlers want to see where, and from what
+ */
+export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setup): HostedWorker {
+  const { worker, url } = made(start, name);
+  const { port1, port2 } = new MessageChannel();
+  const forget = hearRequests(worker, name, url);
+  const hosted: HostedWorker = {
+    port: port1,
+    onFailure: null,
+    end: () => {
+      worker.terminate();
+      forget();
+    },
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    forget();
+    // The browser does not say why a script could not be loaded.
+    const why = event.message || "its script could not be loaded, or the page's policy forbids it";
+    hosted.onFailure?.(failure(name, url, why));
+    hosted.onFailure = null;
+  };
+  const greeting: Greeting<Setup> = { pagehound: "start", port: port2, setup };
+  worker.postMessage(greeting, [port2]);
+  return hosted;
+}
+
+/** A new worker, with the address that it was asked for: nothing tells it afterwards. */
+function made(start: () => Worker, name: string): { worker: Worker; url: string } {
+  const { Worker: original } = globalThis;
+  let url = "";
+  try {
+    globalThis.Worker = new Proxy(original, {
+      construct: (target, given: ConstructorParameters<typeof Worker>) => {
+        url = new URL(given[0], globalThis.location?.href).href;
+        const [, ...options] = given;
+        return Reflect.construct(target, [trustedScriptUrl(url), ...options]) as Worker;
+      },
+    });
+  } catch {
+    // Where a page has frozen what is global, the address is not told; where there are no workers, the cause is.
+  }
+  try {
+    return { worker: start(), url };
+  } catch (cause) {
+    throw failure(name, url, cause instanceof Error ? cause.message : String(cause), cause);
+  } finally {
+    if (globalThis.Worker !== original) globalThis.Worker = original;
+  }
+}
+
+function failure(name: string, url: string, why: string, cause?: unknown): PagehoundError {
+  const from = url === "" ? "" : ` (${url})`;
+  return new PagehoundError(
+    "worker-failed",
+    `The ${name} worker${from} failed: ${why.replace(/\.$/, "")}.`,
+    { data: { worker: name, url }, ...(cause === undefined ? {} : { cause }) },
+  );
+}
+
+/**
+ * Inside a worker, when it starts: waits for the page's greeting, and from now on tells the page of
+ * the requests that are made here. The counterpart of `hostWorker`.
+ */
+export function greeted<Setup>(): Promise<Greeting<Setup>> {
+  reportRequests();
+  return new Promise((resolve) => {
+    const listen = ({ data }: MessageEvent<Greeting<Setup>>) => {
+      if (data?.pagehound !== "start") return;
+      removeEventListener("message", listen as EventListener);
+      removeEventListener("messageerror", fail);
+      resolve(data);
+    };
+    // Thrown in a listener it reaches the page, as `onFailure`; a rejection would not.
+    const fail = (): never => {
+      throw unreadable("The first message");
+    };
+    addEventListener("message", listen as EventListener);
+    addEventListener("messageerror", fail);
+  });
+}
+
+/** A worker that serves one API, and can be ended. */
+export interface ConnectedWorker<T> {
+  readonly remote: T;
+  /** Ends the worker at once; calls that wait, and later ones, reject with `error`. */
+  end(error: Error): void;
+}
+
+/** Starts a worker that needs to know nothing, and connects to what it serves. Throws as `hostWorker`. */
+export function connectWorker<T extends Api<T>>(
+  start: () => Worker,
+  name: string,
+): ConnectedWorker<T> {
+  const hosted = hostWorker(start, name, null);
+  const { remote, close } = connect<T>(hosted.port);
+  hosted.onFailure = close;
+  return {
+    remote,
+    end(error) {
+      close(error);
+      hosted.end();
+    },
+  };
+}
+
+/** Whether a call succeeds within so many milliseconds; one that fails, or is late, does not. */
+export async function succeedsWithin(
+  call: Promise<unknown>,
+  milliseconds: number,
+): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  const done = call.then(
+    () => true,
+    () => false,
+  );
+  const succeeded = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return succeeded;
+}

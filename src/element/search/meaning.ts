@@ -1,0 +1,304 @@
+import { ModelHosts } from "../../core/model-hosts.js";
+import type {
+  CollectionChange,
+  EmbeddingsState,
+  LoadProgress,
+  Pagehound,
+  SearchMode,
+} from "../../index.js";
+import {
+  deleteStoredEmbedder,
+  type Embedder,
+  loadEmbedder,
+  recommendedEmbedder,
+  storedEmbedders,
+} from "../../models/embedders/index.js";
+import type { I18n } from "../i18n/i18n.js";
+import { filesIn, type ModelPlaces } from "../models/model-places.js";
+import { keepText, keptText, modelsFolderUrl, namedFolder } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
+
+/** How far the search by meaning is. */
+export type MeaningStep =
+  /** Nothing is done; vectors may be there, whole or in part. */
+  | { readonly kind: "rest" }
+  /** The reader is asked whether to download. */
+  | { readonly kind: "asked" }
+  /** Null until something is known. */
+  | { readonly kind: "loading"; readonly progress: LoadProgress | null }
+  | { readonly kind: "making"; readonly done: number; readonly total: number }
+  | { readonly kind: "failed"; readonly message: string };
+
+const choiceOf = (collection: string): string => `pagehound:search-by:${collection}`;
+const modes: readonly SearchMode[] = ["words", "meaning", "both"];
+
+/** The search by meaning: the embedder that is offered, the vectors it makes, and what searches go by. */
+export class Meaning {
+  step: MeaningStep = { kind: "rest" };
+  /** The embedder there is; null where there is none, or while nobody has looked. */
+  offer: EmbedderOffer | null = null;
+  /** What there is of vectors; null while that is not known. */
+  vectors: EmbeddingsState | null = null;
+  readonly #library: Pagehound;
+  readonly #shell: Shell;
+  readonly #again: () => void;
+  #chosen: SearchMode;
+  #looked: Promise<void> | null = null;
+  #embedder: Embedder | null = null;
+  #abort: AbortController | null = null;
+
+  /** @param again called when a search may find something else now */
+  constructor(library: Pagehound, shell: Shell, again: () => void) {
+    this.#library = library;
+    this.#shell = shell;
+    this.#again = again;
+    const kept = keptText(choiceOf(shell.setup.collection));
+    this.#chosen = modes.find((mode) => mode === kept) ?? "both";
+  }
+
+  /** What searches go by: what the reader chose, and words where there are no vectors to go by. */
+  get by(): SearchMode {
+    return this.vectors?.searchable ? this.#chosen : "words";
+  }
+
+  /** Has searches go by something else, now and on later visits. */
+  choose(by: SearchMode): void {
+    this.#chosen = by;
+    keepText(choiceOf(this.#shell.setup.collection), by === "both" ? null : by);
+    this.#shell.changed();
+    this.#again();
+  }
+
+  /**
+   * Looks what there is. Where vectors are made for this collection and the embedder is on this device,
+   * it is loaded, without a network.
+   */
+  look(): Promise<void> {
+    this.#looked ??= this.#find().catch(() => {
+      this.#looked = null;
+    });
+    return this.#looked;
+  }
+
+  /** Takes from the page anew where models may come from. */
+  placesChanged(): void {
+    if (!this.#looked || this.#embedder) return;
+    this.#looked = null;
+    void this.look();
+  }
+
+  /** Asks whether to download; what is on this device already is loaded at once. */
+  ask(): void {
+    if (this.offer?.stored || this.#embedder) return void this.start();
+    this.step = { kind: "asked" };
+    this.#shell.changed();
+  }
+
+  /** Takes the question back. */
+  decline(): void {
+    this.step = { kind: "rest" };
+    this.#shell.changed();
+  }
+
+  /** Loads the embedder and makes the vectors that are missing. Settles when it is done, or stopped. */
+  start(): Promise<void> {
+    return this.#run(async (signal) => {
+      await this.#load(signal);
+      await this.#library.embeddings.start({
+        signal,
+        onProgress: (progress) => {
+          if (signal.aborted) return;
+          this.step = { kind: "making", ...progress };
+          this.#shell.progressed();
+        },
+      });
+      this.#shell.surface.announce(this.#words.t("meaning.ready.said"));
+    });
+  }
+
+  /** Stops loading, or making; what is there is kept. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  /** Deletes the vectors, and the embedder from this device. */
+  async remove(): Promise<void> {
+    this.stop();
+    const { offer } = this;
+    try {
+      await this.#library.embeddings.remove();
+      await this.#letGo();
+      await offer?.remove();
+    } catch (error) {
+      this.#shell.fail(error);
+    }
+    this.step = { kind: "rest" };
+    this.#looked = null;
+    this.#shell.surface.announce(this.#words.t("meaning.deleted"));
+    await this.look();
+    this.#again();
+  }
+
+  /** Follows what happens to the collection, in whichever tab. */
+  take({ type }: CollectionChange): void {
+    if (type !== "embeddings-changed" && type !== "document-ready") return;
+    if (this.vectors?.on || type === "embeddings-changed") void this.#refresh();
+  }
+
+  close(): void {
+    this.stop();
+    void this.#letGo().catch(() => undefined);
+  }
+
+  async #findOffer(): Promise<void> {
+    const { setup } = this.#shell;
+    this.offer = await findEmbedder(
+      { folder: modelsFolderUrl(namedFolder(setup)), hosts: new ModelHosts(setup.modelHosts) },
+      setup.assetsBase,
+    );
+  }
+
+  async #find(): Promise<void> {
+    await this.#findOffer();
+    await this.#refresh();
+    if (this.offer?.stored && this.vectors?.on && !this.#embedder) {
+      await this.#run((signal) => this.#load(signal));
+    }
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    if (this.#embedder || !this.offer) return;
+    this.step = { kind: "loading", progress: null };
+    this.#shell.changed();
+    const embedder = await this.offer.load({
+      signal,
+      onProgress: (progress) => {
+        if (signal.aborted) return;
+        this.step = { kind: "loading", progress };
+        this.#shell.progressed();
+      },
+    });
+    try {
+      signal.throwIfAborted();
+      await this.#library.embeddings.use(embedder, { signal });
+    } catch (error) {
+      await embedder.unload();
+      throw error;
+    }
+    this.#embedder = embedder;
+    // What of it is stored now.
+    if (!this.offer.stored) await this.#findOffer();
+  }
+
+  async #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.stop();
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      await work(abort.signal);
+      if (this.#abort === abort) this.step = { kind: "rest" };
+    } catch (error) {
+      if (this.#abort !== abort) return;
+      this.step = abort.signal.aborted
+        ? { kind: "rest" }
+        : { kind: "failed", message: this.#words.error(error) };
+      if (this.step.kind === "failed") this.#shell.surface.announce(this.step.message);
+    }
+    this.#abort = null;
+    await this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    const before = this.by;
+    this.vectors = await this.#library.embeddings.state().catch(() => null);
+    this.#shell.changed();
+    if (this.by !== before) this.#again();
+  }
+
+  async #letGo(): Promise<void> {
+    const embedder = this.#embedder;
+    this.#embedder = null;
+    if (!embedder) return;
+    await this.#library.embeddings.stop();
+    await embedder.unload();
+  }
+
+  get #words(): I18n {
+    return this.#shell.words;
+  }
+}
+
+/** An embedder that this page may load. */
+export interface EmbedderOffer {
+  readonly id: string;
+  readonly name: string;
+  /** SPDX identifier. */
+  readonly license: string;
+  readonly downloadBytes: number;
+  /** Where it is downloaded from, for people. */
+  readonly place: string;
+  /** Bytes of it on this device. */
+  readonly storedBytes: number;
+  /** Whether loading it fetches nothing of it. */
+  readonly stored: boolean;
+  load(call: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: LoadProgress) => void;
+  }): Promise<Embedder>;
+  /** Deletes its files from this device. */
+  remove(): Promise<void>;
+}
+
+/**
+ * The embedder to offer: what is stored, else what the site's own folder has, else what a public host
+ * has that the site names; null for none. Fetches nothing but the folder's list.
+ */
+async function findEmbedder(places: ModelPlaces, assetsBase: URL): Promise<EmbedderOffer | null> {
+  const { files, id, name, license, url: published } = recommendedEmbedder;
+  const kept = await storedEmbedders().catch(() => []);
+  const inFolder = places.folder
+    ? await filesIn(
+        places.folder,
+        files.map(({ path }) => `${id}/${path}`),
+      )
+    : [];
+  const own = files.map(({ path }) => inFolder.find((file) => file.path === `${id}/${path}`));
+  const hosted = places.hosts.resolve(published);
+  const bytesOf = (list: readonly ({ readonly bytes: number | null } | undefined)[]): number =>
+    list.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
+  const sources = [
+    ...(places.folder && own.every((file) => file)
+      ? [{ url: new URL(`${id}/`, places.folder).href, bytes: bytesOf(own), integrity: {} }]
+      : []),
+    ...(hosted === null ? [] : [{ url: hosted, bytes: bytesOf(files), integrity: hashes() }]),
+  ];
+  // Without a network nobody knows what the site's folder has.
+  const folder = places.folder && new URL(`${id}/`, places.folder).href;
+  const here = kept.find(({ url }) => url === folder || url === hosted);
+  const source =
+    sources.find(({ url }) => url === here?.url) ??
+    (here ? { url: here.url, bytes: here.bytes, integrity: {} } : sources[0]);
+  if (!source) return null;
+  const { url, bytes, integrity } = source;
+  const storedBytes = here?.bytes ?? 0;
+  const { host, pathname } = new URL(url);
+  return {
+    ...{ id, name, license, storedBytes },
+    downloadBytes: bytes,
+    place: url === hosted ? host : `${host}${pathname}`,
+    stored: storedBytes > 0 && storedBytes >= bytes,
+    load: (call) =>
+      loadEmbedder(
+        { url, id, name, integrity, assetsBase: new URL("onnx/", assetsBase).href },
+        call,
+      ),
+    remove: () => deleteStoredEmbedder(url),
+  };
+}
+
+function hashes(): Record<string, string> {
+  const known = recommendedEmbedder.files.flatMap(({ path, sha256 }) =>
+    sha256 === null ? [] : [[path, sha256]],
+  );
+  return Object.fromEntries(known);
+}

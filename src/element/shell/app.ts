@@ -1,0 +1,199 @@
+import type { SourceReader } from "../../connect/sources/index.js";
+import type { CollectionChange, ConfirmCall, Pagehound, Tool } from "../../index.js";
+import { AskFeature } from "../ask/ask-feature.js";
+import type { Confirmations } from "../ask/confirmations.js";
+import { CollectionsFeature } from "../collections/collections-feature.js";
+import { DocumentsFeature } from "../documents/documents-feature.js";
+import type { Engines } from "../engines/engines.js";
+import { Models } from "../models/models.js";
+import { SearchFeature } from "../search/search-feature.js";
+import type { NetworkRequests } from "../settings/privacy.js";
+import type { ToolServers } from "../tool-servers/tool-servers.js";
+import { pageLibrary } from "./library.js";
+import { engineHosts, toolServerHosts } from "./setup.js";
+import { type DialogName, Shell, type ShellContext } from "./shell.js";
+
+/** What the interface works with. */
+export interface AppContext extends Omit<ShellContext, "dialogOpened"> {
+  readonly library: Pagehound;
+  readonly requests: NetworkRequests;
+}
+
+/** The shell and the features in it, and what goes from one of them to another. */
+export class App {
+  readonly shell: Shell;
+  readonly documents: DocumentsFeature;
+  readonly collections: CollectionsFeature;
+  readonly search: SearchFeature;
+  readonly models: Models;
+  readonly ask: AskFeature;
+  readonly requests: NetworkRequests;
+  /** Null until there is a server, or the settings are opened. */
+  toolServers: ToolServers | null = null;
+  /** Null until there is an engine to ask, or the settings are opened. */
+  engines: Engines | null = null;
+  readonly #library: Pagehound;
+  readonly #abort: AbortController = new AbortController();
+  #confirmations: Confirmations | null = null;
+
+  constructor({ library: shared, requests, ...context }: AppContext) {
+    const { surface, setup, emit } = context;
+    const library = pageLibrary(shared, setup, emit, {
+      confirm: (...call) => this.#confirm(...call),
+      tools: (signal) => this.#toolsOfServers(signal),
+      sources: () => this.#sources(),
+      answered: (answer) => this.engines?.answered(answer),
+    });
+    const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
+    const { changed, progressed } = shell;
+    this.#library = library;
+    this.requests = requests;
+    this.shell = shell;
+    this.documents = new DocumentsFeature(shell, {
+      library,
+      changed: () => this.#documentsChanged(),
+      engines: () => this.openEngines(),
+      openCollections: (files) => shell.attempt(() => this.collections.openFiles(files)),
+      offerModels: (files) =>
+        void shell.attempt(async () => {
+          const { offerModels } = await import("../models/model-files.js");
+          offerModels(this.models, shell, files);
+        }),
+    });
+    surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
+    this.collections = new CollectionsFeature(this.documents, library);
+    this.search = new SearchFeature(this.documents, library);
+    this.models = new Models(surface, setup, {
+      changed: () => {
+        this.ask.conversation.modelChanged();
+        changed();
+      },
+      progressed,
+      failed: (error) => emit({ type: "failed", error }),
+    });
+    const { documents, models } = this;
+    this.ask = new AskFeature({
+      ...{ documents, models, library },
+      coming: () => this.#coming,
+      searchReady: () => this.search.ready(),
+    });
+  }
+
+  /** Reads what is there, and from then on follows what changes, in whichever tab. */
+  async open(): Promise<void> {
+    const { signal } = this.#abort;
+    const failed = new AbortController();
+    const either = AbortSignal.any([signal, failed.signal]);
+    const changes = this.#library.changes({ signal: either })[Symbol.asyncIterator]();
+    const first = changes.next();
+    // Nobody waits for it where the list cannot be read.
+    first.catch(() => undefined);
+    const read = this.documents.read();
+    // It is tried again with another one.
+    read.catch((error: unknown) => failed.abort(error));
+    await read;
+    if (signal.aborted) return;
+    void this.#follow(changes, first);
+    void this.shell.attempt(() => this.collections.published.open());
+    this.documents.begin();
+  }
+
+  /** Whether a question is being answered, or files are on their way that closing the page would lose. */
+  get busy(): boolean {
+    const { ask, collections, documents } = this;
+    return (
+      ask.conversation.running || documents.unstored || Boolean(collections.transfers?.running)
+    );
+  }
+
+  /** Ends what goes on for this interface. Files that were added are read on as long as the collection is open. */
+  close(): void {
+    this.#abort.abort();
+    this.shell.end();
+    this.ask.close();
+    this.collections.close();
+    this.documents.close();
+    this.models.close();
+    this.toolServers?.close();
+    this.engines?.close();
+    this.search.meaning?.close();
+  }
+
+  async #follow(
+    changes: AsyncIterator<CollectionChange>,
+    first: Promise<IteratorResult<CollectionChange>>,
+  ): Promise<void> {
+    const { collections, documents, search, shell } = this;
+    try {
+      for (let next = await first; !next.done; next = await changes.next()) {
+        const { value: change } = next;
+        const { type } = change;
+        if (type === "outdated" || type === "storage-lost") shell.lose(type);
+        if (type === "assets-missing") {
+          shell.notices.show(shell.words.t("widget.assets.missing", { url: change.url }));
+        }
+        documents.take(change);
+        search.take(change);
+        void shell.attempt(() => collections.published.take(change));
+        if (type === "document-ready") shell.emit({ type: "added", document: change.document });
+      }
+    } catch (error) {
+      shell.fail(error);
+    }
+  }
+
+  /** Whether documents are being read or fetched. */
+  get #coming(): boolean {
+    return this.documents.ingest.running || this.collections.published.running;
+  }
+
+  #documentsChanged(): void {
+    // While documents come in one after another, the search waits for a pause.
+    this.search.asking.again(this.#coming ? 800 : 0);
+    this.ask.suggest();
+  }
+
+  /** Fetches what asks tool servers; nothing is sent to them. */
+  async openToolServers(): Promise<ToolServers> {
+    const { ToolServers } = await import("../tool-servers/tool-servers.js");
+    this.toolServers ??= new ToolServers(this.shell);
+    return this.toolServers;
+  }
+
+  async #toolsOfServers(signal: AbortSignal | undefined): Promise<readonly Tool[]> {
+    if (toolServerHosts(this.shell.setup).length === 0) return [];
+    return (await this.openToolServers()).tools(signal);
+  }
+
+  /** Fetches what asks engines; nothing is sent to them. */
+  async openEngines(): Promise<Engines> {
+    const { Engines } = await import("../engines/engines.js");
+    this.engines ??= new Engines(this.shell);
+    return this.engines;
+  }
+
+  async #sources(): Promise<readonly SourceReader[]> {
+    if (engineHosts(this.shell.setup).length === 0) return [];
+    return (await this.openEngines()).readers();
+  }
+
+  /** Asks the reader before a tool of others is called; what asks is fetched then. */
+  async #confirm(...call: Parameters<ConfirmCall>): Promise<boolean> {
+    const { Confirmations } = await import("../ask/confirmations.js");
+    this.#confirmations ??= new Confirmations(this.shell);
+    return this.#confirmations.confirm(...call);
+  }
+
+  /** Reads what a dialog tells of. */
+  #dialogOpened(name: DialogName): void {
+    if (name !== "models") void this.documents.room.refresh();
+    if (name === "settings") {
+      void this.ask.conversations.refresh();
+      const { setup } = this.shell;
+      const hasServers = setup.addsToolServers || toolServerHosts(setup).length > 0;
+      if (hasServers) void this.shell.attempt(() => this.openToolServers());
+      if (setup.engines.length > 0) void this.shell.attempt(() => this.openEngines());
+    }
+    if (name !== "network") void this.models.probe();
+  }
+}

@@ -1,0 +1,373 @@
+import type { EngineOptions, HttpApiOptions } from "../../connect/sources/index.js";
+import { assetsBeside, parseUrl } from "../../core/paths.js";
+import type { ConfirmCall, LanguageModel, Tool } from "../../index.js";
+
+/** Where the interface stands: in the page, behind a button, or as the page itself. */
+export type WidgetMode = "panel" | "button" | "page";
+
+/** What a page can leave out of the interface: the choice of a model, the settings. */
+export type LeftOut = "models" | "settings";
+
+/** What the middle pane is for: questions, or a search. */
+export type View = "ask" | "search";
+
+/** How files came that nobody has picked here. */
+export interface OfferOptions {
+  /**
+   * - `share`: another program has sent them, or whoever pretends to. All of them wait.
+   * - `launch`: the person has opened them with the page. Those that take nobody's place are added.
+   */
+  readonly from: "share" | "launch";
+  /** How many more were turned away before they came here. */
+  readonly turnedAway?: number | undefined;
+  /** Takes the offer back, as long as the reader has not decided. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of them: `added` is all that is stored, or was refused for a reason that is told. */
+export type OfferOutcome = "added" | "discarded";
+
+/** How a widget is set up, from its attributes and properties, as they are at that moment. */
+export interface WidgetSetup {
+  readonly mode: WidgetMode;
+  /** The collection's name. */
+  readonly collection: string;
+  /** The folder with what PDFs and models on the processor need. */
+  readonly assetsBase: URL;
+  /** The folder with what recognises text in pictures; null where the page names none of its own site. */
+  readonly ocr: URL | null;
+  /** The folder that models are fetched from, as it is shown to people; relative to the page. */
+  readonly models: string;
+  /** Whether the page has named that folder; else nothing is looked for in it. */
+  readonly modelsNamed: boolean;
+  /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
+  readonly modelHosts: string;
+  /**
+   * Origins besides the page's own that its policy lets it contact, for models and endpoints.
+   *
+   * @defaultValue none
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** Addresses of the published collections that the page offers, absolute. */
+  readonly published: readonly string[];
+  /** The folder with sample documents, if there are some to try. */
+  readonly samples: URL | null;
+  /** Questions to begin with; null for those made of the documents' headings. */
+  readonly suggestions: readonly string[] | null;
+  /** The page's own model, which answers from the start; null when readers choose. */
+  readonly model: LanguageModel | null;
+  /** What the page lets the model do besides reading the documents. */
+  readonly tools: readonly Tool[];
+  /** Asked before a tool of the page that changes something is called; null where the element asks. */
+  readonly confirm: ConfirmCall | null;
+  /** The engines that the page names, which are asked beside the documents here. */
+  readonly engines: readonly EngineOptions[];
+  /** Addresses of the tool servers that the page names, absolute. */
+  readonly toolServers: readonly string[];
+  /** Whether the reader may add others. */
+  readonly addsToolServers: boolean;
+  /** The HTTP APIs that the page names. */
+  readonly httpApis: readonly HttpApiOptions[];
+  /** The page of this site that ends a sign-in to a tool server; null where nobody can sign in. */
+  readonly signInPage: URL | null;
+  /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
+  readonly offersAssistants: boolean;
+  /** Whether a model may use what the page has registered as tools, in a browser that lists them. */
+  readonly usesPageTools: boolean;
+  /** What the interface does without. */
+  readonly without: ReadonlySet<LeftOut>;
+  /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */
+  readonly keysInside: boolean;
+}
+
+/** What the interface is to those who go from landmark to landmark. */
+export type Landmark = "main" | "region" | "group";
+
+/** The landmark of the interface: the page, or a part of one. */
+export function landmark({ mode }: WidgetSetup): Landmark {
+  // A dialog is announced as such; what is in it needs no more.
+  if (mode === "button") return "group";
+  return mode === "page" ? "main" : "region";
+}
+
+/** How the name of a collection's file ends. */
+const suffix = ".pagehound";
+
+/** Whether a file is a collection, which is opened instead of being added as a document. */
+export function isCollectionFile(path: string): boolean {
+  return path.toLowerCase().endsWith(suffix);
+}
+
+/** Whether a file is a model for the processor (GGUF), which is run instead of being added as a document. */
+export function isModelFile(path: string): boolean {
+  return path.toLowerCase().endsWith(".gguf");
+}
+
+/** The name of a collection's file without how it ends. */
+export function collectionStem(name: string): string {
+  return name.slice(0, -suffix.length) || name.slice(1);
+}
+
+/** The file's name of a collection: letters, digits and hyphens of its title. */
+export function collectionFileName(stem: string): string {
+  return `${stem}${suffix}`;
+}
+
+/** The addresses that an attribute names, absolute and each once; what is none is kept as it is written. */
+export function addressesIn(list: string, base: string): readonly string[] {
+  const written = list.split(/\s+/).filter((text) => text !== "");
+  return [...new Set(written.map((text) => absolute(text, base)))];
+}
+
+/** What a collection is called as long as its title is not known: its file's name. */
+export function nameOfAddress(address: string): string {
+  const name = pathOf(address).split("/").at(-1) ?? "";
+  const stem = isCollectionFile(name) ? name.slice(0, -suffix.length) : name;
+  return stem === "" ? placeOfAddress(address) : stem;
+}
+
+/** Where a collection is published, for people: its host and path, written out. */
+export function placeOfAddress(address: string): string {
+  const host = parseUrl(address)?.host ?? "";
+  return `${host}${pathOf(address)}`;
+}
+
+function absolute(text: string, base: string): string {
+  const url = parseUrl(text, base);
+  if (!url) return text;
+  // As the library names it, too.
+  url.hash = "";
+  return url.href;
+}
+
+function pathOf(address: string): string {
+  const path = parseUrl(address)?.pathname ?? address;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The text that this browser keeps under a name; null when there is none, or nothing is kept at all. */
+export function keptText(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text under a name; null forgets it. Where storage is switched off or full, nothing happens. */
+export function keepText(name: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    // It holds until the page is left.
+  }
+}
+
+/** The folder of models' files that the page has named; empty where it names none. */
+export function namedFolder({ models, modelsNamed }: WidgetSetup): string {
+  return modelsNamed ? models : "";
+}
+
+/** Such a folder's URL, whether it was written with a slash at its end or without; null for none. */
+export function modelsFolderUrl(folder: string): URL | null {
+  if (folder === "") return null;
+  return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
+}
+
+export const addedName = (collection: string): string => `pagehound:tool-servers:${collection}`;
+
+function keptAddresses(name: string): readonly string[] {
+  return keptText(name)?.split(" ") ?? [];
+}
+
+/** The addresses of tool servers that the reader has added. */
+export function addedServers(collection: string): readonly string[] {
+  return keptAddresses(addedName(collection));
+}
+
+/** The hosts of all tool servers and APIs, for people. */
+export function toolServerHosts(setup: WidgetSetup): readonly string[] {
+  const { toolServers: named, httpApis, addsToolServers, collection } = setup;
+  const all = [
+    ...[...named, ...(addsToolServers ? addedServers(collection) : [])],
+    ...httpApis.flatMap(({ url, server = url }) => [url, server]),
+  ];
+  return [
+    ...new Set(all.flatMap((url) => parseUrl(url, globalThis.document?.baseURI)?.host ?? [])),
+  ];
+}
+
+export const offName = (collection: string): string => `pagehound:engines-off:${collection}`;
+
+/** The addresses of engines that the reader does not want to be asked. */
+export function enginesOff(collection: string): readonly string[] {
+  return keptAddresses(offName(collection));
+}
+
+/** The host of an address, as far as it is one. */
+export function hostOfAddress(address: string): string {
+  return parseUrl(address)?.host ?? address;
+}
+
+/** The hosts of the engines that are asked with each question, for people. */
+export function engineHosts({ engines, collection }: WidgetSetup): readonly string[] {
+  const on = engines.filter(({ url }) => !enginesOff(collection).includes(url));
+  return [...new Set(on.map(({ url }) => hostOfAddress(url)))];
+}
+
+/** What `<page-hound>` is given by properties only. */
+export interface RichOptions {
+  suggestions: readonly string[] | null;
+  model: LanguageModel | null;
+  tools: readonly Tool[];
+  confirm: ConfirmCall | null;
+  engines: readonly EngineOptions[];
+  httpApis: readonly HttpApiOptions[];
+}
+
+/** How an element is set up, read from its attributes and properties whenever it is asked for. */
+export class ElementSetup implements WidgetSetup {
+  readonly #host: HTMLElement;
+  readonly #rich: Readonly<RichOptions>;
+
+  constructor(host: HTMLElement, rich: Readonly<RichOptions>) {
+    this.#host = host;
+    this.#rich = rich;
+  }
+
+  get mode(): WidgetMode {
+    return modeOf(this.#host.getAttribute("mode"));
+  }
+
+  get collection(): string {
+    return this.#host.getAttribute("collection") || "default";
+  }
+
+  get assetsBase(): URL {
+    return this.#folder("assets") ?? assetsBeside(import.meta.url);
+  }
+
+  get ocr(): URL | null {
+    // Browsers start workers from a page's own origin alone.
+    return ofThisSite(this.#folder("ocr"));
+  }
+
+  get models(): string {
+    return this.#host.getAttribute("models") ?? "./models/";
+  }
+
+  get modelsNamed(): boolean {
+    return this.#host.hasAttribute("models");
+  }
+
+  get modelHosts(): string {
+    return this.#text("model-hosts");
+  }
+
+  get samples(): URL | null {
+    return this.#folder("samples");
+  }
+
+  get published(): readonly string[] {
+    return this.#addresses("published");
+  }
+
+  get allowedOrigins(): readonly string[] {
+    return this.#words("allowed-origins");
+  }
+
+  get suggestions(): readonly string[] | null {
+    return this.#rich.suggestions;
+  }
+
+  get model(): LanguageModel | null {
+    return this.#rich.model;
+  }
+
+  get tools(): readonly Tool[] {
+    return this.#rich.tools;
+  }
+
+  get confirm(): ConfirmCall | null {
+    return this.#rich.confirm;
+  }
+
+  get without(): ReadonlySet<LeftOut> {
+    const named = new Set(this.#words("without"));
+    return new Set((["models", "settings"] as const).filter((one) => named.has(one)));
+  }
+
+  get toolServers(): readonly string[] {
+    return this.#addresses("tool-servers");
+  }
+
+  get engines(): readonly EngineOptions[] {
+    const given = this.#rich.engines;
+    const others = this.#addresses("engines").filter((url) => {
+      return !given.some((one) => one.url === url);
+    });
+    return [...given, ...others.map((url) => ({ url }))];
+  }
+
+  get httpApis(): readonly HttpApiOptions[] {
+    return [...this.#rich.httpApis, ...this.#addresses("apis").map((url) => ({ url }))];
+  }
+
+  get addsToolServers(): boolean {
+    return this.#host.hasAttribute("add-tool-servers");
+  }
+
+  get signInPage(): URL | null {
+    // Only a page of the same site can tell this one that somebody is back.
+    return ofThisSite(parseUrl(this.#text("sign-in") || "no:", document.baseURI));
+  }
+
+  get offersAssistants(): boolean {
+    return this.#usesBrowserTools("web-mcp");
+  }
+
+  get usesPageTools(): boolean {
+    return this.#usesBrowserTools("page-tools");
+  }
+
+  get keysInside(): boolean {
+    return this.#host.getAttribute("keys") === "inside";
+  }
+
+  #text(name: string): string {
+    return this.#host.getAttribute(name) ?? "";
+  }
+
+  #words(name: string): readonly string[] {
+    return this.#text(name).split(/\s+/);
+  }
+
+  #addresses(name: string): readonly string[] {
+    return addressesIn(this.#text(name), document.baseURI);
+  }
+
+  /** Whether an attribute asks for what only browsers with WebMCP have. */
+  #usesBrowserTools(name: string): boolean {
+    return this.#host.hasAttribute(name) && "modelContext" in document;
+  }
+
+  #folder(name: string): URL | null {
+    const value = this.#host.getAttribute(name);
+    if (value === null) return null;
+    return parseUrl(value.endsWith("/") ? value : `${value}/`, document.baseURI);
+  }
+}
+
+function ofThisSite(url: URL | null): URL | null {
+  return url?.origin === location.origin ? url : null;
+}
+
+/** The mode that an attribute names; the panel for what names none. */
+export function modeOf(value: string | null): WidgetMode {
+  return value === "button" || value === "page" ? value : "panel";
+}

@@ -1,0 +1,99 @@
+import type { EngineReader } from "../../connect/sources/index.js";
+import {
+  type DocumentId,
+  documentId,
+  documentOrdinal,
+  sourceOrdinal,
+} from "../../core/document.js";
+import type { Page } from "../../core/page.js";
+import { fileName } from "../../core/paths.js";
+import { asDocument, asPage, textPage } from "../../core/tool-text.js";
+import {
+  type Answer,
+  type Citation,
+  type DocumentSource,
+  type EvidencePlace,
+  PagehoundError,
+  type PassageText,
+} from "../../index.js";
+import { panelWords } from "../i18n/english/panels.js";
+import { addEnglish } from "../i18n/english.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { OpenedPage } from "./page-pane.js";
+
+addEnglish(panelWords);
+
+/**
+ * The document of an engine that an answer names, to be read as text: its pages are put together of the
+ * passages that the engine has. Where it cannot be opened any more, why, for people. Throws
+ * `endpoint-failed`.
+ */
+export async function enginePage(
+  place: Pick<EvidencePlace, "document" | "path">,
+  { url, title: name }: DocumentSource,
+  reader: EngineReader | null,
+  words: I18n,
+): Promise<Pick<OpenedPage, "document" | "source"> | string> {
+  if (!reader) return words.t("engines.gone", { name });
+  const own = ownId(place.document);
+  const [document] = await reader.documentsById([own]);
+  // Under its number there may be another document by now.
+  if (document?.path !== place.path) {
+    return words.t("source.gone", { document: fileName(place.path) });
+  }
+  return {
+    document: { ...document, source: { url, title: name, kind: "engine" } },
+    source: {
+      outline: async (_id, options) => reader.outline(own, options),
+      page: async (_id, number, options) => {
+        const passages = await reader.passages(own, {
+          pages: { from: number, to: number },
+          ...options,
+        });
+        return pageOf(number, passages);
+      },
+      original: async () => {
+        throw new PagehoundError("not-found", `${name} has the text alone.`);
+      },
+    },
+  };
+}
+
+/** The number that the engine itself knows a document by. */
+function ownId(document: DocumentId): DocumentId {
+  const place = sourceOrdinal(documentOrdinal(document) ?? 0);
+  return place ? documentId(place.ordinal) : document;
+}
+
+/** Each passage where it stands in the page's text, and line breaks between them. */
+function pageOf(number: number, passages: readonly PassageText[]): Page {
+  const text = passages.reduce((before, { span, text: own }) => {
+    return before.padEnd(span.start, "\n").slice(0, span.start) + own;
+  }, "");
+  const [first] = passages;
+  return { ...textPage(text), number, label: first?.pageLabel ?? null };
+}
+
+/**
+ * What a tool gave as a document of one page, of the answer that cites it: other answers may have others
+ * under the same id. Null where none of them has it.
+ */
+export function toolPage(
+  citation: Citation,
+  answers: readonly (Answer | null)[],
+  words: I18n,
+): Pick<OpenedPage, "document" | "source"> | null {
+  const answer = answers.find((one) =>
+    one?.sentences.some(({ citations }) => citations.includes(citation)),
+  );
+  const given = answer?.toolTexts?.find(({ document }) => document === citation.document);
+  if (!given) return null;
+  return {
+    document: { ...asDocument(given), path: `${citation.path}, ${words.day(given.at)}` },
+    source: {
+      outline: async () => [],
+      page: async () => asPage(given),
+      original: async () => new Blob([given.text], { type: "text/plain" }),
+    },
+  };
+}

@@ -1,0 +1,311 @@
+import { slicer } from "../../core/call-options.js";
+import type { Page, Span } from "../../core/page.js";
+import type { Sheet, SheetText } from "../../readers/draw/api.js";
+import { element } from "./dom.js";
+import type { DisplayedText } from "./mark-layer.js";
+import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
+import type { ViewedDocument } from "./opened-document.js";
+import {
+  discardCanvas,
+  type PageContext,
+  type PageSlot,
+  pictureCanvas,
+  showPicture,
+  type UnmarkedStops,
+} from "./page-slot.js";
+import { type PdfFile, TooSlowError } from "./pdf-file.js";
+import { allExact, PdfMarks } from "./pdf-marks.js";
+import { pageName } from "./strings.js";
+
+/** What a PDF page needs from the viewer around it. */
+export interface PdfPageContext extends PageContext {
+  readonly file: PdfFile;
+  /** CSS pixels per point. */
+  readonly scale: () => number;
+}
+
+/** The pages of an open PDF, each an empty sheet of the size of the one to be shown first. */
+export async function pdfPages(
+  target: ViewerTarget,
+  file: PdfFile,
+  context: Omit<PdfPageContext, "file">,
+  signal: AbortSignal,
+): Promise<ViewedDocument> {
+  const { pages, labels } = file;
+  const pageSize = await file.sheet(Math.min(Math.max(1, target.page), pages), signal);
+  const page = { ...context, file };
+  const slots = Array.from({ length: pages }, (_, index) => new PdfPage(index + 1, pageSize, page));
+  return { target, slots, file, pageSize, labels, textOnly: false };
+}
+
+/** A PDF page: the drawing, the marks over it, and the selectable text over both. */
+export class PdfPage implements PageSlot {
+  readonly #number: number;
+  readonly #context: PdfPageContext;
+  readonly #size: { readonly width: number; readonly height: number };
+  #element: HTMLElement | null = null;
+  #drawnMarks: PdfMarks | null = null;
+  #sheet: Sheet | null = null;
+  #stored: Promise<Page> | null = null;
+  #canvas: HTMLCanvasElement | null = null;
+  #drawnScale = 0;
+  /** Whether the page takes longer to draw than anybody waits; it is not tried again. */
+  #tooSlow = false;
+  #failed = false;
+  /** Says that the page could not be drawn, unless something else is said in its place. */
+  #failure: HTMLElement | null = null;
+  #text: PdfText | null = null;
+
+  constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
+    this.#number = number;
+    this.#context = context;
+    this.#size = size;
+  }
+
+  /** Made when it is first needed: a document may have thousands of pages. */
+  get element(): HTMLElement {
+    if (this.#element) return this.#element;
+    const { file, strings } = this.#context;
+    const label = file.labels?.[this.#number - 1];
+    const name = pageName(strings, this.#number, { label, total: file.pages });
+    const sheet = element("div", { class: "sheet paper", role: "group", "aria-label": name });
+    this.#element = sheet;
+    this.#resize(this.#size.width, this.#size.height, 1);
+    this.#drawnMarks = new PdfMarks(
+      sheet,
+      () => this.#storedPage(),
+      () => this.#context.tables(this.#number),
+    );
+    sheet.append(this.#drawnMarks.element);
+    return sheet;
+  }
+
+  get #marks(): PdfMarks {
+    // They are made with the sheet that they lie on.
+    void this.element;
+    return this.#drawnMarks as PdfMarks;
+  }
+
+  async show(signal: AbortSignal): Promise<void> {
+    try {
+      const { file, keepPlace } = this.#context;
+      this.#sheet ??= await file.sheet(this.#number, signal);
+      const { width, height, userUnit } = this.#sheet;
+      keepPlace(() => this.#resize(width, height, userUnit));
+      await Promise.all([this.#showText(this.#sheet, signal), this.#draw(signal)]);
+      if (this.#context.tellRecognised && (await this.#storedPage()).recognised) {
+        this.#context.tellRecognised(this.#number);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failed = true;
+      this.#failure = this.#say(this.#context.strings.unreadablePage);
+      this.#marks.fail();
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+
+  tryAgain(): boolean {
+    if (!this.#failed) return false;
+    this.#failed = false;
+    this.#failure?.remove();
+    this.#marks.tryAgain();
+    return true;
+  }
+
+  hide(): void {
+    this.tryAgain();
+    this.#text?.remove();
+    this.#text = null;
+    discardCanvas(this.#canvas);
+    this.#canvas = null;
+    this.#drawnScale = 0;
+    this.#marks.clear();
+    this.#stored = null;
+    this.#context.file.release(this.#number);
+  }
+
+  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
+    return this.#marks.mark(groups);
+  }
+
+  async canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
+    if (marks.length === 0) return true;
+    try {
+      const stored = await this.#context.storedPage(this.#number, signal);
+      const { items } = await this.#context.file.text(this.#number, signal);
+      return allExact(
+        stored,
+        marks,
+        items.map(({ str }) => str),
+      );
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  firstMark(stop: number, strength?: MarkStrength): Element | null {
+    return this.#marks.firstMark(stop, strength);
+  }
+
+  highlight(matches: PageMatches | null): Promise<void> {
+    return this.#marks.highlight(matches);
+  }
+
+  currentMatch(): Element | null {
+    return this.#marks.currentMatch();
+  }
+
+  async locate(span: Span, signal: AbortSignal): Promise<number | null> {
+    const { lines, height } = await this.#context.storedPage(this.#number, signal);
+    const line = lines.find(({ end }) => end > span.start);
+    return line && height > 0 ? (line.top / height) * this.element.offsetHeight : null;
+  }
+
+  #resize(width: number, height: number, userUnit: number): void {
+    this.element.style.setProperty("--page-width", String(width));
+    this.element.style.setProperty("--page-height", String(height));
+    this.element.style.setProperty("--user-unit", String(userUnit));
+  }
+
+  async #draw(signal: AbortSignal): Promise<void> {
+    const scale = this.#context.scale();
+    if ((this.#canvas && this.#drawnScale === scale) || this.#tooSlow) return;
+    const { file, strings } = this.#context;
+    const before = this.#canvas;
+    const take = (image: ImageBitmap): void => {
+      if (signal.aborted) image.close();
+      else if (this.#canvas && this.#canvas !== before) showPicture(this.#canvas, image);
+      else {
+        this.#canvas = pictureCanvas(image);
+        if (before) before.replaceWith(this.#canvas);
+        else this.element.prepend(this.#canvas);
+        discardCanvas(before);
+      }
+    };
+    // Over an older drawing the new one appears when it is finished, so that zooming never flashes.
+    const onGlimpse = before ? undefined : ({ image }: { image: ImageBitmap }) => take(image);
+    const pixels = scale * (window.devicePixelRatio || 1);
+    try {
+      const { image, whole } = await file.picture(this.#number, pixels, signal, onGlimpse);
+      take(image);
+      this.#drawnScale = scale;
+      if (!whole) this.#note(strings.partlyDrawn);
+    } catch (error) {
+      if (!(error instanceof TooSlowError)) throw error;
+      this.#tooSlow = true;
+      if (this.#canvas) this.#note(strings.partlyDrawn);
+      else this.#say(strings.slowPage);
+    }
+  }
+
+  async #showText(sheet: Sheet, signal: AbortSignal): Promise<void> {
+    const { file, scale, strings } = this.#context;
+    if (!this.#text) {
+      const text = await file.text(this.#number, signal);
+      this.#text = await showText(text, sheet, this.element, scale(), signal);
+      if (!text.whole) this.#note(strings.partlySelectable);
+    }
+    // An earlier drawing may have been aborted between the text and its marks.
+    await this.#marks.over(this.#text.shown, signal);
+  }
+
+  /** Kept as long as the page is near; a search asks for it with every letter. */
+  #storedPage(): Promise<Page> {
+    if (this.#stored) return this.#stored;
+    const reading = this.#context.storedPage(this.#number);
+    this.#stored = reading;
+    reading.catch(() => {
+      if (this.#stored === reading) this.#stored = null;
+    });
+    return reading;
+  }
+
+  #say(message: string): HTMLElement | null {
+    if (this.element.querySelector(".sheet-problem")) return null;
+    const said = element("p", { class: "sheet-problem" }, message);
+    this.element.append(said);
+    return said;
+  }
+
+  /** Says quietly at the foot of the sheet what is not there. */
+  #note(message: string): void {
+    const said = [...this.element.querySelectorAll(".sheet-note")];
+    if (said.some(({ textContent }) => textContent === message)) return;
+    this.element.append(element("p", { class: "sheet-note" }, message));
+  }
+}
+
+/** A page's selectable text as it stands on its sheet. */
+export interface PdfText {
+  readonly shown: DisplayedText;
+  /** Takes it off the sheet. */
+  remove(): void;
+}
+
+/** Pieces of text that are put on the sheet before anything else may happen. */
+const piecesAtOnce = 50;
+
+/** Puts a page's text on its sheet, see-through, each word over the one that is drawn. */
+async function showText(
+  text: SheetText,
+  { rotation, rawDims }: Sheet,
+  sheet: HTMLElement,
+  scale: number,
+  signal: AbortSignal,
+): Promise<PdfText> {
+  const { TextLayer } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+  signal.throwIfAborted();
+  const container = element("div", { class: "text" });
+  container.style.inlineSize = `calc(var(--total-scale-factor) * ${rawDims.pageWidth}px)`;
+  container.style.blockSize = `calc(var(--total-scale-factor) * ${rawDims.pageHeight}px)`;
+  type LayerOptions = ConstructorParameters<typeof TextLayer>[0];
+  const layer = new TextLayer({
+    textContentSource: piecemeal(text, signal),
+    container,
+    // pdf.js asks for no more of a viewport than this.
+    viewport: { scale, rotation, rawDims } as unknown as LayerOptions["viewport"],
+  });
+  sheet.append(container);
+  try {
+    await layer.render();
+    signal.throwIfAborted();
+  } catch (error) {
+    container.remove();
+    throw error;
+  }
+  const { textContentItemsStr: strings, textDivs: elements } = layer;
+  return {
+    shown: { strings, elements, vertical: verticalItems(text) },
+    remove: () => {
+      layer.cancel();
+      container.remove();
+    },
+  };
+}
+
+/** The text a little at a time, with pauses in which the page stays usable. */
+function piecemeal(text: SheetText, signal: AbortSignal): ReadableStream<SheetText> {
+  const pause = slicer(signal);
+  let next = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await pause();
+        const items = text.items.slice(next, next + piecesAtOnce);
+        next += piecesAtOnce;
+        if (items.length > 0) controller.enqueue({ ...text, items });
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The text items in vertical writing, counted as the text layer counts them. */
+function verticalItems({ items, styles }: SheetText): Set<number> {
+  return new Set(
+    items.flatMap(({ fontName }, index) => (styles[fontName]?.vertical ? [index] : [])),
+  );
+}

@@ -1,0 +1,251 @@
+import { freeToolName, toolWords } from "../agent/tools/foreign-tools.js";
+import { documentTools } from "../agent/tools/index.js";
+import { PagehoundError } from "../core/errors.js";
+import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
+import { oneLine } from "../core/one-line.js";
+import type { Pagehound, Tool, ToolResult } from "../index.js";
+import type { AskFeature } from "./ask/ask-feature.js";
+import { answerText } from "./ask/turn-view.js";
+import type { Shell } from "./shell/shell.js";
+
+/** What a page offers to assistants of the browser, as the draft of WebMCP has it. */
+interface ModelContext {
+  registerTool(tool: OfferedTool, options: { readonly signal: AbortSignal }): Promise<void> | void;
+}
+
+interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly annotations: { readonly readOnlyHint: boolean; readonly untrustedContentHint: boolean };
+  execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<OfferedResult>;
+}
+
+/** What an assistant gets of a call; in the form of the Model Context Protocol. */
+interface OfferedResult {
+  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  readonly isError: boolean;
+}
+
+/** Where questions are asked and answered. */
+interface Asking {
+  readonly ask: AskFeature;
+  readonly shell: Shell;
+}
+
+/** Of the library's tools: those that find and read. */
+const offered = ["list_documents", "search", "grep", "read"];
+
+/**
+ * Offers the documents to assistants of the browser (WebMCP, draft of the Web Machine Learning Community
+ * Group), until the signal aborts: to list, search, grep and read them, and to ask a question as the
+ * reader would. Does nothing in browsers without it. Of several elements in a page each offers tools
+ * with names of its own.
+ */
+export async function offerToAssistants(
+  hound: Pagehound,
+  asking: Asking,
+  signal: AbortSignal,
+): Promise<void> {
+  const context = modelContext();
+  if (!context) return;
+  // Texts of documents may say anything to whoever reads them.
+  const annotations = { readOnlyHint: true, untrustedContentHint: true };
+  const tools = documentTools(hound).filter(({ name }) => offered.includes(name));
+  const found = tools.map(({ name, description, parameters, run }): OfferedTool => {
+    const execute: OfferedTool["execute"] = (input, options) =>
+      offeredResult(run, input, options?.signal);
+    return { name, description, inputSchema: parameters, annotations, execute };
+  });
+  const ask: OfferedTool = {
+    name: "ask",
+    description:
+      "Asks the documents a question, as the reader would: question and answer are shown on the page. The answer has numbered sources, which were checked.",
+    inputSchema: {
+      type: "object",
+      properties: { question: { type: "string", maxLength: 2000 } },
+      required: ["question"],
+      additionalProperties: false,
+    },
+    annotations,
+    execute: (input, options) =>
+      offeredResult((given, { signal }) => answerTo(asking, given, signal), input, options?.signal),
+  };
+  for (const tool of [...found, ask]) await register(context, tool, signal);
+}
+
+function modelContext(): ModelContext | null {
+  const context: unknown = Reflect.get(document, "modelContext");
+  const offers = typeof context === "object" && context !== null && "registerTool" in context;
+  return offers ? (context as ModelContext) : null;
+}
+
+/** The answer as it is copied from the page. What the assistant gives up, is stopped. */
+async function answerTo(
+  { ask, shell }: Asking,
+  input: unknown,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly text: string; readonly failed?: boolean }> {
+  const question = isRecord(input) ? input.question : undefined;
+  if (typeof question !== "string" || question.trim() === "") {
+    throw new PagehoundError("invalid-argument", '"question" is missing: a question as a text.');
+  }
+  shell.show("ask");
+  const answer = await ask.conversation.ask(question, signal);
+  signal?.throwIfAborted();
+  if (answer) return { text: answerText(shell.words, answer) };
+  return {
+    text: "There is no answer: it was stopped, or failed. The page says which.",
+    failed: true,
+  };
+}
+
+/** Other elements of the page have the plain names, if there are any. */
+async function register(
+  context: ModelContext,
+  tool: OfferedTool,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let count = 1; count < 20 && !signal.aborted; count++) {
+    const name = `pagehound_${tool.name}${count === 1 ? "" : `_${count}`}`;
+    try {
+      await context.registerTool({ ...tool, name }, { signal });
+      return;
+    } catch {
+      // The name is taken, or the page lets nothing be offered: which of both is not told.
+    }
+  }
+}
+
+async function offeredResult(
+  run: (
+    input: unknown,
+    options: { readonly signal: AbortSignal | undefined },
+  ) => Promise<{ readonly text: string; readonly failed?: boolean }>,
+  input: unknown,
+  signal: AbortSignal | undefined,
+): Promise<OfferedResult> {
+  try {
+    const { text, failed = false } = await run(input, { signal });
+    return { content: [{ type: "text", text }], isError: failed };
+  } catch (error) {
+    // Whoever gave it up hears nothing any more; the browser would write down that the tool failed.
+    if (signal?.aborted) return { content: [], isError: true };
+    if (!PagehoundError.isInstance(error)) throw error;
+    return { content: [{ type: "text", text: error.message }], isError: true };
+  }
+}
+
+/** What a page's script may ask the browser about tools that were registered, as the draft of WebMCP has it. */
+interface ToolRegistry {
+  getTools(): Promise<readonly RegisteredTool[]>;
+  executeTool(
+    tool: RegisteredTool,
+    input: object,
+    options: { readonly signal: AbortSignal },
+  ): Promise<string | null>;
+}
+
+/** All of it is what whoever registered the tool says. */
+interface RegisteredTool {
+  readonly name: string;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  readonly annotations?: { readonly [hint: string]: unknown } | null;
+  readonly origin?: unknown;
+}
+
+/** Tools that are taken of one page, and characters that are read of what one says. */
+const mostTools = 2_000;
+const longestDescription = 400;
+/** Characters of a result; the loop cuts it to the tokens that it has. */
+const longestResult = 200_000;
+/** Milliseconds that a tool may take: it may have to ask the reader something. */
+const patience = 300_000;
+
+/** How the element's own tools are called there, which are no tools for itself. */
+const own = /^pagehound_/;
+
+/**
+ * The tools that the page has registered with the browser (WebMCP), for a question. Whatever their names
+ * are, they begin with `page_` here, so that none is taken for one of the library's; `taken` are names
+ * that there are besides. Those that other sites have registered in frames, and the element's own, are
+ * left out. Empty in browsers that do not let a page list them.
+ */
+export async function registeredTools(taken: readonly string[]): Promise<readonly Tool[]> {
+  const registry = toolRegistry();
+  if (!registry) return [];
+  const names = new Set(taken);
+  const there = (await registry.getTools()).filter(
+    ({ name, origin }) => origin === location.origin && !own.test(name),
+  );
+  return there.slice(0, mostTools).flatMap((tool) => {
+    try {
+      return [
+        asTool(tool, freeToolName(`page_${toolWords(tool.name) || "tool"}`, names), registry),
+      ];
+    } catch {
+      // Its schema cannot even be copied.
+      return [];
+    }
+  });
+}
+
+function toolRegistry(): ToolRegistry | null {
+  const context: unknown = Reflect.get(document, "modelContext");
+  const lists =
+    typeof context === "object" &&
+    context !== null &&
+    ["getTools", "executeTool"].every((name) => typeof Reflect.get(context, name) === "function");
+  return lists ? (context as ToolRegistry) : null;
+}
+
+function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Tool {
+  const { description, annotations } = tool;
+  return {
+    name,
+    description: oneLine(typeof description === "string" ? description : "", longestDescription),
+    parameters: schemaOf(tool.inputSchema),
+    readOnly: annotations?.readOnlyHint === true && annotations.consequentialHint !== true,
+    source: { name: location.host, sendsTo: null },
+    run: async (given, { signal }) => {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+      try {
+        return toolResult(name, await registry.executeTool(tool, given, { signal: ends }));
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (PagehoundError.isInstance(thrown)) throw thrown;
+        const why = ends.aborted
+          ? `did not answer within ${patience / 60_000} minutes`
+          : `failed (${oneLine(String(thrown), 200)})`;
+        throw new PagehoundError("internal", `${name} ${why}. Try another tool, or go on without.`);
+      }
+    },
+  };
+}
+
+/** A schema as the loop takes it: of an object, with properties. What is wrong with it, the loop finds. */
+function schemaOf(schema: unknown): ObjectSchema {
+  const plain: unknown = isRecord(schema) ? parseJson(JSON.stringify(schema)) : {};
+  return { type: "object", properties: {}, ...(isRecord(plain) ? plain : {}) } as ObjectSchema;
+}
+
+/**
+ * What a tool gave: the texts of a result in the form of the Model Context Protocol, else a text as it
+ * is, else JSON. Throws for the model to read what the tool says has failed.
+ */
+function toolResult(name: string, answer: string | null): ToolResult {
+  const value: unknown = answer === null ? null : parseJson(answer);
+  const { content, isError } = isRecord(value) ? value : {};
+  const texts = Array.isArray(content)
+    ? content.flatMap((part) =>
+        isRecord(part) && typeof part.text === "string" ? [part.text] : [],
+      )
+    : null;
+  const text = texts?.join("\n") ?? (typeof value === "string" ? value : (answer ?? ""));
+  const shown = text.slice(0, longestResult);
+  if (isError === true) {
+    throw new PagehoundError("invalid-argument", `${name} says: ${oneLine(shown, 400)}`);
+  }
+  return { text: shown || "It gave nothing.", evidence: [], summary: `${name} answered` };
+}

@@ -1,0 +1,293 @@
+import { Validator } from "@cfworker/json-schema";
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import {
+  type ChatReply,
+  type ChatRequest,
+  type ChatUsage,
+  type LanguageModel,
+  type ModelInfo,
+  RequestQueue,
+} from "../../models/language-model.js";
+import { randomInstance } from "./random-instance.js";
+import { promptWords, Random, randomText } from "./random-text.js";
+
+/** A reply word for word, or an object that is written as JSON. */
+type Written = string | object;
+
+/**
+ * Makes a reply from the request. A `PagehoundError` it throws is what the model fails with; anything
+ * else it throws, such as a failed assertion, is a fault that `finish` reports.
+ */
+export type ScriptedReply = (request: ChatRequest) => Written | Promise<Written>;
+
+/** A step with expectations of the request. */
+export interface ScriptedStep {
+  readonly reply: Written | ScriptedReply;
+  /** What must stand in the last message. */
+  readonly prompt?: string | RegExp | undefined;
+  /** How the name of the form that is asked for begins; null when free text must be asked for. */
+  readonly format?: string | null | undefined;
+  /** @defaultValue `stop` */
+  readonly finishReason?: "stop" | "length" | undefined;
+  /** @defaultValue estimated */
+  readonly usage?: Partial<ChatUsage> | undefined;
+}
+
+/** A test double: it says what it was told to, and has no ability of its own. */
+export interface ScriptedModel extends LanguageModel {
+  /** All requests so far. */
+  readonly requests: readonly ChatRequest[];
+  /** Throws when a request was not as expected, or a step is unused. To be called at the end of a test. */
+  finish(): void;
+}
+
+/**
+ * A test double whose replies are given in order. A request beyond the last step, one that is not as
+ * its step expects, and an object that does not fit the form asked for, reject with an `internal`
+ * error; code that copes with failing models may hide that, so `finish` throws it again. Text is said
+ * as it is, whether or not it fits, and is never cut off.
+ *
+ * @example
+ * ```ts
+ * import { scriptedModel } from "pagehound/testing";
+ *
+ * const answer = {
+ *   thought: "",
+ *   calls: [
+ *     { tool: "answer", arguments: { enough: false, missing: "the year", sentences: [] } },
+ *   ],
+ * };
+ * const model = scriptedModel([{ reply: answer, prompt: "Which year" }]);
+ * await hound.ask("Which year was it?", { model, strategy: "tools" });
+ * model.finish();
+ * ```
+ */
+export function scriptedModel(
+  steps: readonly (string | ScriptedReply | ScriptedStep)[],
+  info: Partial<ModelInfo> = {},
+): ScriptedModel {
+  const requests: ChatRequest[] = [];
+  const faults: PagehoundError[] = [];
+  const model = new TestModel(testInfo("scripted", info), async (request, { say }) => {
+    requests.push(request);
+    const number = requests.length;
+    try {
+      const utterance = await perform(steps[number - 1], request);
+      for (const piece of utterance.content.match(/[\s\S]{1,24}/g) ?? []) {
+        say(piece);
+        await null;
+      }
+      return utterance;
+    } catch (thrown) {
+      if (PagehoundError.isInstance(thrown)) throw thrown;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const fault = new PagehoundError("internal", `Step ${number} of the script: ${reason}`, {
+        cause: thrown,
+      });
+      faults.push(fault);
+      throw fault;
+    }
+  });
+  return Object.assign(model, {
+    requests,
+    finish: () => {
+      const [first] = faults;
+      if (first) throw first;
+      const unused = steps.length - requests.length;
+      if (unused > 0) {
+        throw new PagehoundError(
+          "internal",
+          `The script has ${steps.length} steps, and the last ${unused} were not used.`,
+        );
+      }
+    },
+  });
+}
+
+async function perform(
+  given: string | ScriptedReply | ScriptedStep | undefined,
+  request: ChatRequest,
+): Promise<Utterance> {
+  const last = request.messages.at(-1)?.content ?? "";
+  if (given === undefined) {
+    throw new Error(`there is no such step, but the model was asked: ${shorten(last)}`);
+  }
+  const step: ScriptedStep =
+    typeof given === "string" || typeof given === "function" ? { reply: given } : given;
+  expectPrompt(step, last);
+  expectFormat(step, request);
+  const written = typeof step.reply === "function" ? await step.reply(request) : step.reply;
+  if (typeof written !== "string") expectFit(written, request);
+  return {
+    content: typeof written === "string" ? written : JSON.stringify(written),
+    finishReason: step.finishReason ?? "stop",
+    usage: step.usage,
+  };
+}
+
+function expectPrompt({ prompt }: ScriptedStep, last: string): void {
+  if (prompt === undefined) return;
+  const found = typeof prompt === "string" ? last.includes(prompt) : last.search(prompt) >= 0;
+  if (!found) throw new Error(`${String(prompt)} was expected in: ${shorten(last)}`);
+}
+
+function expectFormat({ format }: ScriptedStep, { responseFormat }: ChatRequest): void {
+  if (format === undefined) return;
+  const name = responseFormat?.name ?? null;
+  if (format === null ? name !== null : !name?.startsWith(format)) {
+    throw new Error(`the form "${format}" was expected, but "${name}" was asked for.`);
+  }
+}
+
+function expectFit(written: object, { responseFormat }: ChatRequest): void {
+  if (responseFormat === undefined) return;
+  const { valid, errors } = new Validator(responseFormat.schema, "2020-12", false).validate(
+    JSON.parse(JSON.stringify(written)),
+  );
+  if (valid) return;
+  const reasons = errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
+  throw new Error(`the reply does not fit "${responseFormat.name}": ${reasons.join(" ")}`);
+}
+
+function shorten(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}
+
+/** What a test double says. */
+export interface Utterance {
+  readonly content: string;
+  readonly finishReason: ChatReply["finishReason"];
+  readonly usage?: Partial<ChatUsage> | undefined;
+}
+
+/** How a test double comes to its replies. `say` gives a piece of the reply to whoever listens. */
+export type Respond = (
+  request: ChatRequest,
+  turn: { readonly signal: AbortSignal; readonly say: (piece: string) => void },
+) => Promise<Utterance>;
+
+/** What the test doubles have in common: one request at a time, abort, unload, usage and timing. */
+export class TestModel implements LanguageModel {
+  readonly info: ModelInfo;
+  readonly #respond: Respond;
+  readonly #queue = new RequestQueue();
+
+  constructor(info: ModelInfo, respond: Respond) {
+    this.info = info;
+    this.#respond = respond;
+  }
+
+  complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    const startedAt = performance.now();
+    return this.#queue.run(async (signal) => {
+      let firstToken: number | null = null;
+      const say = (piece: string) => {
+        if (piece === "" || signal.aborted) return;
+        firstToken ??= performance.now() - startedAt;
+        options.onProgress?.(piece);
+      };
+      const { content, finishReason, usage } = await this.#respond(request, { signal, say });
+      return {
+        content,
+        finishReason,
+        usage: {
+          promptTokens: request.messages.reduce((sum, one) => sum + tokensOf(one.content), 0),
+          reusedTokens: null,
+          completionTokens: tokensOf(content),
+          ...usage,
+        },
+        timing: { firstToken, total: performance.now() - startedAt },
+      };
+    }, options.signal);
+  }
+
+  unload(): Promise<void> {
+    return this.#queue.close();
+  }
+}
+
+/** The information of a test double, with what the test says otherwise. */
+export function testInfo(name: string, info: Partial<ModelInfo> = {}): ModelInfo {
+  return {
+    id: `custom:${name}`,
+    name: `${name} (test double)`,
+    provider: "custom",
+    contextLength: 4096,
+    sendsTo: null,
+    choosesTools: true,
+    ...info,
+  };
+}
+
+/** Characters that count as a token here. */
+const charactersPerToken = 4;
+
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+/** Cuts a reply off where a real model would have to stop. */
+export function withinLimit(
+  content: string,
+  { maxTokens }: ChatRequest,
+  finishReason: ChatReply["finishReason"] = "stop",
+): Utterance {
+  if (maxTokens === undefined || tokensOf(content) <= maxTokens) return { content, finishReason };
+  return { content: content.slice(0, maxTokens * charactersPerToken), finishReason: "length" };
+}
+
+/** Lets everything else go on for a moment, without a timer: tests may have replaced those. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Pieces of a reply are this long at most, in UTF-16 code units. */
+const longestPiece = 40;
+
+/**
+ * A test double that talks nonsense: every reply fits the form asked for, and is otherwise random, with
+ * ids and words of the prompt in it so that calls get somewhere. Without a form it is random text. The
+ * same seed and requests give the same replies. A reply longer than `maxTokens` is cut off, as a real
+ * model's is. A form that has a keyword unknown to it rejects with `invalid-argument`.
+ */
+export function randomModel(seed: number, info: Partial<ModelInfo> = {}): LanguageModel {
+  const random = new Random(seed);
+  return new TestModel(testInfo(`random-${seed}`, info), async (request, { signal, say }) => {
+    const utterance = withinLimit(randomReply(request, random), request);
+    await speak(utterance.content, random, signal, say);
+    return utterance;
+  });
+}
+
+/** A reply that fits the form asked for. */
+export function randomReply(request: ChatRequest, random: Random, prefer?: RegExp): string {
+  const words = promptWords(request);
+  const { responseFormat } = request;
+  if (responseFormat === undefined) return randomText(random, words, 0, 400);
+  return JSON.stringify(randomInstance(responseFormat.schema, { random, words, prefer }));
+}
+
+/** Says a reply piece by piece; sometimes everything else may go on in between. */
+export async function speak(
+  content: string,
+  random: Random,
+  signal: AbortSignal,
+  say: (piece: string) => void,
+): Promise<void> {
+  const slowness = random.pick([0, 0.02, 0.2]);
+  for (let from = 0; from < content.length; ) {
+    const size = random.integer(1, longestPiece);
+    say(content.slice(from, from + size));
+    from += size;
+    if (random.chance(slowness)) await pause();
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,262 @@
+import { type downloadPace, hexadecimal } from "../../../core/bytes.js";
+import type { CallOptions } from "../../../core/call-options.js";
+import { isRecord, parseJson } from "../../../core/json.js";
+import { withFiles } from "../../download/engine-files.js";
+import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../../download/fetch-file.js";
+import { FilesMeter, type LoadProgress } from "../../download/load-progress.js";
+import type { EmbedEngineModel } from "./transformers-embedder.js";
+
+/** A file of a published embedder. */
+export interface EmbedderFile {
+  /** Relative to the embedder's folder. */
+  readonly path: string;
+  /** Null where nobody says: a small one. */
+  readonly bytes: number | null;
+  /** In hexadecimal; null where nobody says. */
+  readonly sha256: string | null;
+}
+
+/** An embedder that is published, with all that is fetched of it. */
+export interface PublishedEmbedder {
+  readonly id: string;
+  readonly name: string;
+  /** SPDX identifier of the licence of the weights. */
+  readonly license: string;
+  /** The public folder with its files. */
+  readonly url: string;
+  readonly files: readonly EmbedderFile[];
+}
+
+/**
+ * The embedder that the element offers: 22 million parameters in 8 bits, trained for English, 384
+ * numbers a vector. Sizes and hashes of weights and tokenizer are those that several independent
+ * projects have written down of the published files; the two small files are checked by their form
+ * alone.
+ */
+export const recommendedEmbedder: PublishedEmbedder = {
+  id: "all-MiniLM-L6-v2",
+  name: "all-MiniLM-L6-v2",
+  license: "Apache-2.0",
+  url: "https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/main/",
+  files: [
+    { path: "config.json", bytes: null, sha256: null },
+    {
+      path: "tokenizer.json",
+      bytes: 711_661,
+      sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
+    },
+    { path: "tokenizer_config.json", bytes: null, sha256: null },
+    {
+      path: "onnx/model_quantized.onnx",
+      bytes: 22_972_370,
+      sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
+    },
+  ],
+};
+
+/** The files of a model, by their path in its folder. */
+export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+/**
+ * All files of a model, from the store or else from its folder, and from nowhere else. Files that are
+ * stored for another revision, or differ from `integrity`, are fetched anew. Waits while another tab
+ * brings the same model. Throws `download-failed`, or the signal's reason.
+ */
+export function bringFiles(
+  model: EmbedEngineModel,
+  store: EmbedderFileStore | null,
+  { signal, onProgress }: CallOptions<LoadProgress> = {},
+): Promise<ModelFiles> {
+  const meter = new FilesMeter<string>((progress) => onProgress?.(progress));
+  meter.report();
+  return withFiles(model.folder, signal, async (held) => {
+    const files = await bringAll(model, store, meter, held);
+    meter.report();
+    return files;
+  });
+}
+
+async function bringAll(
+  model: EmbedEngineModel,
+  store: EmbedderFileStore | null,
+  meter: FilesMeter<string>,
+  signal: AbortSignal | undefined,
+): Promise<ModelFiles> {
+  // One file that cannot be had stops the others under way.
+  const failed = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+
+  const bring = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const { revision, integrity } = model;
+    const url = new URL(path, model.folder).href;
+    const check = (content: Uint8Array<ArrayBuffer>) => fault(path, content, integrity[path]);
+    const stored = await store?.read(url).catch(() => null);
+    if (stored && (revision === null || stored.revision === revision)) {
+      if ((await check(stored.content)) === null) {
+        const { byteLength } = stored.content;
+        meter.note(path, byteLength, byteLength);
+        return stored.content;
+      }
+    }
+    const onBytes = (loaded: number, total: number | null) => meter.note(path, loaded, total);
+    const content = await fetchEmbedderFile(url, { signal: stop, check, onBytes });
+    await store?.write(url, { content, revision });
+    return content;
+  };
+
+  // It tells whether there are more files than these, and is small.
+  const config = await bring("config.json");
+  const paths = ["tokenizer.json", "tokenizer_config.json", ...weights(model, config)];
+  meter.expect(paths.map((each) => [each, null]));
+  const running = paths.map(async (path) => [path, await bring(path)] as const);
+  try {
+    return new Map([["config.json", config], ...(await Promise.all(running))]);
+  } catch (error) {
+    failed.abort(error);
+    await Promise.allSettled(running);
+    throw error;
+  }
+}
+
+export interface EmbedderFetchOptions {
+  readonly signal: AbortSignal | undefined;
+  /** What is wrong with the content, as the end of a sentence; null when it is what it should be. */
+  check(content: Uint8Array<ArrayBuffer>): Promise<string | null>;
+  /** Told how much of the file is here, of how much; null while nobody says. */
+  onBytes(loaded: number, total: number | null): void;
+  /** See `FileRequest`. */
+  readonly pace?: typeof downloadPace | undefined;
+  /**
+   * Bytes that the file has at most.
+   *
+   * @defaultValue as many as one buffer can hold
+   */
+  readonly maxBytes?: number | undefined;
+}
+
+const bufferBytes = 2 ** 31;
+
+const words: FetchWords = {
+  owner: "an embedder",
+  check: "Check url, and that the model is there as a whole, in this precision.",
+  kept: "files that are complete are kept",
+};
+
+/** A file of a model, fetched whole; see `fetchFile`. */
+export async function fetchEmbedderFile(
+  url: string,
+  { check, maxBytes = bufferBytes, ...options }: EmbedderFetchOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draft = new MemoryDraft();
+  let content: Uint8Array<ArrayBuffer> | null = null;
+  const checked = async () => {
+    content = draft.content;
+    const what = await check(content);
+    return what === null ? null : { what, passes: false };
+  };
+  await fetchFile({ url, draft, words, maxBytes, check: checked, ...options });
+  return content ?? draft.content;
+}
+
+/** The weights, and the files beside them that large models are cut into. */
+function weights(model: EmbedEngineModel, config: Uint8Array): string[] {
+  const path = weightsOf(model);
+  const settings = (parseJson(new TextDecoder().decode(config)) as Record<string, unknown>)[
+    "transformers.js_config"
+  ];
+  const external = isRecord(settings) ? settings.use_external_data_format : 0;
+  const name = path.slice("onnx/".length);
+  const count = Number(isRecord(external) ? (external[name] ?? external.model ?? 0) : external);
+  const parts = Array.from({ length: Math.min(count || 0, 100) }, (_, index) =>
+    index === 0 ? `${path}_data` : `${path}_data_${index}`,
+  );
+  return [path, ...parts];
+}
+
+/** What is wrong with a file, as the end of a sentence. */
+async function fault(
+  path: string,
+  content: Uint8Array<ArrayBuffer>,
+  sha256: string | undefined,
+): Promise<string | null> {
+  // Many servers answer with a page, and 200, for what they do not have.
+  if (path.endsWith(".json") && !isRecord(parseJson(new TextDecoder().decode(content))))
+    return "is no object of JSON";
+  if (isWebPage(content)) return "is a web page";
+  if (sha256 === undefined) return null;
+  const found = hexadecimal(await crypto.subtle.digest("SHA-256", content));
+  return found === sha256 ? null : "is not the one expected: its SHA-256 differs";
+}
+
+/** As transformers.js names the weights. */
+const suffixes = { q8: "_quantized", fp16: "_fp16", fp32: "" } as const;
+
+/** Path of a model's weights in its folder. */
+export function weightsOf({ precision }: Pick<EmbedEngineModel, "precision">): string {
+  return `onnx/model${suffixes[precision]}.onnx`;
+}
+
+/** A file of a model as it is kept. */
+export interface KeptFile {
+  readonly content: Uint8Array<ArrayBuffer>;
+  /** Revision that was asked for when it came; null when none was named. */
+  readonly revision: string | null;
+}
+
+const cacheName = "pagehound-embedders";
+const revisionHeader = "x-pagehound-revision";
+
+/** Files of models in the browser's Cache API, by URL. A file is there whole or not at all. */
+export class EmbedderFileStore {
+  readonly #cache: Cache;
+
+  private constructor(cache: Cache) {
+    this.#cache = cache;
+  }
+
+  /** Null where the browser lets a page keep no such files. */
+  static async open(this: void): Promise<EmbedderFileStore | null> {
+    try {
+      return new EmbedderFileStore(await caches.open(cacheName));
+    } catch {
+      return null;
+    }
+  }
+
+  async read(url: string): Promise<KeptFile | null> {
+    const response = await this.#cache.match(url);
+    if (!response) return null;
+    const revision = response.headers.get(revisionHeader);
+    return {
+      content: new Uint8Array(await response.arrayBuffer()),
+      revision: revision === null ? null : decodeURIComponent(revision),
+    };
+  }
+
+  /** False when the browser refused, as when its storage is full. */
+  async write(url: string, { content, revision }: KeptFile): Promise<boolean> {
+    const headers = new Headers({
+      "content-type": "application/octet-stream",
+      "content-length": String(content.byteLength),
+    });
+    if (revision !== null) headers.set(revisionHeader, encodeURIComponent(revision));
+    return this.#cache.put(url, new Response(content, { headers })).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async delete(url: string): Promise<void> {
+    await this.#cache.delete(url);
+  }
+
+  /** URL and bytes of each file. */
+  async list(): Promise<{ readonly url: string; readonly bytes: number }[]> {
+    const files: { url: string; bytes: number }[] = [];
+    for (const { url } of await this.#cache.keys()) {
+      const response = await this.#cache.match(url);
+      if (response) files.push({ url, bytes: (await response.blob()).size });
+    }
+    return files;
+  }
+}

@@ -1,0 +1,342 @@
+import { AutoModel, AutoTokenizer, env, LogLevel, type Tensor } from "@xenova/transformers";
+import { hexadecimal } from "../../../core/bytes.js";
+import { type CallOptions, slicer } from "../../../core/call-options.js";
+import { type ErrorCode, type ErrorData, PagehoundError } from "../../../core/errors.js";
+import { transfer } from "../../../core/rpc/remote.js";
+import { checkEngineFile } from "../../download/engine-files.js";
+import type { LoadProgress } from "../../download/load-progress.js";
+import type { EmbedProgress, EmbedRequest } from "../embedder.js";
+import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
+import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./transformers-embedder.js";
+
+/** transformers.js, ready to be served to the page. */
+export function createEmbedEngineSession(): EmbedEngineApi {
+  const session = new EmbedEngineSession({ openStore: EmbedderFileStore.open, createEngine });
+  // Only own properties are served.
+  return {
+    load: (model, options) => session.load(model, options),
+    embed: (request, options) => session.embed(request, options),
+    rest: () => session.rest(),
+  };
+}
+
+/** What the library takes for the model's name; its requests begin with it. */
+const name = "model";
+
+/** Models whose first positions are not for tokens: a text may have two fewer than there are positions. */
+const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
+
+/** Most characters of one token; what comes after that many for each is not looked at. */
+const charactersPerToken = 64;
+
+/** A model in memory. */
+interface EmbedEngine {
+  /** A vector of length 1 for each text, in order, made in one go. Long texts are cut at their end. */
+  embed(texts: readonly string[]): Promise<readonly Float32Array<ArrayBuffer>[]>;
+}
+
+/**
+ * transformers.js itself. It asks for nothing but `files`, and onnxruntime for its own files in
+ * `model.assets`. Runs where it is imported, which is a worker of its own, and once there.
+ */
+async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine> {
+  settle(model, files);
+  const [tokenizer, network] = await Promise.all([
+    AutoTokenizer.from_pretrained(name),
+    AutoModel.from_pretrained(name, { device: model.device, dtype: model.precision }),
+  ]);
+  // Everything is in the engine's own memory now.
+  env.fetch = () => Promise.reject(new TypeError("Nothing is fetched once a model is loaded."));
+  const limit = longest(network.config, tokenizer.model_max_length);
+
+  return {
+    async embed(texts) {
+      const cut = texts.map((text) => text.slice(0, limit * charactersPerToken));
+      const inputs = tokenizer(cut, { padding: true, truncation: true, max_length: limit });
+      const outputs: Record<string, Tensor | undefined> = await network(inputs);
+      const output = outputs.last_hidden_state ?? outputs.token_embeddings;
+      const [rows = 0, tokens = 0, dimensions = 0] = output?.dims ?? [];
+      if (output?.dims.length !== 3 || rows !== texts.length)
+        throw new Error(`It is no embedding model: it gives ${Object.keys(outputs).join(", ")}.`);
+      const data = output.type === "float32" ? output.data : output.to("float32").data;
+      const mask = inputs.attention_mask.data as BigInt64Array;
+      const numbers = data as Float32Array;
+      const vectors = pool({ data: numbers, texts: rows, tokens, dimensions }, mask, model.pooling);
+      if (!vectors) throw new Error("It gave no numbers: they are zero, infinite or none at all.");
+      return vectors;
+    },
+  };
+}
+
+/** Tells the library, which has its settings in common for all models, where everything is. */
+function settle(model: EmbedEngineModel, files: ModelFiles): void {
+  // What goes wrong is thrown as well.
+  env.logLevel = LogLevel.NONE;
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.localModelPath = "/";
+  env.useBrowserCache = false;
+  // It would make a `blob:` module, which a strict policy forbids.
+  env.useWasmCache = false;
+  env.fetch = async (address) => {
+    const content = files.get(String(address).slice(`/${name}/`.length));
+    if (!content) return new Response(null, { status: 404 });
+    return new Response(content, { headers: { "content-length": String(content.byteLength) } });
+  };
+  const { wasm } = env.backends.onnx;
+  if (!wasm) throw new Error("onnxruntime has no wasm here.");
+  wasm.numThreads = model.threads;
+  wasm.proxy = false;
+  wasm.wasmPaths = { ...assetFiles(model) };
+}
+
+/** Most tokens of a text that the model reads. */
+function longest(config: unknown, ofTokenizer: number): number {
+  const { max_position_embeddings: positions, model_type: type } = config as {
+    readonly max_position_embeddings?: unknown;
+    readonly model_type?: unknown;
+  };
+  // Tokenizers that know no limit say so by a number with thirty digits.
+  const usual = ofTokenizer > 0 && ofTokenizer < 1e6 ? ofTokenizer : 512;
+  if (typeof positions !== "number" || !(positions > 2)) return usual;
+  const taken = typeof type === "string" && offsetPositions.test(type) ? 2 : 0;
+  return Math.min(usual, positions - taken);
+}
+
+/** A model's output: for each text of a batch and each of its tokens, as many numbers as a vector has. */
+export interface TokenVectors {
+  readonly data: ArrayLike<number>;
+  readonly texts: number;
+  readonly tokens: number;
+  readonly dimensions: number;
+}
+
+/**
+ * One vector of length 1 for each text: the mean of its tokens' (`mean`), or that of its first token
+ * (`cls`). `mask` tells tokens (1) from padding (0), row after row. Null where the numbers allow none.
+ */
+export function pool(
+  { data, texts, tokens, dimensions }: TokenVectors,
+  mask: ArrayLike<number | bigint>,
+  pooling: "mean" | "cls",
+): Float32Array<ArrayBuffer>[] | null {
+  const vectors: Float32Array<ArrayBuffer>[] = [];
+  for (let text = 0; text < texts; text++) {
+    const sum = new Float64Array(dimensions);
+    let left = pooling === "cls" ? 1 : tokens;
+    for (let token = 0; token < tokens && left > 0; token++) {
+      if (Number(mask[text * tokens + token]) === 0) continue;
+      left--;
+      const start = (text * tokens + token) * dimensions;
+      for (let place = 0; place < dimensions; place++)
+        sum[place] = (sum[place] ?? 0) + Number(data[start + place]);
+    }
+    // The mean is the sum once both have length 1.
+    const length = Math.sqrt(sum.reduce((total, number) => total + number * number, 0));
+    if (!(length > 0 && Number.isFinite(length))) return null;
+    vectors.push(Float32Array.from(sum, (number) => number / length));
+  }
+  return vectors;
+}
+
+/** What an engine session works with. */
+interface EmbedEngineParts {
+  openStore(): Promise<EmbedderFileStore | null>;
+  createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine>;
+}
+
+/** The engine as its worker serves it. */
+export class EmbedEngineSession implements EmbedEngineApi {
+  readonly #parts: EmbedEngineParts;
+  #loaded: { readonly model: EmbedEngineModel; readonly engine: EmbedEngine } | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: EmbedEngineParts) {
+    this.#parts = parts;
+  }
+
+  async load(
+    model: EmbedEngineModel,
+    { signal, onProgress }: CallOptions<LoadProgress> = {},
+  ): Promise<LoadedModel> {
+    const store = model.cache ? await this.#parts.openStore() : null;
+    const files = await bringFiles(model, store, { signal, onProgress });
+    const bytes = Array.from(files.values()).reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
+    try {
+      onProgress?.({ phase: "prepare", ...known });
+      const revision = model.revision ?? (await digest(files));
+      const engine = await this.#parts.createEngine(model, files);
+      signal?.throwIfAborted();
+      onProgress?.({ phase: "check", ...known });
+      // Only a vector proves that a model makes vectors.
+      const [vector] = await engine.embed(["Hello"]);
+      this.#loaded = { model, engine };
+      return { dimensions: vector?.length ?? 0, revision };
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      const failure = embedEngineFailure(thrown, model);
+      // They would fail again at every load.
+      if (failure.data.damaged === true)
+        for (const path of files.keys())
+          await store?.delete(new URL(path, model.folder).href).catch(() => {});
+      else if (failure.code === "model-failed") await checkAssets(model, signal);
+      throw failure;
+    }
+  }
+
+  embed(
+    request: EmbedRequest,
+    options?: CallOptions<EmbedProgress>,
+  ): Promise<readonly Float32Array<ArrayBuffer>[]> {
+    const work = this.#embed(request, options);
+    this.#running = work.catch(() => {});
+    return work;
+  }
+
+  async rest(): Promise<void> {
+    await this.#running;
+  }
+
+  async #embed(
+    { texts, kind }: EmbedRequest,
+    { signal = new AbortController().signal, onProgress }: CallOptions<EmbedProgress> = {},
+  ): Promise<readonly Float32Array<ArrayBuffer>[]> {
+    if (!this.#loaded)
+      throw new PagehoundError("internal", "The embedder was asked before it was loaded.");
+    const { model, engine } = this.#loaded;
+    const pause = slicer(signal);
+    const prefix = model.prefixes[kind];
+    const vectors = new Array<Float32Array<ArrayBuffer>>(texts.length);
+    let done = 0;
+    for (const batch of toBatches(texts, model.batchSize)) {
+      // The engine itself never lets a message through.
+      await pause();
+      const made = await engine
+        .embed(batch.map((place) => prefix + texts[place]))
+        .catch((error) => {
+          throw embedEngineFailure(error, model);
+        });
+      for (const [index, place] of batch.entries()) {
+        const vector = made[index];
+        if (!vector) throw new PagehoundError("internal", "The engine left out a vector.");
+        vectors[place] = vector;
+      }
+      done += batch.length;
+      onProgress?.({ done, total: texts.length });
+    }
+    signal.throwIfAborted();
+    return transfer(
+      vectors,
+      vectors.map(({ buffer }) => buffer),
+    );
+  }
+}
+
+/** Short for a revision; long enough that no two that anybody meets are the same. */
+const digits = 16;
+
+/** Other weights make other vectors, and so do other words of the tokenizer. */
+async function digest(files: ModelFiles): Promise<string> {
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  const sums = Array.from(files, async ([path, content]) => {
+    const sum = subtle ? hexadecimal(await subtle.digest("SHA-256", content)) : content.byteLength;
+    return `${path} ${sum}`;
+  });
+  const all = (await Promise.all(sums)).sort().join("\n");
+  // Outside of secure contexts there is nothing better than the sizes.
+  if (!subtle) return all;
+  const sum = await subtle.digest("SHA-256", new TextEncoder().encode(all));
+  return hexadecimal(sum).slice(0, digits);
+}
+
+/**
+ * Places of texts in batches of at most `size`, the longest first: texts of like length share a batch,
+ * so that little of it is padding, and memory that does not suffice shows at once.
+ */
+export function toBatches(texts: readonly string[], size: number): number[][] {
+  const places = texts.map((_, place) => place);
+  const lengthAt = (place: number) => texts[place]?.length ?? 0;
+  places.sort((one, other) => lengthAt(other) - lengthAt(one));
+  const batches: number[][] = [];
+  for (let start = 0; start < places.length; start += size)
+    batches.push(places.slice(start, start + size));
+  return batches;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  message(model: EmbedEngineModel): string;
+  data?(model: EmbedEngineModel): ErrorData;
+}
+
+/** What transformers.js 4, onnxruntime and Chromium say. The first that matches counts. */
+const rules: readonly Rule[] = [
+  {
+    // Exceptions of C++ that nobody caught arrive as bare numbers.
+    pattern: /out of memory|OOM|bad_alloc|allocation failed|failed to allocate|^\d+$/i,
+    code: "not-enough-memory",
+    message: ({ id }) =>
+      `${id} does not fit into the memory there is. Choose a smaller model or precision, or close other tabs and programs.`,
+  },
+  {
+    pattern: /device (?:was|is) lost|device lost|external Instance reference no longer exists/i,
+    code: "device-lost",
+    message: ({ id }) =>
+      `The graphics device was lost while ${id} was working. Ask again: the model is loaded anew.`,
+  },
+  {
+    pattern: /no available adapters|failed to get GPU adapter|does not support fp16/i,
+    code: "no-webgpu",
+    message: ({ id, precision }) =>
+      `The browser offers no graphics adapter (WebGPU) that can run ${id} in ${precision}. Load it with device "wasm", or in fp32.`,
+  },
+  {
+    pattern: /protobuf|failed to load model|invalid model|Unexpected (?:token|end)|ModelProto/i,
+    code: "model-failed",
+    message: ({ id, folder }) =>
+      `The files of ${id} are damaged, or were made for another engine. They are not kept; load the model again, and if it stays so, replace them in ${folder}.`,
+    data: (model) => ({ damaged: true, url: new URL(weightsOf(model), model.folder).href }),
+  },
+  {
+    pattern: /no embedding model|Missing the following inputs/i,
+    code: "model-failed",
+    message: ({ id }) =>
+      `${id} is no embedding model: it makes no vectors of texts. Choose another one, such as all-MiniLM-L6-v2.`,
+  },
+];
+
+/** A longer message is not worth reading. */
+const longestMessage = 300;
+
+/** Makes a typed error of anything that the engine throws. */
+function embedEngineFailure(thrown: unknown, model: EmbedEngineModel): PagehoundError {
+  if (PagehoundError.isInstance(thrown)) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const rule = rules.find(({ pattern }) => pattern.test(text));
+  if (rule) {
+    const data = rule.data?.(model) ?? {};
+    return new PagehoundError(rule.code, rule.message(model), { data, cause: thrown });
+  }
+  const message = `${model.id} failed (${text.slice(0, longestMessage)}). Try again; if it stays so, choose another model.`;
+  return new PagehoundError("model-failed", message, { cause: thrown });
+}
+
+/** Addresses of onnxruntime's own files. */
+interface AssetFiles {
+  readonly mjs: string;
+  readonly wasm: string;
+}
+
+/** The build for the processor, or the one for the graphics card, which is twice as large. */
+function assetFiles({ assets, device }: EmbedEngineModel): AssetFiles {
+  const build = `${assets}ort-wasm-simd-threaded${device === "webgpu" ? ".asyncify" : ""}`;
+  return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };
+}
+
+/** Throws `download-failed` when one of them cannot be had. */
+async function checkAssets(model: EmbedEngineModel, signal?: AbortSignal): Promise<void> {
+  const { mjs, wasm } = assetFiles(model);
+  for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);
+}

@@ -1,0 +1,256 @@
+import { checkedOptions, checkShape } from "../../../core/arguments.js";
+import type { CallOptions } from "../../../core/call-options.js";
+import { PagehoundError } from "../../../core/errors.js";
+import { folderUrl, withFiles } from "../../download/engine-files.js";
+import type { LoadProgress } from "../../download/load-progress.js";
+import type { Embedder } from "../embedder.js";
+import { EmbedderFileStore } from "./bring-files.js";
+import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedder.js";
+import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
+
+/** Which model makes the vectors, and from where. Nothing is asked for outside of the two folders. */
+export interface EmbedderOptions {
+  /**
+   * URL of the folder with the model's files, as models for transformers.js have them: `config.json`,
+   * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or, for other precisions,
+   * `onnx/model_fp16.onnx` or `onnx/model.onnx`.
+   */
+  readonly url: string;
+  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
+  readonly assetsBase: string;
+  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
+  readonly workerBase?: string | URL | undefined;
+  /**
+   * Such as `all-MiniLM-L6-v2`.
+   *
+   * @defaultValue the folder's name
+   */
+  readonly id?: string | undefined;
+  /**
+   * For people.
+   *
+   * @defaultValue the id
+   */
+  readonly name?: string | undefined;
+  /**
+   * Revision of the files. Files that are kept under another one are fetched anew. Unless told, what
+   * is kept is used, and the revision is that of what is in it.
+   */
+  readonly version?: string | undefined;
+  /** `q8` by default, which is made for processors; graphics cards do better with `fp16` or `fp32`. */
+  readonly precision?: EmbedderPrecision | undefined;
+  /** As the model was trained: the mean of all tokens (by default), or the first one. */
+  readonly pooling?: "mean" | "cls" | undefined;
+  /** What the model was trained to see before texts, such as `query: ` and `passage: ` (E5). */
+  readonly prefixes?: { readonly query?: string; readonly passage?: string } | undefined;
+  /**
+   * The processor (`wasm`, by default), the graphics card, or `auto`: the graphics card where the
+   * browser offers a real one.
+   */
+  readonly device?: "wasm" | "webgpu" | "auto" | undefined;
+  /** Unless told, one less than there are cores, at most 4. On a page that is not cross-origin isolated, 1. */
+  readonly threads?: number | undefined;
+  /**
+   * Texts that are computed together; by default, 1 on the processor and 16 on the graphics card. With
+   * `q8`, texts of one batch change each other's vectors a little.
+   */
+  readonly batchSize?: number | undefined;
+  /** SHA-256 of files, in hexadecimal, by their path in the folder. */
+  readonly integrity?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether to keep files on this device.
+   *
+   * @defaultValue `true`
+   */
+  readonly cache?: boolean | undefined;
+}
+
+/** Milliseconds that an engine has to come to rest after an abort; a batch takes less than that. */
+const patience = 5000;
+
+/**
+ * Loads an embedding model into transformers.js, in a worker of its own. Files come from the network
+ * once and from the device after that; a load that was aborted or failed goes on with the files that
+ * are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
+ * `no-webgpu`, `not-enough-memory`, `download-failed`, `worker-failed`, `model-failed` (with
+ * `data.damaged` for files that are), or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { loadEmbedder } from "pagehound/embeddings";
+ *
+ * const embedder = await loadEmbedder({
+ *   url: "/models/all-MiniLM-L6-v2/",
+ *   assetsBase: "/pagehound-assets/onnx/",
+ * });
+ * await hound.embeddings.use(embedder);
+ * await hound.embeddings.start();
+ * const { hits } = await hound.search("leaving early", { by: "both" });
+ * ```
+ */
+export async function loadEmbedder(
+  options: EmbedderOptions,
+  call: CallOptions<LoadProgress> = {},
+): Promise<Embedder> {
+  checkShape("What is passed as options", options, { url: "string", "name?": "string" });
+  const { signal, onProgress } = checkedOptions(call);
+  signal?.throwIfAborted();
+  const model = await describe(options);
+  signal?.throwIfAborted();
+  const name = options.name ?? model.id;
+  return TransformersEmbedder.load(
+    { name, model, startWorker: () => startEmbedWorker(options.workerBase), patience },
+    {
+      signal,
+      onProgress: (progress) => {
+        if (!signal?.aborted) onProgress?.(progress);
+      },
+    },
+  );
+}
+
+async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
+  const folder = folderUrl(options.url, "url", document.baseURI);
+  const { id = lastPart(folder), precision = "q8", pooling = "mean", device = "wasm" } = options;
+  const { threads = usualThreads(), prefixes = {}, integrity = {}, cache = true } = options;
+  oneOf("precision", precision, ["q8", "fp16", "fp32"]);
+  oneOf("pooling", pooling, ["mean", "cls"]);
+  oneOf("device", device, ["wasm", "webgpu", "auto"]);
+  const assets = folderUrl(options.assetsBase, "assetsBase", document.baseURI);
+  wholeNumber("threads", threads);
+  wholeNumber("batchSize", options.batchSize ?? 1);
+  const chosen = await chooseDevice(device, precision);
+  return {
+    id,
+    folder,
+    assets,
+    revision: options.version ?? null,
+    precision,
+    pooling,
+    device: chosen,
+    threads: crossOriginIsolated ? threads : 1,
+    batchSize: options.batchSize ?? (chosen === "wasm" ? 1 : 16),
+    prefixes: { query: prefixes.query ?? "", passage: prefixes.passage ?? "" },
+    integrity: Object.fromEntries(
+      Object.entries(integrity).map(([path, hash]) => [path, checkedHash(hash)]),
+    ),
+    cache,
+  };
+}
+
+function oneOf(name: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return;
+  const message = `There is no ${name} “${value}” for embedders. Choose one of ${known.join(", ")}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+function wholeNumber(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  const message = `${name} is a whole number of at least 1, not ${value}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+function checkedHash(hash: string): string {
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase();
+  throw new PagehoundError(
+    "invalid-argument",
+    `“${hash}” in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+  );
+}
+
+function usualThreads(): number {
+  return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+}
+
+function lastPart(folder: string): string {
+  const name = new URL(folder).pathname.split("/").at(-2) || folder;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A bare % is allowed in an address.
+    return name;
+  }
+}
+
+/**
+ * Where a model runs: `wasm` when asked for, `webgpu` where the browser offers an adapter. `auto` takes
+ * no adapter that the processor stands in for. Throws `no-webgpu` when `webgpu` is asked for in vain.
+ */
+export async function chooseDevice(
+  asked: "wasm" | "webgpu" | "auto",
+  precision: EmbedderPrecision,
+): Promise<"wasm" | "webgpu"> {
+  if (asked === "wasm") return "wasm";
+  const adapter = await navigator.gpu
+    ?.requestAdapter({ powerPreference: "high-performance" })
+    .catch(() => null);
+  const lacks = precision === "fp16" && adapter && !adapter.features.has("shader-f16");
+  if (adapter && !lacks && (asked === "webgpu" || !isSoftware(adapter))) return "webgpu";
+  if (asked === "auto") return "wasm";
+  throw new PagehoundError(
+    "no-webgpu",
+    lacks
+      ? "The graphics adapter has no 16-bit numbers (shader-f16), which precision fp16 needs. Load the embedder in fp32, or with device “wasm”."
+      : "The browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or load the embedder with device “wasm”.",
+  );
+}
+
+function isSoftware(adapter: GPUAdapter): boolean {
+  // Browsers of 2024 have no `info`.
+  const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
+  const { architecture = "", description = "", isFallbackAdapter = false } = info;
+  return (
+    isFallbackAdapter ||
+    /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i.test(
+      `${architecture} ${description}`,
+    )
+  );
+}
+
+/** An embedder, or a part of one, that is kept on this device. */
+export interface StoredEmbedder {
+  /** URL of the folder it was loaded from. */
+  readonly url: string;
+  /** Bytes that are kept, in all precisions that were loaded. */
+  readonly bytes: number;
+}
+
+/** Embedders that `loadEmbedder` has kept on this device. Throws `storage-failed`. */
+export async function storedEmbedders(): Promise<StoredEmbedder[]> {
+  return guard("read", async () => {
+    const folders = new Map<string, number>();
+    for (const { url, bytes } of (await (await EmbedderFileStore.open())?.list()) ?? []) {
+      const folder = folderOf(url);
+      folders.set(folder, (folders.get(folder) ?? 0) + bytes);
+    }
+    return Array.from(folders, ([url, bytes]) => ({ url, bytes }));
+  });
+}
+
+/**
+ * Deletes the files of the embedder in the folder `url`, if there are any. One that is loaded goes on
+ * working. Waits for a download of it that is under way. Throws `invalid-argument`, `storage-failed`.
+ */
+export async function deleteStoredEmbedder(url: string): Promise<void> {
+  const folder = folderUrl(url, "url", document.baseURI);
+  await guard("delete", () =>
+    withFiles(folder, undefined, async () => {
+      const store = await EmbedderFileStore.open();
+      for (const file of (await store?.list()) ?? [])
+        if (folderOf(file.url) === folder) await store?.delete(file.url);
+    }),
+  );
+}
+
+function folderOf(url: string): string {
+  return new URL(/\/onnx\/[^/]+$/.test(url) ? ".." : ".", url).href;
+}
+
+async function guard<T>(doing: "read" | "delete", work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const message = `The browser's storage could not ${doing} the embedders that are kept (${String(cause)}). Close other tabs of this site, or clear the site's data, and try again.`;
+    throw new PagehoundError("storage-failed", message, { cause });
+  }
+}

@@ -1,0 +1,118 @@
+import type { CallOptions } from "../../core/call-options.js";
+
+/** A file to be opened. */
+export interface DrawRequest {
+  readonly file: Blob;
+  readonly password?: string | undefined;
+  /** Absolute URL of the folder with what PDFs need. */
+  readonly assetsBase: string;
+}
+
+/** What became of opening a file. */
+export type OpenOutcome =
+  | {
+      readonly opened: true;
+      readonly pages: number;
+      /** What is printed on the pages, where that is not their numbers. */
+      readonly labels: readonly (string | null)[] | null;
+    }
+  | {
+      readonly opened: false;
+      readonly reason: "password-needed" | "password-wrong" | "damaged";
+    };
+
+/** A page's paper, in points; never larger than the largest that PDF allows. */
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  /** Points for one unit of the page's own coordinates. */
+  readonly userUnit: number;
+  /** As it is shown: 0, 90, 180 or 270. */
+  readonly rotation: number;
+  /** The page in its own coordinates. */
+  readonly rawDims: {
+    readonly pageWidth: number;
+    readonly pageHeight: number;
+    readonly pageX: number;
+    readonly pageY: number;
+  };
+  /** From the page's own coordinates to its paper, as PDF writes a matrix. */
+  readonly transform: readonly number[];
+}
+
+/** A piece of text as pdf.js gives it. */
+export interface TextPiece {
+  readonly str: string;
+  readonly dir: string;
+  readonly width: number;
+  readonly height: number;
+  readonly transform: readonly number[];
+  readonly fontName: string;
+  readonly hasEOL: boolean;
+}
+
+/** A page's text as far as it is shown. */
+export interface SheetText {
+  readonly items: readonly TextPiece[];
+  readonly styles: Readonly<
+    Record<
+      string,
+      {
+        readonly ascent: number;
+        readonly descent: number;
+        readonly vertical: boolean;
+        readonly fontFamily: string;
+      }
+    >
+  >;
+  readonly lang: string | null;
+  /** Whether that is all of it: of a page with more text than a person can use, the first part is shown. */
+  readonly whole: boolean;
+}
+
+/** How a page is to be drawn. */
+export interface PictureRequest {
+  /** Counting from 1. */
+  readonly page: number;
+  /** Pixels per point that are wanted; very large pages are drawn coarser. */
+  readonly scale: number;
+  /** Milliseconds after which what is drawn by then has to do. */
+  readonly patience: number;
+}
+
+/** A page as it looks. Whoever gets it has to close the image. */
+export interface Picture {
+  readonly image: ImageBitmap;
+  /** Whether everything on the page is drawn: it is not where that would have taken too long. */
+  readonly whole: boolean;
+}
+
+/** An entry of the file's bookmarks. */
+export interface DrawOutlineEntry {
+  readonly text: string;
+  /** 0 is the highest level. */
+  readonly depth: number;
+  /** The page that it leads to; null when it leads nowhere. */
+  readonly page: number | null;
+  /** How far up the page it leads, in the page's own coordinates, where it says so. */
+  readonly top: number | null;
+}
+
+/** What draws PDFs, one at a time. Text and pictures of a size that does no harm are all that comes from it. */
+export interface DrawApi {
+  /** To be called first, once, with a port to the worker that reads files. */
+  join(request: { readonly port: MessagePort }): Promise<void>;
+  open(request: DrawRequest): Promise<OpenOutcome>;
+  sheet(page: number): Promise<Sheet>;
+  text(page: number): Promise<SheetText>;
+  /** Tells of pictures of what is drawn so far, when it takes long. Rejects when it is aborted. */
+  picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
+  /** The file's bookmarks in their order; of very many the first. */
+  outline(): Promise<readonly DrawOutlineEntry[]>;
+  /** Answers as soon as nothing else holds it up. */
+  answer(): Promise<void>;
+  /** Frees what is kept of a page. */
+  release(page: number): Promise<void>;
+  /** Frees the document. */
+  close(): Promise<void>;
+}

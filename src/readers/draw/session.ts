@@ -1,0 +1,359 @@
+import {
+  getDocument,
+  PasswordResponses,
+  PDFDataRangeTransport,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
+import { type CallOptions, slicer } from "../../core/call-options.js";
+import { plainLabel } from "../../core/one-line.js";
+import { paperScale } from "../../core/page.js";
+import {
+  NoFilters,
+  openPicture,
+  type PictureFile,
+  paperOf,
+  pictureKind,
+  WorkerCanvasFactory,
+} from "../../core/picture.js";
+import { transfer } from "../../core/rpc/remote.js";
+import type {
+  DrawApi,
+  DrawOutlineEntry,
+  DrawRequest,
+  OpenOutcome,
+  Picture,
+  PictureRequest,
+  Sheet,
+  SheetText,
+  TextPiece,
+} from "./api.js";
+
+/** What is served to the viewer: one PDF, or file of pictures, at a time; its paper, text and pictures. */
+export function createDrawSession(): DrawApi {
+  let reader: PDFWorker | null = null;
+  let opened: OpenedPdf | null = null;
+  let pictures: PictureFile | null = null;
+  const close = async (): Promise<void> => {
+    const closing = opened;
+    opened = null;
+    pictures = null;
+    await closing?.close();
+  };
+  const document = (): PDFDocumentProxy => {
+    if (!opened?.document) throw new Error("No document is open.");
+    return opened.document;
+  };
+  const page = (number: number): Promise<PDFPageProxy> => document().getPage(number);
+  return {
+    join: async ({ port }) => {
+      reader = readingHalf(port);
+    },
+    open: async (request) => {
+      await close();
+      const { file } = request;
+      if (pictureKind(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) {
+        pictures = await openPicture(new Uint8Array(await file.arrayBuffer())).catch(() => null);
+        return pictures
+          ? { opened: true, pages: pictures.count, labels: null }
+          : { opened: false, reason: "damaged" };
+      }
+      if (!reader) throw new Error("There is nothing to read the file with.");
+      const opening = await openForDrawing(request, reader);
+      opened = opening;
+      return opening.outcome;
+    },
+    sheet: async (number) =>
+      pictures ? sheetOfPicture(pictures, number) : sheetOf(await page(number)),
+    text: async (number) =>
+      pictures ? { items: [], styles: {}, lang: null, whole: true } : sheetText(await page(number)),
+    picture: async ({ page: number, ...how }, options) =>
+      pictures
+        ? showPicture(pictures, number, how.scale)
+        : drawPicture(await page(number), how, options),
+    answer: async () => {
+      // Asks the other half as well.
+      if (!pictures) await document().getPermissions();
+    },
+    outline: async () => (pictures ? [] : readOutline(document())),
+    release: async (number) => {
+      if (!pictures) (await page(number)).cleanup();
+    },
+    close,
+  };
+}
+
+/** The paper that a picture is taken for. */
+async function sheetOfPicture(pictures: PictureFile, number: number): Promise<Sheet> {
+  const { width, height } = paperOf(await pictures.size(number));
+  return {
+    ...{ width, height, userUnit: 1, rotation: 0 },
+    rawDims: { pageWidth: width, pageHeight: height, pageX: 0, pageY: 0 },
+    transform: [1, 0, 0, 1, 0, 0],
+  };
+}
+
+/** A picture, no larger than it is shown. */
+async function showPicture(pictures: PictureFile, number: number, scale: number): Promise<Picture> {
+  const { width, height } = paperOf(await pictures.size(number));
+  const image = await pictures.draw(number, Math.min(maxPixels, width * height * scale * scale));
+  return transfer({ image, whole: true }, [image]);
+}
+
+/** A page's paper. One that is larger than there can be is shown as large as that. */
+function sheetOf(page: PDFPageProxy): Sheet {
+  const scale = paperScale(page.getViewport({ scale: 1 }));
+  const { width, height, userUnit, rotation, rawDims, transform } = page.getViewport({ scale });
+  return {
+    width,
+    height,
+    userUnit: userUnit * scale,
+    rotation,
+    rawDims: rawDims as Sheet["rawDims"],
+    transform,
+  };
+}
+
+/** Canvases above this many pixels fail in some browsers; such pages are drawn coarser. */
+const maxPixels = 2 ** 24;
+/** So do longer ones. */
+const longestSide = 2 ** 14;
+/** Milliseconds until the first picture of what is drawn so far; each later one waits twice as long. */
+const firstGlimpse = 400;
+
+type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
+
+/** Draws a page. Other calls are answered meanwhile. Rejects with the signal's reason when it aborts. */
+async function drawPicture(
+  page: PDFPageProxy,
+  { scale, patience }: Pick<PictureRequest, "scale" | "patience">,
+  { signal = new AbortController().signal, onProgress }: CallOptions<Picture> = {},
+): Promise<Picture> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const drawn = Math.min(
+    scale,
+    Math.sqrt(maxPixels / (width * height)),
+    longestSide / Math.max(width, height),
+  );
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.floor(width * drawn)),
+    Math.max(1, Math.floor(height * drawn)),
+  );
+  const task = page.render({
+    // pdf.js draws on either kind of canvas, and its types know of one.
+    canvas: canvas as unknown as PageCanvas,
+    viewport: page.getViewport({ scale: drawn }),
+  });
+  const begun = performance.now();
+  let glimpse = firstGlimpse;
+  const pause = slicer(signal);
+  let late = false;
+  const goOn = async (next: () => void): Promise<void> => {
+    await pause();
+    const taken = performance.now() - begun;
+    late = taken > patience;
+    if (late) return task.cancel();
+    if (onProgress && taken > glimpse) {
+      const image = await createImageBitmap(canvas);
+      onProgress(transfer({ image, whole: false }, [image]));
+      glimpse = (performance.now() - begun) * 2;
+    }
+    next();
+  };
+  // pdf.js stops after each 15 ms and goes on when it is told to.
+  task.onContinue = (next: () => void) => void goOn(next).catch(() => task.cancel());
+  try {
+    await task.promise;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late) throw error;
+  }
+  const image = canvas.transferToImageBitmap();
+  return transfer({ image, whole: !late }, [image]);
+}
+
+/** Pieces of text that are put over a page; a page set in the smallest type has some thousands. */
+const maxPieces = 15_000;
+/** Characters of them; a page set in the smallest type has some ten thousand. */
+const maxCharacters = 100_000;
+
+/**
+ * The text of a page, in the pieces that it was stored in: with the default options, as when it was
+ * read. Of a page with more than anybody reads it is the first part.
+ */
+async function sheetText(page: PDFPageProxy): Promise<SheetText> {
+  const items: TextPiece[] = [];
+  const styles: Record<string, SheetText["styles"][string]> = {};
+  let lang: string | null = null;
+  let characters = 0;
+  const reader = (page.streamTextContent() as ReadableStream<SheetText>).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    lang ??= next.value.lang;
+    Object.assign(styles, next.value.styles);
+    for (const item of next.value.items) {
+      if (!("str" in item)) continue;
+      characters += item.str.length;
+      if (items.length >= maxPieces || characters > maxCharacters) {
+        // Not waited for: pdf.js never answers when all of the text was on its way already.
+        reader.cancel(new Error("there is more text than is shown")).catch(() => {});
+        return { items, styles, lang, whole: false };
+      }
+      items.push(item);
+    }
+  }
+  return { items, styles, lang, whole: true };
+}
+
+export type { PDFDocumentProxy, PDFPageProxy, PDFWorker };
+
+type OpenOptions = Exclude<
+  Parameters<typeof getDocument>[0],
+  string | URL | ArrayBuffer | undefined
+>;
+
+/** Takes pdf.js's other half, which reads files, at the other end of a port. */
+function readingHalf(port: MessagePort): PDFWorker {
+  const verbosity = VerbosityLevel.ERRORS;
+  const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity });
+  port.start();
+  return worker;
+}
+
+/** Opens a PDF on this thread, which is a worker that may be ended. */
+function openDocument(
+  { file, password, assetsBase }: DrawRequest,
+  worker: PDFWorker,
+): PDFDocumentLoadingTask {
+  return getDocument({
+    worker,
+    range: new BlobTransport(file),
+    rangeChunkSize: 2 ** 18,
+    disableAutoFetch: true,
+    disableStream: true,
+    ...(password === undefined ? {} : { password }),
+    cMapUrl: `${assetsBase}cmaps/`,
+    standardFontDataUrl: `${assetsBase}standard_fonts/`,
+    wasmUrl: `${assetsBase}wasm/`,
+    iccUrl: `${assetsBase}iccs/`,
+    // In a worker pdf.js cannot tell by itself that it may fetch.
+    useWorkerFetch: true,
+    // A worker has fonts of its own, which is all that pdf.js asks of a document here.
+    ownerDocument: globalThis as unknown as NonNullable<OpenOptions["ownerDocument"]>,
+    CanvasFactory: WorkerCanvasFactory,
+    FilterFactory: NoFilters,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+}
+
+/** Reads the file piece by piece, so that a large one is never in memory as a whole. */
+class BlobTransport extends PDFDataRangeTransport {
+  readonly #file: Blob;
+
+  constructor(file: Blob) {
+    super(file.size, null);
+    this.#file = file;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.#file
+      .slice(begin, end)
+      .arrayBuffer()
+      .then(
+        (buffer) => this.onDataRange(begin, new Uint8Array(buffer)),
+        // The file is gone; pdf.js takes an empty answer for a failed range.
+        () => this.onDataRange(begin, new Uint8Array(0)),
+      );
+  }
+}
+
+/** An open PDF, or why there is none. */
+interface OpenedPdf {
+  readonly outcome: OpenOutcome;
+  readonly document: PDFDocumentProxy | null;
+  close(): Promise<void>;
+}
+
+/** Opens a PDF. Never rejects. */
+async function openForDrawing(request: DrawRequest, reader: PDFWorker): Promise<OpenedPdf> {
+  const task = openDocument(request, reader);
+  const close = (): Promise<void> => task.destroy().catch(() => {});
+  const failed = async (
+    reason: Extract<OpenOutcome, { opened: false }>["reason"],
+  ): Promise<OpenedPdf> => {
+    await close();
+    return { outcome: { opened: false, reason }, document: null, close: async () => {} };
+  };
+  const password = new Promise<"password-needed" | "password-wrong">((resolve) => {
+    task.onPassword = (_update: unknown, reason: number) => {
+      const wrong = reason === PasswordResponses.INCORRECT_PASSWORD;
+      resolve(wrong ? "password-wrong" : "password-needed");
+    };
+  });
+  try {
+    const document = await Promise.race([task.promise, password]);
+    if (typeof document === "string") return failed(document);
+    const said = await document.getPageLabels().catch(() => null);
+    const labels = said?.map((label) => plainLabel(label)) ?? null;
+    const outcome = { opened: true as const, pages: document.numPages, labels };
+    return { outcome, document, close };
+  } catch {
+    return failed("damaged");
+  }
+}
+
+type Bookmark = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>[number];
+
+/** Nobody goes through more entries than these. */
+const maxEntries = 5_000;
+/** Characters of an entry that are shown at most. */
+const longestText = 300;
+/** Bookmarks whose pages are looked up at once. */
+const batch = 32;
+
+/** The file's bookmarks in their order, at most 5,000. */
+async function readOutline(document: PDFDocumentProxy): Promise<DrawOutlineEntry[]> {
+  const flat: { bookmark: Bookmark; depth: number }[] = [];
+  // Not by calling itself: a file may nest its bookmarks as deep as it likes.
+  const bookmarks = (await document.getOutline()) ?? [];
+  const left = bookmarks.map((bookmark) => ({ bookmark, depth: 0 })).reverse();
+  for (let next = left.pop(); next && flat.length < maxEntries; next = left.pop()) {
+    flat.push(next);
+    const depth = next.depth + 1;
+    for (const bookmark of next.bookmark.items.toReversed()) left.push({ bookmark, depth });
+  }
+  const entries: DrawOutlineEntry[] = [];
+  for (let first = 0; first < flat.length; first += batch) {
+    const looking = flat.slice(first, first + batch).map(async ({ bookmark, depth }) => {
+      const place = await placeOf(document, bookmark.dest).catch(() => null);
+      const text = bookmark.title.slice(0, longestText).replace(/\s+/g, " ").trim();
+      return { text, depth, page: place?.page ?? null, top: place?.top ?? null };
+    });
+    entries.push(...(await Promise.all(looking)));
+  }
+  return entries;
+}
+
+async function placeOf(
+  document: PDFDocumentProxy,
+  dest: Bookmark["dest"],
+): Promise<{ readonly page: number; readonly top: number | null } | null> {
+  const explicit: unknown = typeof dest === "string" ? await document.getDestination(dest) : dest;
+  if (!Array.isArray(explicit)) return null;
+  const [target, kind, ...values]: unknown[] = explicit;
+  const index = typeof target === "number" ? target : await pageIndex(document, target);
+  if (index === null || index < 0 || index >= document.numPages) return null;
+  const positions: Record<string, number> = { XYZ: 1, FitH: 0, FitBH: 0, FitR: 3 };
+  const name = typeof kind === "object" && kind && "name" in kind ? String(kind.name) : "";
+  const top = values[positions[name] ?? -1];
+  return { page: index + 1, top: typeof top === "number" ? top : null };
+}
+
+async function pageIndex(document: PDFDocumentProxy, target: unknown): Promise<number | null> {
+  if (typeof target !== "object" || target === null) return null;
+  const { num, gen } = target as { num?: unknown; gen?: unknown };
+  if (typeof num !== "number" || typeof gen !== "number") return null;
+  return document.getPageIndex({ num, gen });
+}

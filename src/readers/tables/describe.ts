@@ -1,0 +1,282 @@
+import { decimalSignOf, numbersIn } from "../../core/numbers/find-numbers.js";
+import type { Box, Page, Span } from "../../core/page.js";
+import type {
+  Table,
+  TableCell,
+  TableColumn,
+  TableRow,
+  TableSource,
+  TableText,
+} from "../../core/table.js";
+import { cellUnit, periodIn, scaleIn, unitIn } from "./head-words.js";
+import { isFigure, isYears } from "./lines.js";
+import { trailingMarks, withoutLeader } from "./trailing-marks.js";
+
+/** A cell of which only its place is known. */
+export interface PlacedCell {
+  readonly row: number;
+  readonly endRow: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** Places of its words in the page's text, in reading order. */
+  readonly words: readonly Span[];
+  /** Those of them that are set small and raised: numbers of footnotes. */
+  readonly raised?: readonly Span[];
+  readonly box: Box | null;
+  /** Where it begins, to tell how far it is indented; null where the format has no places. */
+  readonly left: number | null;
+}
+
+/** A table of which only the places of its cells are known. */
+export interface PlacedTable {
+  readonly rows: number;
+  readonly columns: number;
+  readonly headRows: number;
+  readonly cells: readonly PlacedCell[];
+  readonly caption: readonly Span[];
+  readonly box: Box | null;
+}
+
+/**
+ * Tells what stands in a table: numbers, labels, groups, and what columns are counted in.
+ *
+ * @param pageScale the power of ten that the page states at large; see `tableScales`
+ */
+export function describeTable(page: Page, placed: PlacedTable, pageScale: number | null): Table {
+  const { text } = page;
+  const caption = placed.caption.length > 0 ? textAt(text, placed.caption) : null;
+  const ordered = [...placed.cells].sort((a, b) => a.row - b.row || a.column - b.column);
+  const texts = ordered.map((cell): TextCell => {
+    const { row, endRow, column, endColumn, words, raised = [], box, left } = cell;
+    const shown = textAt(text, words);
+    const place = { row, endRow, column, endColumn, words, raised, box, left };
+    return Object.assign(place, shown);
+  });
+  const { headRows } = placed;
+  const sign = decimalSignOf(
+    texts
+      .filter((cell) => cell.row >= headRows && isFigure(cell.text))
+      .map((cell) => cell.text)
+      .join("\n"),
+  );
+  const head = texts.filter((cell) => cell.row < headRows);
+  const columns = Array.from({ length: placed.columns }, (_, column) =>
+    columnOf(column, head, caption?.text ?? "", pageScale),
+  );
+  const read = texts.map((cell) => {
+    const marks = marksOf(text, cell);
+    const bare = withoutMarks(cell, text, marks);
+    const head = cell.row < headRows;
+    const value = head || cell.column === 0 ? null : amountIn(bare, sign);
+    return { cell, marks, bare, head, value };
+  });
+  const rows = rowsOf(read, headRows, placed.rows);
+  const counted = columnCurrencies(read, columns);
+  const stated = rows.map(({ label }) => scaleIn(label));
+  const cells = read.map(({ cell, marks, head, value }): TableCell => {
+    const { row, endRow, column, endColumn, box, spans } = cell;
+    const described = rows[row - headRows];
+    const labels = described ? [described.label, ...[...described.group].reverse()] : [];
+    const own = counted[column];
+    return {
+      row,
+      endRow,
+      column,
+      endColumn,
+      head,
+      box,
+      marks,
+      value,
+      text: cell.text,
+      spans,
+      unit:
+        value === null || !own
+          ? null
+          : cellUnit(
+              own.unit,
+              cell.text,
+              labels,
+              stated[row - headRows] ?? null,
+              caption?.text ?? "",
+            ),
+    };
+  });
+  const spans = cells.flatMap((cell) => cell.spans);
+  return {
+    page: page.number,
+    box: placed.box,
+    span: {
+      start: spans.reduce((least, { start }) => Math.min(least, start), text.length),
+      end: spans.reduce((most, { end }) => Math.max(most, end), 0),
+    },
+    caption,
+    headRows,
+    rowCount: placed.rows,
+    columnCount: placed.columns,
+    rows,
+    columns: counted,
+    cells,
+    continues: null,
+  };
+}
+
+/** Between words of one piece: nothing, a space, or what sets a raised or lowered word apart. */
+const joint = /^(?: ?|[\^_]\(?)$/u;
+
+/** What stands at places of a page: words beside each other as one piece. */
+function textAt(text: string, words: readonly Span[]): TableText {
+  const spans: { start: number; end: number }[] = [];
+  for (const { start, end } of words) {
+    const last = spans.at(-1);
+    if (last && start >= last.end && joint.test(text.slice(last.end, start))) last.end = end;
+    else spans.push({ start, end });
+  }
+  return { text: spans.map(({ start, end }) => text.slice(start, end)).join(" "), spans };
+}
+
+type TextCell = PlacedCell & TableText;
+
+/** The signs of footnotes at the end of a cell. */
+function marksOf(text: string, { raised = [], text: own }: TextCell): string[] {
+  const found = raised.map(({ start, end }) => text.slice(start, end).normalize("NFKC"));
+  const trailing = /\p{L}|\d\s*[*†‡§]/u.test(own) ? trailingMarks(own) : "";
+  const said: readonly string[] = trailing.match(/\([^()]*\)|[*†‡§]+/gu) ?? [];
+  return [...new Set([...said, ...found])];
+}
+
+function withoutMarks(
+  { words, raised = [] }: TextCell,
+  text: string,
+  marks: readonly string[],
+): string {
+  const above = new Set(raised.map(({ start }) => start));
+  const kept = words.filter(({ start }) => !above.has(start));
+  const bare = textAt(text, kept.length > 0 ? kept : words).text;
+  return marks.length > 0 ? bare.slice(0, bare.length - trailingMarks(bare).length) : bare;
+}
+
+/** "$1,577.50", "(12)", "-4.2%": what most cells hold, where "." parts decimals. */
+const plainAmount =
+  /^(?:(\()|[-–−])?(?:[$€£] ?)?([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d+))?%?(\))?%?$/;
+
+/** The number that a cell holds, signed as printed. */
+function amountIn(text: string, sign: "." | "," | null): string | null {
+  if (!/\d/.test(text) || !isFigure(text)) return null;
+  const swapped = sign === "," ? text.replace(/[.,]/g, (each) => (each === "." ? "," : ".")) : text;
+  const plain = plainAmount.exec(swapped);
+  if (plain && !plain[1] === !plain[4]) {
+    const [, , whole = "", decimals = ""] = plain;
+    const integer = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
+    const fraction = decimals.replace(/(?<!0)0+$/, "");
+    const value = fraction === "" ? integer : `${integer}.${fraction}`;
+    return /^[-–−(]/.test(text) && /[1-9]/.test(value) ? `-${value}` : value;
+  }
+  const numbers = numbersIn(text, sign === null ? {} : { decimalSign: sign });
+  const [number] = numbers;
+  if (numbers.length !== 1 || !number) return null;
+  if (number.kind !== "quantity" && number.kind !== "year" && number.kind !== "list") return null;
+  // In a column of numbers brackets are a minus.
+  const bracketed = /\((?:\s*[$€£])?\s*[\d.,]+(?:\s*%)?\s*\)/u.test(text);
+  const negative = bracketed
+    ? number.readings.find(({ value }) => value.startsWith("-"))
+    : undefined;
+  return (negative ?? number.readings[0])?.value ?? null;
+}
+
+function columnOf(
+  column: number,
+  head: readonly TextCell[],
+  caption: string,
+  pageScale: number | null,
+): TableColumn {
+  const heads = head
+    .filter((cell) => cell.column <= column && cell.endColumn >= column)
+    .map(({ text }) => text);
+  // "In millions" over the labels holds for all columns; "percent" there is rather a label.
+  const corner = column === 0 ? [] : head.filter((cell) => cell.endColumn === 0);
+  const said: { text: string; from: TableSource }[] = [
+    ...[...heads].reverse().map((text) => ({ text, from: "head" as const })),
+    ...corner.map(({ text }) => ({
+      text: text.replace(/%|percent/giu, ""),
+      from: "head" as const,
+    })),
+    { text: caption, from: "caption" },
+  ];
+  const unit = unitIn(said, pageScale);
+  return { column, heads, period: column === 0 ? null : periodIn(heads), unit };
+}
+
+/** In filings the first and the last amount of a column have its currency, and hold for all. */
+function columnCurrencies(
+  read: readonly { cell: TextCell; head: boolean }[],
+  columns: readonly TableColumn[],
+): TableColumn[] {
+  const printed = new Map<number, string>();
+  for (const { cell, head } of read) {
+    const currency = head ? undefined : /^[-–(]*((?:US|C|A)?[$€£¥])/u.exec(cell.text)?.[1];
+    if (currency && !printed.has(cell.column)) printed.set(cell.column, currency);
+  }
+  return columns.map((column) => {
+    if (column.unit.currency !== null || column.unit.percent) return column;
+    const currency = printed.get(column.column);
+    if (currency === undefined) return column;
+    return { ...column, unit: { ...column.unit, currency, currencyFrom: "cell" } };
+  });
+}
+
+interface ReadCell {
+  readonly cell: TextCell;
+  readonly bare: string;
+  readonly value: string | null;
+}
+
+/** Labels and the groups they stand in: by rows without numbers, and by how far labels are indented. */
+function rowsOf(read: readonly ReadCell[], headRows: number, count: number): TableRow[] {
+  const byRow = new Map<number, ReadCell[]>();
+  for (const each of read) {
+    const row = byRow.get(each.cell.row);
+    if (row) row.push(each);
+    else byRow.set(each.cell.row, [each]);
+  }
+  const tall = read.filter(
+    ({ cell }) => cell.column === 0 && cell.row >= headRows && cell.endRow > cell.row,
+  );
+  const groups: { label: string; left: number; inner: number | null }[] = [];
+  const rows: TableRow[] = [];
+  for (let row = headRows; row < count; row++) {
+    const cells = byRow.get(row) ?? [];
+    const first = cells.find(({ cell }) => cell.column === 0);
+    const spanning = tall.find(({ cell }) => cell.row < row && cell.endRow >= row);
+    const label = withoutLeader((first ?? spanning)?.bare ?? "");
+    const left = first?.cell.left ?? groups.at(-1)?.inner ?? 0;
+    const alone =
+      cells.length === 1 && (first ?? cells[0]?.value === null) && !isFigure(cells[0]?.bare ?? "");
+    for (let open = groups.at(-1); open; open = groups.at(-1)) {
+      const outside =
+        open.inner !== null && open.inner > open.left + indent && left <= open.left + indent;
+      const beside = alone && left <= open.left + indent;
+      if (!outside && !beside) break;
+      groups.pop();
+    }
+    rows.push({ row, label, group: groups.map((group) => group.label) });
+    const open = groups.at(-1);
+    if (open && open.inner === null) open.inner = left;
+    if (alone) groups.push({ label: withoutLeader(cells[0]?.bare ?? ""), left, inner: null });
+  }
+  return rows;
+}
+
+/** Points by which a label is indented at least. */
+const indent = 2;
+
+/** How many rows at the top hold no amounts, and head those below. */
+export function headRowsOf(
+  cells: readonly { readonly row: number; readonly column: number; readonly text: string }[],
+  rows: number,
+): number {
+  const data = cells
+    .filter(({ column, text }) => column > 0 && isFigure(text) && !isYears(text))
+    .map(({ row }) => row);
+  const first = data.length > 0 ? Math.min(...data) : 1;
+  return Math.min(first, rows - 1);
+}

@@ -1,0 +1,295 @@
+import type { Box } from "../../core/page.js";
+import {
+  type Area,
+  around,
+  type Grid,
+  type GridCell,
+  isBullet,
+  isFigure,
+  linesOf,
+  type Rule,
+  type Word,
+} from "./lines.js";
+
+/** Points by which rules may miss each other where they meet. */
+const slack = 3;
+
+/** Rules that meet, and the box around them. */
+export interface Frame extends Box {
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+}
+
+/** Groups of rules that cross or touch each other. */
+export function framesOf(horizontal: readonly Rule[], vertical: readonly Rule[]): Frame[] {
+  const all = [...horizontal, ...vertical];
+  const parent = all.map((_, index) => index);
+  const find = (index: number): number => {
+    let root = index;
+    while (parent[root] !== root) root = parent[root] as number;
+    parent[index] = root;
+    return root;
+  };
+  horizontal.forEach((across, h) => {
+    vertical.forEach((down, v) => {
+      const meets =
+        down.at > across.from - slack &&
+        down.at < across.to + slack &&
+        across.at > down.from - slack &&
+        across.at < down.to + slack;
+      if (meets) parent[find(h)] = find(horizontal.length + v);
+    });
+  });
+  const groups = new Map<number, { horizontal: Rule[]; vertical: Rule[] }>();
+  all.forEach((rule, index) => {
+    const root = find(index);
+    const group = groups.get(root) ?? { horizontal: [], vertical: [] };
+    (index < horizontal.length ? group.horizontal : group.vertical).push(rule);
+    groups.set(root, group);
+  });
+  return [...groups.values()].flatMap((group) => {
+    if (group.horizontal.length < 2 || group.vertical.length < 1) return [];
+    const box = around([
+      ...group.horizontal.map(({ at, from, to }) => ({
+        left: from,
+        right: to,
+        top: at,
+        bottom: at,
+      })),
+      ...group.vertical.map(({ at, from, to }) => ({ left: at, right: at, top: from, bottom: to })),
+    ]);
+    return [{ ...group, ...box }];
+  });
+}
+
+/** Places that are nearer than the slack are one. */
+function places(values: readonly number[]): number[] {
+  const found: number[] = [];
+  for (const value of [...values].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last === undefined || value - last > slack) found.push(value);
+  }
+  return found;
+}
+
+/** The cells of a frame, which rules part; null where they are not cells of a table. */
+export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
+  const xs = places(
+    [
+      ...frame.vertical.map(({ at }) => at),
+      ...frame.horizontal.flatMap(({ from, to }) => [from, to]),
+    ].filter((x, _, all) => all.length > 0 && Number.isFinite(x)),
+  );
+  const ys = places([
+    ...frame.horizontal.map(({ at }) => at),
+    ...frame.vertical.flatMap(({ from, to }) => [from, to]),
+  ]);
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  if (columns < 1 || rows < 1 || columns * rows > 20_000) return null;
+  const along = (rules: readonly Rule[], places: readonly number[]) =>
+    places.map((at) => rules.filter((rule) => Math.abs(rule.at - at) <= slack));
+  const [down, across] = [along(frame.vertical, xs), along(frame.horizontal, ys)];
+  const covers = (rules: readonly Rule[] | undefined, from: number, to: number) => {
+    const middle = (from + to) / 2;
+    return rules?.some((rule) => rule.from <= middle && rule.to >= middle) === true;
+  };
+  // Elementary cells that no rule parts are one.
+  const parent = Array.from({ length: rows * columns }, (_, index) => index);
+  const find = (index: number): number => {
+    let root = index;
+    while (parent[root] !== root) root = parent[root] as number;
+    return root;
+  };
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const own = row * columns + column;
+      const [left, right = 0, top, bottom = 0] = [
+        xs[column] ?? 0,
+        xs[column + 1],
+        ys[row] ?? 0,
+        ys[row + 1],
+      ];
+      if (column + 1 < columns && !covers(down[column + 1], top, bottom))
+        parent[find(own + 1)] = find(own);
+      if (row + 1 < rows && !covers(across[row + 1], left, right))
+        parent[find(own + columns)] = find(own);
+    }
+  }
+  const members = new Map<number, number[]>();
+  parent.forEach((_, index) => {
+    const root = find(index);
+    members.set(root, [...(members.get(root) ?? []), index]);
+  });
+  const held = new Map<number, Word[]>();
+  for (const word of words) {
+    const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+    const column = Math.min(
+      columns - 1,
+      Math.max(
+        0,
+        xs.findLastIndex((at) => at <= x),
+      ),
+    );
+    const row = Math.min(
+      rows - 1,
+      Math.max(
+        0,
+        ys.findLastIndex((at) => at <= y),
+      ),
+    );
+    const root = find(row * columns + column);
+    held.set(root, [...(held.get(root) ?? []), word]);
+  }
+  const cells: GridCell[] = [];
+  for (const [root, indexes] of members) {
+    const inside = held.get(root) ?? [];
+    if (inside.length === 0) continue;
+    const rowsOf = indexes.map((index) => Math.floor(index / columns));
+    const columnsOf = indexes.map((index) => index % columns);
+    const cell = {
+      row: Math.min(...rowsOf),
+      endRow: Math.max(...rowsOf),
+      column: Math.min(...columnsOf),
+      endColumn: Math.max(...columnsOf),
+    };
+    // A form that is no rectangle is no cell.
+    if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length)
+      return null;
+    cells.push(...byLines({ ...cell, words: inside }, ys).flatMap((part) => byColumns(part, xs)));
+  }
+  return compact(cells, around(words));
+}
+
+/** A cell beside several rows, with a line for each of them: only the other columns have rules. */
+function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
+  const rows = cell.endRow - cell.row + 1;
+  if (rows < 3) return [cell];
+  const lines = linesOf(cell.words, []);
+  if (lines.length < 0.7 * rows) return [cell];
+  const parts = lines.map((line) => {
+    const row = ys.findLastIndex((at) => at <= (line.top + line.bottom) / 2);
+    return { ...cell, row, endRow: row, words: line.chunks.flatMap(({ words }) => words) };
+  });
+  return new Set(parts.map(({ row }) => row)).size === parts.length ? parts : [cell];
+}
+
+/** A cell over several columns, with words under each of them and wide gaps where others have rules. */
+function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
+  if (cell.column === cell.endColumn) return [cell];
+  const columnOf = (x: number) =>
+    Math.max(
+      cell.column,
+      Math.min(
+        cell.endColumn,
+        xs.findLastIndex((at) => at <= x),
+      ),
+    );
+  const parts = new Map<number, Word[]>();
+  for (const { chunks, size } of linesOf(cell.words, [])) {
+    for (const [index, chunk] of chunks.entries()) {
+      const column = columnOf(chunk.left);
+      if (column !== columnOf(chunk.right)) return [cell];
+      const before = chunks[index - 1];
+      if (before && chunk.left - before.right < 1.2 * size) return [cell];
+      parts.set(column, [...(parts.get(column) ?? []), ...chunk.words]);
+    }
+  }
+  if (parts.size < 2) return [cell];
+  return [...parts].map(([column, words]) => ({ ...cell, column, endColumn: column, words }));
+}
+
+/** Takes rows and columns as one that are nowhere parted by two cells beside each other. */
+function compact(all: readonly GridCell[], box: Box): Grid {
+  const down = needless(
+    all.map(({ row, endRow, column, endColumn }) => ({
+      from: row,
+      to: endRow,
+      across: column,
+      acrossEnd: endColumn,
+    })),
+  );
+  const across = needless(
+    all.map(({ row, endRow, column, endColumn }) => ({
+      from: column,
+      to: endColumn,
+      across: row,
+      acrossEnd: endRow,
+    })),
+  );
+  const cells = all.map((cell) => ({
+    ...cell,
+    row: down(cell.row),
+    endRow: down(cell.endRow),
+    column: across(cell.column),
+    endColumn: across(cell.endColumn),
+  }));
+  const rowStarts = [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b);
+  const columnStarts = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
+  const rowOf = (row: number) => rowStarts.findLastIndex((start) => start <= row);
+  const columnOf = (column: number) => columnStarts.findLastIndex((start) => start <= column);
+  return {
+    rows: rowStarts.length,
+    columns: columnStarts.length,
+    headRows: 1,
+    box,
+    cells: cells.map(({ row, endRow, column, endColumn, words }) => ({
+      row: rowOf(row),
+      endRow: rowOf(endRow),
+      column: columnOf(column),
+      endColumn: columnOf(endColumn),
+      words,
+    })),
+  };
+}
+
+/**
+ * Renumbers rows or columns so that any two cells beside each other are parted, by as few boundaries
+ * as that takes: cells may be drawn with borders of their own, and filled line by line.
+ */
+function needless(
+  cells: readonly { from: number; to: number; across: number; acrossEnd: number }[],
+): (index: number) => number {
+  const between = cells.flatMap((one) =>
+    cells
+      .filter(
+        (other) =>
+          one.to < other.from && one.across <= other.acrossEnd && one.acrossEnd >= other.across,
+      )
+      .map((other) => ({ first: one.to + 1, last: other.from })),
+  );
+  between.sort((a, b) => a.last - b.last);
+  const kept: number[] = [];
+  for (const { first, last } of between) {
+    if (first > (kept.at(-1) ?? -1)) kept.push(last);
+  }
+  return (index) => kept.filter((boundary) => boundary <= index).length;
+}
+
+/** Whether no cell holds what are rows or columns of their own. */
+export function isClosed({ cells }: Grid): boolean {
+  const coarse = cells.filter(({ words }) => {
+    const lines = linesOf(words, []);
+    if (lines.length === 1 && words.length < 2) return false;
+    const parted = lines.filter(({ chunks, size }) =>
+      chunks.some(
+        (chunk, index) =>
+          index > 0 &&
+          !isBullet(chunks[index - 1]?.text ?? "") &&
+          chunk.left - (chunks[index - 1]?.right ?? 0) > 1.2 * size,
+      ),
+    );
+    const figures = lines.filter(
+      ({ chunks }) => chunks.length === 1 && isFigure(chunks[0]?.text ?? ""),
+    );
+    return parted.length >= 0.5 * lines.length || figures.length >= 3;
+  });
+  return coarse.length < Math.max(1.5, 0.1 * cells.length);
+}
+
+/** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
+export function isDiagram({ cells, box }: Grid): boolean {
+  const filled = cells
+    .flatMap(({ words }) => words)
+    .reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
+  return filled < 0.06 * (box.right - box.left) * (box.bottom - box.top);
+}

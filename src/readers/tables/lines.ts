@@ -1,0 +1,363 @@
+import type { Box, Page } from "../../core/page.js";
+
+/** A word as it stands on its page, turned upright. */
+export interface Word extends Box {
+  readonly text: string;
+  /** Place in the page's text. */
+  readonly start: number;
+  readonly end: number;
+  /** The text item that shows it; between words of one item there is an ordinary space. */
+  readonly item: number;
+  /** Height of its box, about the font's size. */
+  readonly size: number;
+}
+
+/** A line drawn on the page; `at` is where it stands across its direction. */
+export interface Rule {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a page shows, turned so that its text is upright. */
+export interface UprightPage {
+  readonly words: readonly Word[];
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+  /** Back to the page as displayed. */
+  onPage(box: Box): Box;
+}
+
+/** Words and rules of a page; null where the format has no places. */
+export function uprightPage({ text, geometry, width, height }: Page): UprightPage | null {
+  if (!geometry) return null;
+  const turn = turnOf(geometry);
+  const turned = (box: Box): Box => {
+    if (turn === 1)
+      return { left: box.top, top: width - box.right, right: box.bottom, bottom: width - box.left };
+    if (turn === 3)
+      return {
+        left: height - box.bottom,
+        top: box.left,
+        right: height - box.top,
+        bottom: box.right,
+      };
+    return box;
+  };
+  const onPage = (box: Box): Box => {
+    if (turn === 1)
+      return { left: width - box.bottom, top: box.left, right: width - box.top, bottom: box.right };
+    if (turn === 3)
+      return {
+        left: box.top,
+        top: height - box.right,
+        right: box.bottom,
+        bottom: height - box.left,
+      };
+    return box;
+  };
+  const { runs, boxes, lengths, rules = new Float32Array() } = geometry;
+  const words: Word[] = [];
+  for (let run = 0; run < runs.length; run += 4) {
+    const [start, length] = [runs[run] ?? 0, runs[run + 1] ?? 0];
+    const [item, offset] = [runs[run + 2] ?? 0, runs[run + 3] ?? 0];
+    const box = turned(boxAt(boxes, item));
+    const size = box.bottom - box.top;
+    const wide = box.right - box.left;
+    const count = Math.max(1, lengths[item] ?? 1);
+    // Text that still stands on end labels an axis, or a column of a head.
+    if (size <= 0 || (size > 2.5 * wide && count > 2 && turn !== 0)) continue;
+    const shown = text.slice(start, start + length);
+    // Most items are one word.
+    const units = length > 0 && /\s/u.test(shown) ? widthsOf(shown) : null;
+    const all = units?.at(-1) ?? 1;
+    const from = box.left + (wide * offset) / count;
+    const reach = (wide * length) / count;
+    for (const { index, 0: word } of shown.matchAll(/\S+/gu)) {
+      words.push({
+        text: word,
+        start: start + index,
+        end: start + index + word.length,
+        left: from + (reach * (units?.[index] ?? 0)) / all,
+        right: from + (reach * (units?.[index + word.length] ?? all)) / all,
+        top: box.top,
+        bottom: box.bottom,
+        item,
+        size,
+      });
+    }
+  }
+  const horizontal: Rule[] = [];
+  const vertical: Rule[] = [];
+  for (let at = 0; at < rules.length; at += 4) {
+    const box = turned(boxAt(rules, at / 4));
+    if (box.right - box.left > box.bottom - box.top) {
+      horizontal.push({ at: box.top, from: box.left, to: box.right });
+    } else vertical.push({ at: box.left, from: box.top, to: box.bottom });
+  }
+  horizontal.sort((a, b) => a.at - b.at || a.from - b.from);
+  vertical.sort((a, b) => a.at - b.at || a.from - b.from);
+  return { words, horizontal, vertical, onPage };
+}
+
+function boxAt(boxes: Float32Array, index: number): Box {
+  const at = index * 4;
+  return {
+    left: boxes[at] ?? 0,
+    top: boxes[at + 1] ?? 0,
+    right: boxes[at + 2] ?? 0,
+    bottom: boxes[at + 3] ?? 0,
+  };
+}
+
+/** Widths of characters as most fonts have them, as shares of each other, added up. */
+function widthsOf(text: string): number[] {
+  const sums = [0];
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) {
+    sum += widths[text.charCodeAt(index)] ?? 1;
+    sums.push(sum);
+  }
+  return sums;
+}
+
+const widths: readonly number[] = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[\s.,:;'|!ijl()[\]]/u.test(character)) return 0.5;
+  return /[A-ZMWmw@%]/u.test(character) ? 1.35 : 1;
+});
+
+/** How most of a page's characters are turned: 0 upright, 1 running down, 3 running up. */
+function turnOf({ runs, boxes }: NonNullable<Page["geometry"]>): 0 | 1 | 3 {
+  let upright = 0;
+  let onEnd = 0;
+  let down = 0;
+  let last = -1;
+  for (let run = 0; run < runs.length; run += 4) {
+    const [length, item] = [runs[run + 1] ?? 0, runs[run + 2] ?? 0];
+    if (length < 4) continue;
+    const { left, top, right, bottom } = boxAt(boxes, item);
+    if (right - left >= bottom - top) {
+      upright += length;
+      last = -1;
+      continue;
+    }
+    onEnd += length;
+    // Lines that run down follow each other from right to left.
+    if (last >= 0 && Math.abs(left - last) > 2) down += left < last ? 1 : -1;
+    last = left;
+  }
+  if (onEnd <= upright) return 0;
+  return down > 0 ? 1 : 3;
+}
+
+/** Words of a line that stand close together: a cell, or a part of one. */
+export interface Chunk extends Box {
+  readonly words: readonly Word[];
+  readonly text: string;
+}
+
+/** Words on one baseline, parted by wide gaps. */
+export interface TextLine extends Box {
+  readonly chunks: readonly Chunk[];
+  readonly size: number;
+}
+
+/** What stands in a part of a page, and the rules in it. */
+export interface Area {
+  readonly box: Box;
+  readonly words: readonly Word[];
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+}
+
+/** A cell of a grid: the rows and columns it covers, both ends included, and what it shows. */
+export interface GridCell {
+  readonly row: number;
+  readonly endRow: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** In reading order. */
+  readonly words: readonly Word[];
+}
+
+/** A table as rows and columns. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly headRows: number;
+  readonly cells: readonly GridCell[];
+  readonly box: Box;
+  /** Whether white space or rules plainly part rows of several lines each. */
+  readonly parted?: boolean;
+}
+
+/** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
+const cellGap = 0.6;
+/** Between two figures a narrower one may. */
+const figureGap = 0.36;
+
+/** Puts words into lines, from top to bottom; superscripts join the line they overlap. */
+export function linesOf(words: readonly Word[], vertical: readonly Rule[]): TextLine[] {
+  const rows: { words: Word[]; top: number; bottom: number }[] = [];
+  for (const word of [...words].sort((a, b) => a.bottom - b.bottom || a.left - b.left)) {
+    const [top, bottom] = [word.top + 0.1 * word.size, word.bottom - 0.1 * word.size];
+    const row = rows
+      .slice(-4)
+      .reverse()
+      .find((each) => {
+        const shared = Math.min(each.bottom, bottom) - Math.max(each.top, top);
+        return shared >= 0.5 * Math.min(each.bottom - each.top, bottom - top);
+      });
+    if (!row) rows.push({ words: [word], top, bottom });
+    else {
+      row.words.push(word);
+      if (bottom - top > row.bottom - row.top) Object.assign(row, { top, bottom });
+    }
+  }
+  return rows
+    .map(({ words: members }) => lineOf(members, vertical))
+    .sort((a, b) => a.bottom - b.bottom);
+}
+
+function lineOf(words: Word[], vertical: readonly Rule[]): TextLine {
+  words.sort((a, b) => a.left - b.left);
+  const size = median(words.map((word) => word.size));
+  const groups: Word[][] = [];
+  for (const word of words) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last && !parts(last, word, vertical)) group.push(word);
+    else groups.push([word]);
+  }
+  return { chunks: withSigns(groups).map(chunkOf), size, ...around(words) };
+}
+
+function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
+  const gap = after.left - before.right;
+  const middle = (before.top + before.bottom) / 2;
+  const size = Math.min(before.size, after.size);
+  // Where words of one item stand is an estimate.
+  const slack = before.item === after.item ? 0.6 * size : 0.25 * size;
+  const ruled = vertical.some(
+    ({ at, from, to }) =>
+      at > before.right - slack && at < after.left + slack && from < middle && to > middle,
+  );
+  if (ruled || (currency.test(after.text) && /[\d)—–-]$/u.test(before.text))) return true;
+  // Two numbers beside each other are two cells, however near they stand.
+  if (gap > leastGap * size && whole.test(before.text) && whole.test(after.text)) return true;
+  if (before.item === after.item) return false;
+  const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
+  return gap > (narrow ? figureGap : cellGap) * size;
+}
+
+/** A number that shows where it ends, so that the next one is no part of it: "1,577", "12.5", "4%". */
+const whole =
+  /^[-–−]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+|\d+(?=%))%?\*?$/u;
+/** A wider gap parts two such numbers. */
+const leastGap = 0.1;
+
+/** Alone, it belongs to what follows. */
+const currency = /^(?:US|C|A)?[$€£¥]$/u;
+/** A currency sign or an opening bracket alone belongs to the number after it, … */
+const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
+/** … a closing one or a percent sign to the number before it. */
+const closes = /^[)%][)%*]*$/u;
+/** How far behind a number such a sign may stand, as so many times the font's size. */
+const signReach = 3;
+
+function withSigns(groups: readonly Word[][]): Word[][] {
+  const joined: Word[][] = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    const gap = last ? (group[0]?.left ?? 0) - (last.at(-1)?.right ?? 0) : 0;
+    const near = gap < signReach * (group[0]?.size ?? 0);
+    const number = /^[-–—−(]*[\d.]|^[-–—−]+$|^N\/?A$/u.test(group[0]?.text ?? "");
+    if (last && last.length === 1 && opens.test(last[0]?.text ?? "") && number) {
+      last.push(...group);
+    } else if (last && near && group.length === 1 && closes.test(group[0]?.text ?? "")) {
+      last.push(...group);
+    } else joined.push([...group]);
+  }
+  return joined;
+}
+
+/** Makes a chunk of words that stand beside each other. */
+export function chunkOf(words: readonly Word[]): Chunk {
+  return { words, text: words.map(({ text }) => text).join(" "), ...around(words) };
+}
+
+/** The smallest box around boxes. */
+export function around(boxes: readonly Box[]): Box {
+  let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    top = Math.min(top, box.top);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, top, right, bottom };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+const sign = "[-–—−*†‡.…·xX()?]+|[nN]\\.?/?[aA]\\.?|\\([xX]\\)|\\(?NA\\)?|nil|NM|ns|s\\.d\\.";
+const placeholder = new RegExp(`^(?:[$€£] ?)?(?:${sign})$`, "u");
+
+/** Characters of a figure, with its signs and marks. */
+const longestFigure = 48;
+
+/** Whether a cell's text is a figure, or a sign that stands in place of one. */
+export function isFigure(text: string): boolean {
+  if (text.length > longestFigure) return false;
+  let digits = 0;
+  let others = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) digits++;
+    // Neither a letter nor a hyphen.
+    else if (code < 0x41 && code !== 0x2d) continue;
+    else others++;
+  }
+  if (digits > 0 && others === 0) return true;
+  if (digits === 0) return placeholder.test(text);
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  // A telephone number, or another that names something.
+  if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
+  // "(95% CI)" names a column.
+  if (/^\(?\d\d ?% ?C\.?I\.?\)?$/u.test(text)) return false;
+  return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
+}
+
+/** "2022", "FY 2022", "2021/22", "2018 (4)" with a note, "2017 vs. 2016" over what changed. */
+const years =
+  /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?(?:[*\d)]| ?[⁰¹²³⁴-⁹]{1,2})?(?:\s*\([1-9a-z]\d?\))*$/u;
+
+const month = "(?:jan|feb|mar|apr|may|mai|june?|july?|jul|aug|sept?|o[ck]t|nov|de[cz])\\.?";
+/** "Q1 2022", "2H23", and days whose month is so short that they look like figures: "May 31, 2022". */
+const times = new RegExp(
+  `^(?:(?:Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’/-]{0,2}(?:(?:19|20)?\\d\\d)?|${month} \\d{1,2}, ?(?:19|20)\\d\\d|\\d{1,2}[. ] ?${month} (?:19|20)\\d\\d)$`,
+  "iu",
+);
+
+/** Whether a text is years or other times, which head columns rather than fill them. */
+export function isYears(text: string): boolean {
+  return years.test(text) || times.test(text);
+}
+
+/** Whether a text is the sign of a list item alone. */
+export function isBullet(text: string): boolean {
+  return /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7o]|\(?[\dA-Za-z]{1,3}[.)])$/u.test(text);
+}
+
+/** Cells with the texts of their words. */
+export function withText(cells: readonly GridCell[]): (GridCell & { readonly text: string })[] {
+  return cells.map(({ row, endRow, column, endColumn, words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    return { row, endRow, column, endColumn, words, text };
+  });
+}

@@ -1,0 +1,340 @@
+import type { Box, Page, Span } from "../../core/page.js";
+import { formulaAt } from "../../core/place.js";
+import type { Table, TableCell } from "../../core/table.js";
+import { tableScales } from "../../core/tables.js";
+import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
+import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
+import { gridOf } from "./grid.js";
+import { framesOf, isClosed, isDiagram, latticeOf } from "./lattice.js";
+import {
+  type Area,
+  around,
+  type Grid,
+  linesOf,
+  type UprightPage,
+  uprightPage,
+  type Word,
+  withText,
+} from "./lines.js";
+
+/**
+ * The tables of a page, from top to bottom: those with rules around their cells, those of which the
+ * columns only stand aligned, and those of formats whose lines have cells. Depends on the page alone.
+ */
+export function tablesOf(page: Page): Table[] {
+  const upright = uprightPage(page);
+  const tables = upright ? drawnTables(page, upright) : writtenTables(page);
+  if (tables.length === 0) return [];
+  const scales = tableScales(page.text);
+  // Where a page says two things, neither holds for all of its tables.
+  const [scale = null] = scales.length === 1 ? scales : [];
+  const described: Table[] = [];
+  for (const placed of tables) {
+    const table = describeTable(page, placed, scale);
+    const above = described.at(-1);
+    // A statement in parts has its head once.
+    const head = above && isBelow(above, table) && hasColumnsOf(above, table);
+    described.push(head ? withHeadOf(above, table) : table);
+  }
+  return page.cells?.formulas ? described.map((table) => withFormulas(table, page)) : described;
+}
+
+function withFormulas(table: Table, page: Page): Table {
+  const cells = table.cells.map((cell): TableCell => {
+    const formula = formulaAt(page, cell.spans[0]?.start ?? page.text.length);
+    return formula === null ? cell : { ...cell, formula };
+  });
+  return { ...table, cells };
+}
+
+/** Points between the parts of a statement at most. */
+const partGap = 120;
+
+function isBelow(above: Table, next: Table): boolean {
+  if (!above.box || !next.box) return false;
+  const gap = next.box.top - above.box.bottom;
+  return gap > 0 && gap < partGap;
+}
+
+/**
+ * Gives tables that go on from the page before the head that they had there: the first table of a
+ * page without a head of its own, where the last table of the page before has as many columns, at
+ * the same places. Its columns then have the heads, periods and units of that one.
+ *
+ * @param pages the tables of pages that follow one another, each as `tablesOf` returns them
+ */
+export function continueTables(pages: readonly (readonly Table[])[]): Table[][] {
+  const continued: Table[][] = [];
+  for (const tables of pages) {
+    const before = continued.at(-1)?.at(-1);
+    const [first, ...rest] = tables;
+    if (first && before && goesOn(before, first)) {
+      const next = withHeadOf(before, first);
+      continued.push([{ ...next, continues: before.continues ?? before.page }, ...rest]);
+    } else continued.push([...tables]);
+  }
+  return continued;
+}
+
+function goesOn(before: Table, next: Table): boolean {
+  return next.page === before.page + 1 && hasColumnsOf(before, next);
+}
+
+/** Whether a table without heads of its own has the columns of another, which has some. */
+function hasColumnsOf(before: Table, next: Table): boolean {
+  if (next.columnCount !== before.columnCount) return false;
+  if (next.columns.some(({ column, heads }) => column > 0 && heads.length > 0)) return false;
+  if (before.columns.every(({ column, heads }) => column === 0 || heads.length === 0)) return false;
+  return before.columns.every(({ column }) => {
+    const [above, below] = [extentOf(before, column), extentOf(next, column)];
+    return !above || !below || (above.left < below.right && above.right > below.left);
+  });
+}
+
+/** From where to where a column's cells stand; null where the format has no places. */
+function extentOf({ cells }: Table, column: number): { left: number; right: number } | null {
+  const boxes = cells.flatMap((cell) =>
+    cell.column === column && cell.endColumn === column && cell.box ? [cell.box] : [],
+  );
+  if (boxes.length === 0) return null;
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+  };
+}
+
+function withHeadOf(before: Table, next: Table): Table {
+  const cells = next.cells.map((cell): TableCell => {
+    const { unit } = before.columns[cell.column] ?? {};
+    if (!unit || !cell.unit || cell.unit.percent || cell.unit.scaleFrom === "row") return cell;
+    // What the cell itself says stays.
+    const currency = cell.unit.currencyFrom === "cell" ? cell.unit : unit;
+    return {
+      ...cell,
+      unit: { ...unit, currency: currency.currency, currencyFrom: currency.currencyFrom },
+    };
+  });
+  return { ...next, columns: before.columns, cells };
+}
+
+function drawnTables(page: Page, upright: UprightPage): PlacedTable[] {
+  const grids = gridsOf(page, upright).sort(
+    (a, b) => a.box.top - b.box.top || a.box.left - b.box.left,
+  );
+  return grids.map((grid) => placedGrid(grid, grids, upright));
+}
+
+function gridsOf(page: Page, upright: UprightPage): Grid[] {
+  const grids: Grid[] = [];
+  const taken: Box[] = [];
+  const frames = framesOf(upright.horizontal, upright.vertical);
+  const aligned = areasOf(page, upright, []);
+  for (const frame of frames) {
+    const box = {
+      left: frame.left - 2,
+      right: frame.right + 2,
+      top: frame.top - 2,
+      bottom: frame.bottom + 2,
+    };
+    const words = upright.words.filter((word) => contains(box, word));
+    if (words.length < fewestWords || taken.some((other) => contains(other, box))) continue;
+    const area = areaIn(box, words, upright);
+    const lattice = latticeOf({ ...area, ...frame });
+    if (lattice && isClosed(lattice)) {
+      const table = trim(lattice);
+      const { rows, columns, cells } = table;
+      if (rows < 2 || columns < 2 || cells.length < fewestWords || isDiagram(table)) continue;
+      grids.push({ ...table, headRows: headRowsOf(withText(cells), rows) });
+    } else {
+      // Bands of colour behind some rows or columns: the table is more than what they frame.
+      if (aligned.some((whole) => isPart(words, whole))) continue;
+      const grid = gridOf({ ...area, box: around(words) });
+      if (!grid || !isTable(grid, true)) continue;
+      grids.push(...sideBySide(trim(grid)));
+    }
+    taken.push(box);
+  }
+  for (const area of taken.length > 0 ? areasOf(page, upright, taken) : aligned) {
+    const grid = gridOf(area);
+    const width = area.box.right - area.box.left;
+    const wide = area.horizontal.filter(({ from, to }) => to - from > 0.7 * width);
+    if (grid && isTable(grid, wide.length >= 2)) grids.push(...sideBySide(trim(grid)));
+  }
+  return grids;
+}
+
+/** Whether words are some of an area's, and not all of them. */
+function isPart(words: readonly Word[], whole: Area): boolean {
+  const all = new Set(whole.words);
+  return words.length < all.size && words.every((word) => all.has(word));
+}
+
+/** A frame around fewer words is a box. */
+const fewestWords = 4;
+
+/** A table set in parts beside each other, each under the same head with its own labels, as tables. */
+function sideBySide(grid: Grid): Grid[] {
+  const head = withText(grid.cells.filter(({ endRow }) => endRow < grid.headRows));
+  const names = Array.from({ length: grid.columns }, (_, column) => {
+    const own = head.filter((cell) => cell.column === column && cell.endColumn === column);
+    return own.map(({ text }) => text).join(" ");
+  });
+  const width = names.indexOf(names[0] ?? "", 1);
+  const repeated =
+    width > 1 &&
+    grid.columns % width === 0 &&
+    head.every(({ column, endColumn }) => column === endColumn) &&
+    names.every((name, column) => /\p{L}/u.test(name) && name === names[column % width]);
+  if (!repeated) return [grid];
+  return Array.from({ length: grid.columns / width }, (_, part) => {
+    const cells = grid.cells
+      .filter(({ column }) => Math.floor(column / width) === part)
+      .map((cell) => ({
+        ...cell,
+        column: cell.column - part * width,
+        endColumn: Math.min(width - 1, cell.endColumn - part * width),
+      }));
+    return { ...grid, columns: width, cells, box: around(cells.flatMap(({ words }) => words)) };
+  });
+}
+
+function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): PlacedTable {
+  const { rows, columns, headRows } = grid;
+  const cells = grid.cells.map(({ row, endRow, column, endColumn, words: placed }): PlacedCell => {
+    // From right to left the page's text tells the order of words.
+    const mirrored = placed.some(({ text }) => rightToLeft.test(text));
+    const words = mirrored ? [...placed].sort((a, b) => a.start - b.start) : placed;
+    const box = around(words);
+    const size = words.reduce((most, word) => Math.max(most, word.size), 0);
+    const raised = words.filter(
+      (word, index) =>
+        index > 0 &&
+        word.size < 0.8 * size &&
+        /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text.normalize("NFKC")),
+    );
+    const { left } = box;
+    return { row, endRow, column, endColumn, words, raised, box: upright.onPage(box), left };
+  });
+  const box = around(grid.cells.flatMap(({ words }) => words));
+  const others = all.filter((other) => other !== grid).map((other) => other.box);
+  return {
+    rows,
+    columns,
+    headRows,
+    cells,
+    caption: captionOver(box, others, upright.words),
+    box: upright.onPage(box),
+  };
+}
+
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Lines, and characters of a line, that a caption has at most. */
+const captionLines = 4;
+const captionLength = 160;
+
+/** The short lines right above a table, or, where nothing else stands above it on its page, also farther off. */
+function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): Word[] {
+  const over = words.filter(
+    (word) =>
+      word.bottom < box.top + 0.4 * word.size &&
+      word.right > box.left - 20 &&
+      word.left < box.right + 20,
+  );
+  const above = over.filter(
+    (word) => word.top > box.top - 90 && !others.some((other) => contains(other, word)),
+  );
+  const caption: Word[] = [];
+  let top = box.top;
+  const lines = linesOf(above, []).reverse();
+  const [nearest] = lines;
+  if (nearest && above.length === over.length && lines.length <= captionLines) top = nearest.bottom;
+  for (const line of lines.slice(0, captionLines)) {
+    const own = line.chunks.flatMap((chunk) => chunk.words);
+    const length = own.reduce((sum, { text }) => sum + text.length + 1, 0);
+    if (top - line.bottom > 2.2 * line.size || length > captionLength) break;
+    const said = own.map(({ text }) => text).join(" ");
+    // The end of a paragraph, but for remarks in brackets.
+    if (/[.;,]$/u.test(said) && !/^\(|^Table|^Note/u.test(said)) break;
+    caption.unshift(...own);
+    top = line.top;
+  }
+  return caption;
+}
+
+/** The tables of a format whose lines have cells parted by tabs. */
+function writtenTables({ text, lines }: Page): PlacedTable[] {
+  const tables: PlacedTable[] = [];
+  for (let first = 0; first < lines.length; first++) {
+    if (lines[first]?.kind !== "row") continue;
+    const block = lines[first]?.block;
+    let end = first;
+    while (lines[end]?.kind === "row" && lines[end]?.block === block) end++;
+    const cells = lines
+      .slice(first, end)
+      .flatMap(({ start, end: stop }, row) => cellsOfLine(text, { start, end: stop }, row));
+    const columns = cells.reduce((most, { column }) => Math.max(most, column + 1), 0);
+    const rows = end - first;
+    if (rows > 1 && columns > 1) {
+      const headRows = headRowsOf(
+        cells.map((cell) => ({ ...cell, text: slices(text, cell.words) })),
+        rows,
+      );
+      const before = lines[first - 1];
+      const title = before && before.kind !== "row" && before.end - before.start <= captionLength;
+      const caption = title ? wordsIn(text, before) : [];
+      tables.push({
+        rows,
+        columns,
+        headRows,
+        cells: spanned(cells, headRows, columns),
+        caption,
+        box: null,
+      });
+    }
+    first = end - 1;
+  }
+  return tables;
+}
+
+function cellsOfLine(text: string, line: Span, row: number): PlacedCell[] {
+  let start = line.start;
+  return text
+    .slice(line.start, line.end)
+    .split("\t")
+    .flatMap((cell, column) => {
+      const words = wordsIn(text, { start, end: start + cell.length });
+      start += cell.length + 1;
+      if (words.length === 0) return [];
+      return [{ row, endRow: row, column, endColumn: column, words, box: null, left: null }];
+    });
+}
+
+function wordsIn(text: string, { start, end }: Span): Span[] {
+  return [...text.slice(start, end).matchAll(/\S+/gu)].map(({ index, 0: word }) => ({
+    start: start + index,
+    end: start + index + word.length,
+  }));
+}
+
+function slices(text: string, spans: readonly Span[]): string {
+  return spans.map(({ start, end }) => text.slice(start, end)).join(" ");
+}
+
+/** In a head of several rows a cell goes over the empty ones behind it that have others below. */
+function spanned(cells: readonly PlacedCell[], headRows: number, columns: number): PlacedCell[] {
+  const filled = new Set(cells.map(({ row, column }) => `${row} ${column}`));
+  return cells.map((cell) => {
+    if (cell.row + 1 >= headRows || cell.column === 0) return cell;
+    let { endColumn } = cell;
+    while (
+      endColumn + 1 < columns &&
+      !filled.has(`${cell.row} ${endColumn + 1}`) &&
+      filled.has(`${cell.row + 1} ${endColumn + 1}`)
+    ) {
+      endColumn++;
+    }
+    return { ...cell, endColumn };
+  });
+}

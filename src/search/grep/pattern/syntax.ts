@@ -1,0 +1,223 @@
+import { PagehoundError } from "../../../core/errors.js";
+
+/** Part of a set of characters. */
+export type SetPart =
+  | { readonly type: "range"; readonly from: number; readonly to: number }
+  /** What a class such as `\w` holds: `members` as written between the brackets of a `u` regular expression. */
+  | { readonly type: "class"; readonly members: string; readonly negated: boolean }
+  /** White space that a person cannot tell from what was typed: `members`, or a line break inside a block. */
+  | { readonly type: "space"; readonly members: string };
+
+/** Places that a pattern can ask for. */
+export type PatternPlace =
+  | "line-start"
+  | "line-end"
+  | "page-start"
+  | "page-end"
+  | "last-line-end"
+  | "word-edge"
+  | "no-word-edge"
+  | "word-start"
+  | "word-end";
+
+/** A pattern as it was understood, whatever dialect it was written in. */
+export type PatternNode =
+  | { readonly type: "sequence"; readonly items: readonly PatternNode[] }
+  | { readonly type: "alternatives"; readonly options: readonly PatternNode[] }
+  | { readonly type: "character"; readonly code: number; readonly anyCase: boolean }
+  | {
+      readonly type: "set";
+      readonly parts: readonly SetPart[];
+      readonly negated: boolean;
+      readonly anyCase: boolean;
+    }
+  /** Any character; with `crossing` a line break, too. */
+  | { readonly type: "any"; readonly crossing: boolean }
+  | { readonly type: "place"; readonly place: PatternPlace }
+  /** `capture` counts from 1, null for a group that captures nothing. */
+  | { readonly type: "group"; readonly body: PatternNode; readonly capture: number | null }
+  /** Once matched, what it matched is not given up again. */
+  | { readonly type: "atomic"; readonly body: PatternNode }
+  | {
+      readonly type: "look";
+      readonly body: PatternNode;
+      readonly behind: boolean;
+      readonly negated: boolean;
+    }
+  | {
+      readonly type: "repeat";
+      readonly body: PatternNode;
+      readonly least: number;
+      /** `Infinity` where there is no limit. */
+      readonly most: number;
+      readonly lazy: boolean;
+    }
+  | { readonly type: "reference"; readonly capture: number };
+
+/** A pattern with what its reader should be told about it. */
+export interface ParsedPattern {
+  readonly root: PatternNode;
+  /** Sentences on what was read otherwise than some tools would. */
+  readonly notes: readonly string[];
+}
+
+/** How far a match, and what it depends on, can reach: a block is what stands between empty lines. */
+export type Reach = "line" | "block" | "page";
+
+const order: readonly Reach[] = ["line", "block", "page"];
+const newline = 0x0a;
+
+/** The reach of a pattern's matches. */
+export function reachOf(root: PatternNode): Reach {
+  switch (root.type) {
+    case "sequence":
+      return farthest(root.items.map(reachOf));
+    case "alternatives":
+      return farthest(root.options.map(reachOf));
+    case "character":
+      return root.code === newline ? "page" : "line";
+    case "set":
+      return root.negated ? "line" : farthest(root.parts.map(reachOfPart));
+    case "any":
+      return root.crossing ? "page" : "line";
+    case "place":
+      return ["page-start", "page-end", "last-line-end"].includes(root.place) ? "page" : "line";
+    case "reference":
+      return "line";
+    default:
+      return reachOf(root.body);
+  }
+}
+
+function reachOfPart(part: SetPart): Reach {
+  if (part.type === "space") return "block";
+  const holdsNewline =
+    part.type === "range"
+      ? part.from <= newline && part.to >= newline
+      : !part.negated && new RegExp(`[${part.members}]`, "u").test("\n");
+  return holdsNewline ? "page" : "line";
+}
+
+function farthest(reaches: readonly Reach[]): Reach {
+  return order[Math.max(0, ...reaches.map((reach) => order.indexOf(reach)))] ?? "page";
+}
+
+/** Says so where `$` or `^` stands in a row of items in which it can never match. */
+export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>): void {
+  items.forEach((item, index) => {
+    if (item.type !== "place") return;
+    if (item.place === "line-end" && staysOnLine(items.slice(index + 1))) {
+      notes.add("$ is a line's end, and cannot be before this; write \\$ for a dollar sign.");
+    }
+    if (item.place === "line-start" && staysOnLine(items.slice(0, index).reverse())) {
+      notes.add("^ is a line's start, and cannot be behind this; write \\^ for the character.");
+    }
+  });
+}
+
+/** Whether what these items match, the nearest first, surely begins without a line break. */
+function staysOnLine(items: readonly PatternNode[]): boolean {
+  for (const item of items) {
+    if (item.type === "place" || item.type === "look") continue;
+    if (matchesWithinLine(item)) return true;
+    const optional = item.type === "repeat" && item.least === 0 && reachOf(item.body) === "line";
+    if (!optional) return false;
+  }
+  return false;
+}
+
+/** Whether the node matches something, and nothing with a line break. */
+function matchesWithinLine(node: PatternNode): boolean {
+  switch (node.type) {
+    case "character":
+    case "set":
+    case "any":
+      return reachOf(node) === "line";
+    case "repeat":
+      return node.least > 0 && matchesWithinLine(node.body);
+    case "group":
+    case "atomic":
+      return matchesWithinLine(node.body);
+    case "sequence":
+      return reachOf(node) === "line" && node.items.some(matchesWithinLine);
+    case "alternatives":
+      return node.options.every(matchesWithinLine);
+    default:
+      return false;
+  }
+}
+
+/** The flags in force at a place of a pattern. */
+export interface Flags {
+  readonly anyCase: boolean;
+  readonly dotAll: boolean;
+  readonly extended: boolean;
+}
+
+/** A pattern being read, character by character, and what is known so far. */
+export class PatternReader {
+  readonly pattern: string;
+  readonly notes: Set<string> = new Set();
+  /** Changed while reading by `(?i)` and its like. */
+  flags: Flags;
+  position: number = 0;
+
+  constructor(pattern: string, flags: Flags) {
+    this.pattern = pattern;
+    this.flags = flags;
+  }
+
+  get ended(): boolean {
+    return this.position >= this.pattern.length;
+  }
+
+  /** The next character, not taken; "" at the end. */
+  peek(): string {
+    const code = this.pattern.codePointAt(this.position);
+    return code === undefined ? "" : String.fromCodePoint(code);
+  }
+
+  /** Takes the next character; "" at the end. */
+  next(): string {
+    const character = this.peek();
+    this.position += character.length;
+    return character;
+  }
+
+  /** Takes `text` if it comes next. */
+  take(text: string): boolean {
+    if (!this.pattern.startsWith(text, this.position)) return false;
+    this.position += text.length;
+    return true;
+  }
+
+  /** Takes what a sticky pattern matches here. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.position;
+    const match = pattern.exec(this.pattern);
+    if (match) this.position += match[0].length;
+    return match;
+  }
+
+  fail(problem: string, advice: string, position: number = this.position): PagehoundError {
+    return invalidPattern(this.pattern, position, problem, advice);
+  }
+}
+
+const longestName = 200;
+
+/** The error for a pattern that cannot be used: what is wrong, where if known, and what to write instead. */
+export function invalidPattern(
+  pattern: string,
+  position: number | null,
+  problem: string,
+  advice: string,
+): PagehoundError {
+  const place = position === null ? "" : ` (character ${position + 1})`;
+  const named = pattern.length <= longestName ? pattern : `${pattern.slice(0, longestName)}…`;
+  return new PagehoundError(
+    "invalid-argument",
+    `The pattern ${named} cannot be used: ${problem}${place}. ${advice}`,
+    { data: { pattern, position } },
+  );
+}

@@ -1,0 +1,280 @@
+import { type CallOptions, slicer } from "../../core/call-options.js";
+import type { PageRange, Span } from "../../core/page.js";
+import { labelAt } from "../../core/place.js";
+import type {
+  DocumentFindings,
+  GrepApi,
+  GrepLine,
+  GrepPage,
+  GrepRequest,
+  GrepScope,
+  GrepStep,
+  MatchCount,
+  NumberedLine,
+  PageMatchCount,
+} from "./api.js";
+import { type FoldedText, foldText, originOfEnd } from "./compile-pattern.js";
+import { type Finder, findersOf } from "./finders.js";
+
+/** A page in memory. */
+interface LoadedPage extends GrepPage {
+  /** Made when it is first needed. */
+  folded: FoldedText | null;
+}
+
+/** Pages between two reports of where the work is: a worker that hangs cannot be asked. */
+const pagesPerStep = 32;
+
+/** A grep worker's API, with documents of its own. */
+export function createGrepSession(): GrepApi {
+  const documents = new Map<number, LoadedPage[]>();
+  return {
+    load: async ({ document, pages, after }) => {
+      const loaded = (after > 0 && documents.get(document)) || [];
+      for (const page of pages) loaded.push({ ...page, folded: null });
+      documents.set(document, loaded);
+    },
+    unload: async (request) => {
+      for (const document of request.documents) documents.delete(document);
+    },
+    grep: (request, options = {}) => grep(documents, request, options),
+  };
+}
+
+async function grep(
+  documents: ReadonlyMap<number, LoadedPage[]>,
+  request: GrepRequest,
+  { signal = new AbortController().signal, onProgress }: CallOptions<GrepStep>,
+): Promise<void> {
+  const pause = slicer(signal);
+  const finders = request.patterns.flatMap(findersOf);
+  let findings: DocumentFindings[] = [];
+  let done = 0;
+  let lines = 0;
+  for (const scope of request.documents) {
+    const pages = documents.get(scope.document) ?? [];
+    const document = new DocumentGrep(scope, pages, finders, request);
+    for (const range of steps(pages.length, scope.within)) {
+      await pause();
+      if (!document.canMatchIn(range)) continue;
+      onProgress?.({ findings, done, next: { document: scope.document, pages: range } });
+      findings = [];
+      const found = document.grep(range, lines);
+      if (found.matches > 0) findings.push(found);
+      lines += found.lines;
+    }
+    done++;
+  }
+  onProgress?.({ findings, done, next: null });
+}
+
+/** The pages asked for of a document, in pieces. */
+function* steps(pages: number, within: readonly PageRange[] | null): Generator<PageRange> {
+  for (const { from, to } of within ?? [{ from: 1, to: pages }]) {
+    const last = Math.min(to, pages);
+    for (let start = from; start <= last; start += pagesPerStep) {
+      yield { from: start, to: Math.min(start + pagesPerStep - 1, last) };
+    }
+  }
+}
+
+/** One document, looked at piece by piece. */
+class DocumentGrep {
+  readonly #scope: GrepScope;
+  readonly #pages: readonly LoadedPage[];
+  readonly #finders: readonly Finder[];
+  readonly #request: GrepRequest;
+
+  constructor(
+    scope: GrepScope,
+    pages: readonly LoadedPage[],
+    finders: readonly Finder[],
+    request: GrepRequest,
+  ) {
+    this.#scope = scope;
+    this.#pages = pages;
+    this.#finders = finders;
+    this.#request = request;
+  }
+
+  canMatchIn({ from, to }: PageRange): boolean {
+    const { candidates } = this.#scope;
+    if (!candidates) return true;
+    for (let number = from; number <= to; number++) if (candidates.has(number)) return true;
+    return false;
+  }
+
+  /** What is on these pages, after `linesBefore` matching lines. */
+  grep({ from, to }: PageRange, linesBefore: number): DocumentFindings {
+    const { before, after, offset, limit, foldDiacritics } = this.#request;
+    const counts: PageMatchCount[] = [];
+    const taken: GrepLine[] = [];
+    let matchCount = 0;
+    let lineCount = 0;
+    for (let number = from; number <= to; number++) {
+      const page = this.#pages[number - 1];
+      if (!page || this.#scope.candidates?.has(number) === false) continue;
+      if (foldDiacritics) page.folded ??= foldText(page.text);
+      const seen = linesBefore + lineCount;
+      const skip = Math.max(0, offset - seen);
+      const take = Math.max(0, limit - Math.max(0, seen - offset));
+      const folded = foldDiacritics ? page.folded : null;
+      const { matches, lines, found } = grepPage(
+        page.text,
+        this.#finders,
+        { skip, take, before, after },
+        folded,
+      );
+      if (matches === 0) continue;
+      matchCount += matches;
+      lineCount += lines;
+      counts.push({ page: number, matches, lines });
+      for (const line of found) {
+        const { label, text, place } = page;
+        const pageLabel = place
+          ? labelAt({ label, text, ...place }, line.marks[0] ?? line.span)
+          : label;
+        taken.push({
+          page: number,
+          pageLabel,
+          ...(page.recognised ? { recognised: true } : {}),
+          ...line,
+        });
+      }
+    }
+    const document = this.#scope.document;
+    return { document, matches: matchCount, lines: lineCount, pages: counts, found: taken };
+  }
+}
+
+/** Which matching lines of a page come back, and with how much context. */
+interface Wanted {
+  /** Matching lines to pass over first. */
+  readonly skip: number;
+  /** Matching lines to take then. */
+  readonly take: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+interface PageFindings extends MatchCount {
+  readonly found: readonly Omit<GrepLine, "page" | "pageLabel" | "recognised">[];
+}
+
+/**
+ * Finds the matches of all patterns on a page. The leftmost wins, then the pattern that comes
+ * first; matches never overlap.
+ *
+ * @param folded the text that is matched in place of the page's own, with the way back
+ */
+export function grepPage(
+  text: string,
+  finders: readonly Finder[],
+  wanted: Wanted,
+  folded: FoldedText | null = null,
+): PageFindings {
+  const searched = folded?.text ?? text;
+  const origins = folded?.origins ?? null;
+  const taken: Span[][] = [];
+  let [matches, lines, lineEnd, lastEnd] = [0, 0, -1, 0];
+  forEachMatch(searched, finders, (from, to) => {
+    const start = origins?.[from] ?? from;
+    const end = origins ? originOfEnd(origins, to) : to;
+    // Two matches can be in what is one character of the original.
+    if (start < lastEnd) return;
+    lastEnd = end;
+    matches++;
+    const newLine = start > lineEnd;
+    if (newLine) {
+      lines++;
+      const newline = text.indexOf("\n", start);
+      lineEnd = newline < 0 ? text.length : newline;
+    }
+    if (lines <= wanted.skip || lines > wanted.skip + wanted.take) return;
+    if (newLine) taken.push([{ start, end }]);
+    else taken.at(-1)?.push({ start, end });
+  });
+  return { matches, lines, found: taken.length === 0 ? [] : withLines(text, taken, wanted) };
+}
+
+function forEachMatch(
+  text: string,
+  finders: readonly Finder[],
+  see: (start: number, end: number) => void,
+): void {
+  const running = finders.filter((finder) => {
+    finder.begin(text);
+    return finder.next(0);
+  });
+  while (running.length > 0) {
+    let first = running[0] as Finder;
+    for (const finder of running) if (finder.start < first.start) first = finder;
+    const { start, end } = first;
+    see(start, end);
+    for (let index = running.length - 1; index >= 0; index--) {
+      const finder = running[index] as Finder;
+      if (finder.start < end && !finder.next(end)) running.splice(index, 1);
+    }
+  }
+}
+
+function withLines(
+  text: string,
+  taken: readonly (readonly Span[])[],
+  wanted: Wanted,
+): PageFindings["found"] {
+  let [counted, newlines] = [0, 0];
+  return taken.map((marks) => {
+    const first = marks[0]?.start ?? 0;
+    // At a line break itself the line is the one that the break ends.
+    const start = first === 0 ? 0 : text.lastIndexOf("\n", first - 1) + 1;
+    const newline = text.indexOf("\n", (marks.at(-1)?.end ?? 1) - 1);
+    const end = newline < 0 ? text.length : newline;
+    newlines += countNewlines(text, counted, start);
+    counted = start;
+    const line = newlines + 1;
+    return {
+      line,
+      span: { start, end },
+      text: text.slice(start, end),
+      marks,
+      before: linesBefore(text, start, line, wanted.before),
+      after: linesAfter(text, end, line + countNewlines(text, start, end), wanted.after),
+    };
+  });
+}
+
+function countNewlines(text: string, start: number, end: number): number {
+  let newlines = 0;
+  for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) {
+    newlines++;
+  }
+  return newlines;
+}
+
+/** Lines with text before the one that starts at `start` and has the number `line`. */
+function linesBefore(text: string, start: number, line: number, most: number): NumberedLine[] {
+  const lines: NumberedLine[] = [];
+  let end = start - 1;
+  for (let number = line - 1; number > 0 && lines.length < most; number--) {
+    const begin = end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1;
+    const content = text.slice(begin, end);
+    if (content.trim() !== "") lines.unshift({ number, text: content });
+    end = begin - 1;
+  }
+  return lines;
+}
+
+/** Lines with text after the one that ends at `end` and has the number `line`. */
+function linesAfter(text: string, end: number, line: number, most: number): NumberedLine[] {
+  const lines: NumberedLine[] = [];
+  let begin = end + 1;
+  for (let number = line + 1; begin <= text.length && lines.length < most; number++) {
+    const newline = text.indexOf("\n", begin);
+    const stop = newline < 0 ? text.length : newline;
+    const content = text.slice(begin, stop);
+    if (content.trim() !== "") lines.push({ number, text: content });
+    begin = stop + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,366 @@
+import {
+  integer,
+  listWithin,
+  matches,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+  textWithin,
+} from "../../core/shape.js";
+import { inverseDocumentFrequency } from "../index/vocabulary.js";
+import { isFunctionWord } from "../text/language.js";
+import { wordsOf } from "../text/terms.js";
+
+/**
+ * A short note of how answers were got out of a source ("extraction guide", Jang and Li, AU-RAG, SIGIR-AP 2024),
+ * made from what led to a verified answer.
+ */
+export interface ExtractionGuide {
+  /** Unique in a collection. */
+  readonly id: string;
+  /** The source; of a document the SHA-256 of its file, so that the note holds for every copy of it. */
+  readonly source: string;
+  /** Where to look and for what, in one line. */
+  readonly text: string;
+  /** The place that the text tells of; missing where a person has written the text. */
+  readonly place?: GuidePlace | undefined;
+  /** Questions that it served, the newest last, ten at most. */
+  readonly questions: readonly string[];
+  /** How many answers were verified with what it points to … */
+  readonly ledTo: number;
+  /** … and for how many questions it was shown to a model that then cited nothing of its source. */
+  readonly ledNowhere: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** When it was last learned or shown, in milliseconds since 1970. */
+  readonly usedAt: number;
+  /** Set where a person has written its text. */
+  readonly edited?: true | undefined;
+}
+
+/** Where what a verified answer cites stands in its source. */
+export interface GuidePlace {
+  /** Counts from 1. */
+  readonly page: number;
+  /** The heading that stands last before it; null where none does. */
+  readonly heading: string | null;
+  /** What the rows of tables are called that it is in, three at most. */
+  readonly rows: readonly string[];
+  /** What was searched when it was found; null where that is not known. */
+  readonly query: string | null;
+}
+
+/** What a verified answer teaches about a source. */
+export interface Lesson {
+  readonly source: string;
+  readonly text: string;
+  readonly place?: GuidePlace | undefined;
+  readonly question: string;
+}
+
+/** What somebody else was taught about a source. */
+export interface TaughtLesson extends Omit<Lesson, "question"> {
+  readonly questions: readonly string[];
+}
+
+/** Such lessons as guides that have led somewhere once. */
+export function guidesOf(lessons: readonly TaughtLesson[], at: number): ExtractionGuide[] {
+  return lessons.map(({ source, text, place, questions }) => ({
+    ...{ id: idOf(source, text), source, text, questions },
+    ...(place ? { place } : {}),
+    ...{ ledTo: 1, ledNowhere: 0, createdAt: at, usedAt: at },
+  }));
+}
+
+function idOf(source: string, text: string): string {
+  return `${source} ${text}`;
+}
+
+/** Where guides are kept: in the browser's database, or in memory. */
+export interface GuideStore {
+  /** All of them. Rows that are none, as other versions may have stored them, are passed over. */
+  all(): Promise<readonly unknown[]>;
+  /** Stores guides in the place of those with the same ids, and removes others: all of it or nothing. */
+  change(put: readonly ExtractionGuide[], remove: readonly string[]): Promise<void>;
+}
+
+/** Guides of one source that are kept. */
+const mostOfSource = 8;
+/** Questions of a guide that are kept, and characters of each. */
+const mostQuestions = 10;
+const longestQuestion = 400;
+/** Characters of a guide's text. */
+const longestText = 300;
+/** So often a guide may lead nowhere before it is held against it. */
+const forgiven = 2;
+/** A question is like another if their words have at least this in common, of 1. */
+const alike = 0.5;
+
+/** Rows that a guide names. */
+const mostRows = 3;
+/** Characters of each name in a guide's place. */
+const longestName = 200;
+
+const name = textWithin(longestName);
+
+const guidePlace: Shape<GuidePlace> = object({
+  page: integer(1),
+  heading: nullable(name),
+  rows: listWithin(mostRows, name),
+  query: nullable(name),
+});
+
+const guideShape: Shape<ExtractionGuide> = object({
+  ...{ id: text, source: text, text: textWithin(longestText), place: optional(guidePlace) },
+  questions: listWithin(mostQuestions, textWithin(longestQuestion)),
+  ...{ ledTo: number, ledNowhere: number, createdAt: number, usedAt: number },
+  edited: optional(oneOf(true)),
+});
+
+/** Whether a value is a guide as this code stores it; another is as good as none. */
+export function isGuide(value: unknown): value is ExtractionGuide {
+  return matches(guideShape, value);
+}
+
+/** Keeps guides in memory. */
+export function memoryGuideStore(): GuideStore {
+  const guides = new Map<string, ExtractionGuide>();
+  return {
+    all: async () => [...guides.values()],
+    change: async (put, remove) => {
+      for (const id of remove) guides.delete(id);
+      for (const guide of put) guides.set(guide.id, guide);
+    },
+  };
+}
+
+/** A guide that served a question like another. */
+export interface NearGuide {
+  readonly guide: ExtractionGuide;
+  /** How much the question is like the nearest that it served, from 0.5 to 1. */
+  readonly likeness: number;
+}
+
+/**
+ * The guides of a collection. They are read anew from the store for every call, since other tabs change
+ * them, too; changes are made one after the other. Methods throw what the store throws.
+ */
+export class GuideBook {
+  readonly #store: GuideStore;
+  readonly #now: () => number;
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  /** @param now milliseconds since 1970 */
+  constructor(store: GuideStore, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** All of them, those of a source together, the best of it first; also those that lead nowhere. */
+  async all(): Promise<readonly ExtractionGuide[]> {
+    return [...(await this.#store.all())]
+      .filter(isGuide)
+      .sort((one, other) => order(one.source, other.source) || byWorth(one, other));
+  }
+
+  /**
+   * Notes what an answer taught. A lesson that a guide says already counts for that guide. Of a source the
+   * eight best are kept.
+   */
+  learn(lessons: readonly Lesson[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const lesson of lessons) {
+        const source = lesson.source;
+        const text = onOneLine(lesson.text, longestText);
+        const id = idOf(source, text);
+        if (text === "") continue;
+        const at = this.#now();
+        const before = guides.get(id);
+        const place = lesson.place ? { place: cutPlace(lesson.place) } : {};
+        const counts = { ledTo: 0, ledNowhere: 0, createdAt: at };
+        const fresh = { id, source, text, ...place, questions: [], ...counts };
+        const { questions, ledTo, ...rest } = before ?? fresh;
+        const served = withQuestion(questions, lesson.question);
+        guides.set(id, { ...rest, questions: served, ledTo: ledTo + 1, usedAt: at });
+      }
+    });
+  }
+
+  /** Notes that these guides were shown for a question, and whether the answer cited their sources. */
+  shown(ids: readonly string[], cited: ReadonlySet<string>): Promise<void> {
+    return this.#change((guides) => {
+      for (const id of ids) {
+        const guide = guides.get(id);
+        if (!guide) continue;
+        const { ledTo, ledNowhere, source } = guide;
+        const led = cited.has(source) ? { ledTo: ledTo + 1 } : { ledNowhere: ledNowhere + 1 };
+        guides.set(id, { ...guide, ...led, usedAt: this.#now() });
+      }
+    });
+  }
+
+  /** Gives a guide another text; false where there is no such guide. An empty text removes it. */
+  async edit(id: string, text: string): Promise<boolean> {
+    let known = false;
+    const written = onOneLine(text, longestText);
+    await this.#change((guides) => {
+      const guide = guides.get(id);
+      known = guide !== undefined;
+      if (!guide) return;
+      const { place: _, ...rest } = guide;
+      if (written === "") guides.delete(id);
+      else guides.set(id, { ...rest, text: written, ledNowhere: 0, edited: true });
+    });
+    return known;
+  }
+
+  /** Takes over lessons of somebody else; where there is a guide that says the same, that stays as it is. */
+  adopt(lessons: readonly TaughtLesson[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const guide of guidesOf(lessons, this.#now())) {
+        if (!guides.has(guide.id)) guides.set(guide.id, guide);
+      }
+    });
+  }
+
+  /** Puts guides back as they were, in the place of those with the same ids. */
+  restore(given: readonly ExtractionGuide[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const guide of given) guides.set(guide.id, guide);
+    });
+  }
+
+  /** Removes these guides, or all; those that are not there need no removing. */
+  remove(ids?: readonly string[]): Promise<void> {
+    return this.#change((guides) => {
+      for (const id of ids ?? [...guides.keys()]) guides.delete(id);
+    });
+  }
+
+  /** Keeps the guides of these sources alone. */
+  keepSources(has: (source: string) => boolean): Promise<void> {
+    return this.#change((guides) => {
+      for (const { id, source } of [...guides.values()]) if (!has(source)) guides.delete(id);
+    });
+  }
+
+  /** Deletes these questions. A guide that served no other goes with them, unless a person wrote its text. */
+  forgetQuestions(questions: readonly string[]): Promise<void> {
+    const forgotten = new Set(questions.map((question) => onOneLine(question, longestQuestion)));
+    return this.#change((guides) => {
+      for (const guide of [...guides.values()]) {
+        const left = guide.questions.filter((question) => !forgotten.has(question));
+        if (left.length === guide.questions.length) continue;
+        if (left.length > 0 || guide.edited) guides.set(guide.id, { ...guide, questions: left });
+        else guides.delete(guide.id);
+      }
+    });
+  }
+
+  async #change(make: (guides: Map<string, ExtractionGuide>) => void): Promise<void> {
+    const changed = this.#lastChange.then(async () => {
+      const before = new Map((await this.all()).map((guide) => [guide.id, guide]));
+      const after = new Map(before);
+      make(after);
+      for (const id of surplusOf([...after.values()])) after.delete(id);
+      const put = [...after.values()].filter((guide) => before.get(guide.id) !== guide);
+      const removed = [...before.keys()].filter((id) => !after.has(id));
+      if (put.length + removed.length > 0) await this.#store.change(put, removed);
+    });
+    this.#lastChange = changed.catch(() => {});
+    return changed;
+  }
+}
+
+/** Whether a guide has led nowhere more often than somewhere, and more than twice: it is not shown any more. */
+export function isFaded({ ledTo, ledNowhere }: ExtractionGuide): boolean {
+  return ledNowhere > forgiven && ledNowhere > ledTo;
+}
+
+/** Of these guides those that have not faded and served a question like this one, the nearest first. */
+export function guidesFor(question: string, guides: readonly ExtractionGuide[]): NearGuide[] {
+  const asked = termsIn(question);
+  const known = guides.filter((guide) => !isFaded(guide));
+  const served = known.map((guide) => ({ guide, questions: guide.questions.map(termsIn) }));
+  const texts = served.flatMap(({ questions }) => questions);
+  const holding = new Map<string, number>();
+  for (const term of texts.flatMap((terms) => [...terms])) {
+    holding.set(term, (holding.get(term) ?? 0) + 1);
+  }
+  const weightOf = (term: string): number =>
+    inverseDocumentFrequency(texts.length, holding.get(term) ?? 0);
+  return served
+    .map(({ guide, questions }) => ({
+      guide,
+      likeness: Math.max(0, ...questions.map((terms) => likenessOf(asked, terms, weightOf))),
+    }))
+    .filter(({ likeness }) => likeness >= alike)
+    .sort((one, other) => other.likeness - one.likeness || byWorth(one.guide, other.guide));
+}
+
+/** The cosine of two sets of terms, each of which has the root of its weight. */
+function likenessOf(
+  some: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+  weightOf: (term: string) => number,
+): number {
+  const sum = (terms: Iterable<string>): number => {
+    let total = 0;
+    for (const term of terms) total += weightOf(term);
+    return total;
+  };
+  const common = [...some].filter((term) => others.has(term));
+  return common.length === 0 ? 0 : sum(common) / Math.sqrt(sum(some) * sum(others));
+}
+
+function termsIn(question: string): ReadonlySet<string> {
+  const words = wordsOf(question, "en", "query");
+  const telling = words.filter(
+    ({ start, end }) => !isFunctionWord(question.slice(start, end), "en"),
+  );
+  return new Set((telling.length > 0 ? telling : words).map(({ term }) => term));
+}
+
+/** The ids of guides that a source has too many of, and the worst. */
+function surplusOf(guides: readonly ExtractionGuide[]): string[] {
+  const counts = new Map<string, number>();
+  return guides.toSorted(byWorth).flatMap(({ id, source }) => {
+    const count = (counts.get(source) ?? 0) + 1;
+    counts.set(source, count);
+    return count > mostOfSource ? [id] : [];
+  });
+}
+
+/** The best first: what a person wrote, what led to most, what was used last. */
+function byWorth(one: ExtractionGuide, other: ExtractionGuide): number {
+  const worth = ({ ledTo, ledNowhere }: ExtractionGuide): number => ledTo - ledNowhere;
+  return (
+    Number(other.edited ?? false) - Number(one.edited ?? false) ||
+    worth(other) - worth(one) ||
+    other.usedAt - one.usedAt ||
+    order(one.id, other.id)
+  );
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function withQuestion(questions: readonly string[], question: string): readonly string[] {
+  const kept = onOneLine(question, longestQuestion);
+  return [...questions.filter((one) => one !== kept), kept].slice(-mostQuestions);
+}
+
+function cutPlace({ page, heading, rows, query }: GuidePlace): GuidePlace {
+  const cut = (name: string | null): string | null => name && onOneLine(name, longestName);
+  const named = rows.slice(0, mostRows).map((row) => onOneLine(row, longestName));
+  return { page, heading: cut(heading), rows: named, query: cut(query) };
+}
+
+function onOneLine(text: string, most: number): string {
+  return text.replace(/\s+/gu, " ").trim().slice(0, most).trim();
+}

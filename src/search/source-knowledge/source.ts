@@ -1,0 +1,323 @@
+import type { Language } from "../../core/document.js";
+import {
+  DescribedIndex,
+  type DescribingText,
+  type FindDescribed,
+  type ReadRequest,
+} from "../index/described-index.js";
+import { Vocabulary } from "../index/vocabulary.js";
+import { defaultRanking } from "../query/index-query.js";
+import { parseQuery } from "../query/query-language.js";
+import { toIndexQuery } from "../query/to-index-query.js";
+import { detectLanguage, isFunctionWord } from "../text/language.js";
+import { wordsOf } from "../text/terms.js";
+import type { ExtractionGuide, NearGuide } from "./guide.js";
+
+/**
+ * What a source is.
+ *
+ * - `document`, and of one its `table` or `text`; `collection`: many documents, here or published.
+ * - `engine`: an index that is kept elsewhere. `tool`, `api`: what is called. `site`: pages of the web.
+ */
+export type SourceKind =
+  | "document"
+  | "table"
+  | "text"
+  | "collection"
+  | "engine"
+  | "tool"
+  | "api"
+  | "site";
+
+/** What can be done with a source. */
+export type SourceAbility = "search" | "read" | "grep" | "table" | "call";
+
+/** A word that is frequent in a source, as it is mostly written there. */
+export interface SourceTerm {
+  readonly word: string;
+  readonly count: number;
+}
+
+/** A source in short, made of its content; see `describeSource`. Each list has the most telling first. */
+export interface SourceDescription {
+  readonly title: string;
+  readonly headings: readonly string[];
+  /** Heads of the columns of its tables. */
+  readonly heads: readonly string[];
+  /** What the rows of its tables are called. */
+  readonly labels: readonly string[];
+  /** Years that it names in its heads, its title and its headings, or else in its text; ascending. */
+  readonly years: readonly number[];
+  readonly terms: readonly SourceTerm[];
+}
+
+/** Something that can be asked. */
+export interface Source {
+  /** Unique among the sources of a question; a document's is its id. */
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly description: SourceDescription;
+  /** When its content was last taken from where it is kept, in milliseconds since 1970; null where it is asked anew each time. */
+  readonly refreshedAt: number | null;
+  readonly abilities: readonly SourceAbility[];
+  /** Those that have not faded, the best first. */
+  readonly guides: readonly ExtractionGuide[];
+}
+
+/** What a description is made of. What a source has not is left out. */
+export interface SourceContent {
+  readonly title?: string | undefined;
+  /** In their order. */
+  readonly headings?: readonly string[] | undefined;
+  readonly tables?: readonly ContentTable[] | undefined;
+  /** Its texts, as far as they are to be read; the first 200,000 characters count. */
+  readonly texts?: Iterable<string> | undefined;
+  /**
+   * In which share of all sources a term stands, from 0 to 1, so that what tells this one from others comes
+   * first. All terms tell alike unless told.
+   */
+  readonly sharedBy?: ((term: string) => number) | undefined;
+}
+
+/** A table, as far as it is described. */
+export interface ContentTable {
+  readonly heads: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** Characters of a title, a heading, a head or a label; a longer one is cut. */
+const longestName = 120;
+const mostHeadings = 60;
+const mostHeads = 60;
+const mostLabels = 200;
+const mostYears = 12;
+const mostTerms = 120;
+const longestText = 200_000;
+/** Letters of a word that says something. */
+const shortestTerm = 3;
+
+/**
+ * Describes a source by what stands in it, without a model: the same for the same content, and bounded
+ * however much there is: at most 60 headings and heads, 200 labels and 120 terms, each name cut at 120
+ * characters.
+ */
+export function describeSource({
+  title = "",
+  headings = [],
+  tables = [],
+  texts = [],
+  sharedBy = () => 0,
+}: SourceContent): SourceDescription {
+  const read = textOf(texts);
+  const heads = names(
+    tables.flatMap((table) => table.heads),
+    mostHeads,
+  );
+  const labels = names(
+    tables.flatMap((table) => table.labels),
+    mostLabels,
+  );
+  const name = names([title], 1)[0] ?? "";
+  const isTitle = (heading: string): boolean => heading.toLowerCase() === name.toLowerCase();
+  const told = names(headings, mostHeadings).filter((heading) => !isTitle(heading));
+  const named = yearsIn([name, ...told, ...heads].join("\n"));
+  const language = detectLanguage(read === "" ? [...told, ...labels].join(". ") : read);
+  return {
+    ...{ title: name, headings: told, heads, labels },
+    years: named.length > 0 ? named : yearsIn(read),
+    terms: termsIn(read, language, sharedBy),
+  };
+}
+
+/** A description as one line for a model or a person, of at most so many characters; what tells most comes first. */
+export function descriptionLine(description: SourceDescription, limit: number): string {
+  const { title, headings, heads, labels, years, terms } = description;
+  const parts = [
+    title,
+    yearText(years),
+    list("about", headings),
+    list("rows", labels),
+    list("columns", heads),
+    list(
+      "words",
+      terms.map(({ word }) => word),
+    ),
+  ];
+  let line = "";
+  for (const { name, items } of parts.flatMap((part) =>
+    typeof part === "string" ? [{ name: "", items: [part] }] : [part],
+  )) {
+    const [first, ...rest] = items.filter((item) => item !== "");
+    if (first === undefined) continue;
+    let part = `${line === "" ? "" : "; "}${name === "" ? "" : `${name}: `}${first}`;
+    if (line.length + part.length > limit) continue;
+    for (const item of rest) {
+      if (line.length + part.length + item.length + 2 > limit) break;
+      part += `, ${item}`;
+    }
+    line += part;
+  }
+  return line === "" ? title.slice(0, limit) : line;
+}
+
+interface Part {
+  readonly name: string;
+  readonly items: readonly string[];
+}
+
+function list(name: string, items: readonly string[]): Part {
+  return { name, items };
+}
+
+function yearText(years: readonly number[]): string {
+  const [first, last] = [years[0], years.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  return first === last ? `${first}` : `${first} to ${last}`;
+}
+
+function textOf(texts: Iterable<string>): string {
+  let read = "";
+  for (const text of texts) {
+    read += `${text.slice(0, longestText - read.length)}\n`;
+    if (read.length >= longestText) break;
+  }
+  return read.trim();
+}
+
+/** Each once, on one line, cut. */
+function names(texts: readonly string[], most: number): string[] {
+  const seen = new Map<string, string>();
+  for (const text of texts) {
+    const name = text.replace(/\s+/gu, " ").trim().slice(0, longestName).trim();
+    const key = name.toLowerCase();
+    if (/\p{L}|\d{4}/u.test(name) && !seen.has(key)) seen.set(key, name);
+    if (seen.size >= most) break;
+  }
+  return [...seen.values()];
+}
+
+function yearsIn(text: string): number[] {
+  const years = new Set((text.match(/(?<![\d.,])(?:19|20)\d\d(?![\d,]|\.\d)/g) ?? []).map(Number));
+  return [...years].sort((one, other) => one - other).slice(-mostYears);
+}
+
+/** The most telling words: the most frequent, of which few other sources have. Of such as are equal, those that come first. */
+function termsIn(
+  text: string,
+  language: Language,
+  sharedBy: (term: string) => number,
+): SourceTerm[] {
+  const found = new Map<string, { count: number; forms: Map<string, number> }>();
+  for (const { term, start, end } of wordsOf(text, language, "query")) {
+    const word = text.slice(start, end);
+    if (term.length < shortestTerm || !/\p{L}/u.test(word)) continue;
+    if (isFunctionWord(word, language)) continue;
+    const entry = found.get(term) ?? { count: 0, forms: new Map<string, number>() };
+    found.set(term, entry);
+    entry.count++;
+    entry.forms.set(word, (entry.forms.get(word) ?? 0) + 1);
+  }
+  return [...found]
+    .map(([term, { count, forms }]) => ({ count, forms, weight: count * (1 - sharedBy(term)) }))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, mostTerms)
+    .map(({ count, forms }) => ({ word: mostFrequent(forms), count }));
+}
+
+function mostFrequent(forms: ReadonlyMap<string, number>): string {
+  let [best, most] = ["", 0];
+  for (const [form, count] of forms) if (count > most) [best, most] = [form, count];
+  return best;
+}
+
+/** How many times a word counts by where it stands. */
+const weights = { title: 3, heading: 2, head: 1, label: 1 } as const;
+/** Chosen on one half of TAT-QA's contexts; `npm run -s bench:routing` counts on the other. */
+const constants = {
+  described: { k1: 0.7, b: 0.8, referenceLength: 150 },
+  labelShare: 0.3,
+  stems: true,
+  clauses: true,
+} as const;
+/** What a guide adds that served the very same question, relative to the best description. */
+export const guideShare = 0.3;
+/** A source is chosen beside the best one if its score is at least this share of that one's. */
+const chosenShare = 0.9;
+/** Sources that are chosen at most. */
+const mostChosen = 2;
+
+/** A source that was found. */
+export interface FoundSource {
+  readonly id: string;
+  /** Greater is better; the scores of one search can be compared with one another. */
+  readonly score: number;
+}
+
+/** Sources by what describes them, and by the questions that they have answered. */
+export class SourceIndex {
+  readonly #index: DescribedIndex = new DescribedIndex({ ...constants, read: readQuestion });
+
+  /** Adds a source, in the place of the one that has its id. */
+  add({ id, description }: Pick<Source, "id" | "description">): void {
+    const { labels } = description;
+    this.#index.add({ key: id, texts: textsOf(description), questions: [], labels });
+  }
+
+  /** Removes a source; one that is not there needs no removing. */
+  remove(id: string): void {
+    this.#index.remove(id);
+  }
+
+  /**
+   * The best sources for a question, best first; see `DescribedIndex.find`.
+   *
+   * @param guides those that served a question like it; they raise the sources whose ids they name
+   */
+  find(question: string, options: FindDescribed, guides: readonly NearGuide[] = []): FoundSource[] {
+    const found = this.#index.find(question, { ...options, limit: options.limit + guides.length });
+    const scores = new Map(found.map(({ key, score }) => [key, score]));
+    const gains = new Map<string, number>();
+    for (const { guide, likeness } of guides) {
+      const { source } = guide;
+      gains.set(source, Math.max(gains.get(source) ?? 0, guideShare * likeness));
+    }
+    for (const [id, gain] of gains) {
+      const score = scores.get(id);
+      if (score !== undefined) scores.set(id, score + gain);
+    }
+    return [...scores]
+      .map(([id, score]) => ({ id, score }))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, options.limit);
+  }
+}
+
+/**
+ * How many of the sources that were found, the best first, a question is to be asked of: the best one, and
+ * a second that fits nearly as well.
+ */
+export function chosenSources(found: readonly FoundSource[]): readonly FoundSource[] {
+  const least = chosenShare * (found[0]?.score ?? 0);
+  return found.slice(0, mostChosen).filter(({ score }) => score >= least);
+}
+
+function textsOf(description: SourceDescription): DescribingText[] {
+  const { title, headings, heads, labels, years, terms } = description;
+  return [
+    { text: title, times: weights.title },
+    ...headings.map((text) => ({ text, times: weights.heading })),
+    ...heads.map((text) => ({ text, times: weights.head })),
+    ...labels.map((text) => ({ text, times: weights.label })),
+    { text: years.join(" "), times: 1 },
+    ...terms.map(({ word, count }) => ({ text: word, times: count })),
+  ];
+}
+
+const nothing = new Vocabulary(() => []);
+
+/** A question as documents are searched for it: its words, everyday names of them, and rows that it may name. */
+function readQuestion(text: string, languages: ReadonlySet<Language>): ReadRequest {
+  const context = { languages, expand: () => [], vocabulary: nothing, ranking: defaultRanking };
+  const { concepts, labels } = toIndexQuery(text, parseQuery(text), context).query;
+  return { concepts, labels };
+}

@@ -1,0 +1,358 @@
+import { slicer } from "../../core/call-options.js";
+import { isRecord } from "../../core/json.js";
+import type { FindDescribed, Nearness } from "../index/described-index.js";
+import {
+  contentHash,
+  documentText,
+  mostQuestions,
+  sameContent,
+  type ToolDocument,
+  type ToolRanking,
+} from "./tool-document.js";
+import { type FoundTool, ToolIndex } from "./tool-index.js";
+
+/** A tool as it is stored. */
+export interface StoredTool {
+  readonly name: string;
+  /** See `contentHash`. */
+  readonly hash: string;
+  readonly document: ToolDocument;
+  /** Questions that it has answered here, the newest last. */
+  readonly past: readonly string[];
+  /** The vector of `documentText`, and the model that made it; missing until it is made. */
+  readonly vector?: ToolVector | undefined;
+}
+
+/** Whether a stored row is a tool as this code stores it; another is as good as none, and stored anew. */
+export function isStoredTool(row: unknown): row is StoredTool {
+  if (!isRecord(row) || typeof row.name !== "string" || typeof row.hash !== "string") return false;
+  const { document, past } = row;
+  return (
+    isRecord(document) &&
+    [document.name, document.description].every((text) => typeof text === "string") &&
+    [document.parameters, document.questions, document.topics, past].every(Array.isArray)
+  );
+}
+
+/** A vector of length 1. */
+export interface ToolVector {
+  readonly model: string;
+  readonly data: Float32Array;
+}
+
+/** Where a knowledge base is kept: in the browser's database, or in memory. */
+export interface ToolStore {
+  all(): Promise<readonly StoredTool[]>;
+  /** Those of these names that there are. Others may have changed them since `all`. */
+  named(names: readonly string[]): Promise<readonly StoredTool[]>;
+  /** Stores tools in the place of those with the same names, and removes others: all of it or nothing. */
+  change(put: readonly StoredTool[], remove: readonly string[]): Promise<void>;
+}
+
+/** Keeps tools in memory. */
+export function memoryToolStore(): ToolStore {
+  const tools = new Map<string, StoredTool>();
+  return {
+    all: async () => [...tools.values()],
+    named: async (names) => names.flatMap((name) => tools.get(name) ?? []),
+    change: async (put, remove) => {
+      for (const name of remove) tools.delete(name);
+      for (const tool of put) tools.set(tool.name, tool);
+    },
+  };
+}
+
+/** What makes vectors for a knowledge base, such as an `Embedder`. */
+export interface ToolEmbedder {
+  /** Tells vectors of one model and version from those of another. */
+  readonly model: string;
+  /** A vector of length 1 for each text. */
+  embed(
+    texts: readonly string[],
+    kind: "query" | "passage",
+    signal: AbortSignal,
+  ): Promise<readonly Float32Array[]>;
+}
+
+/** Names of tools by what became of them. */
+export interface ToolChanges {
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  readonly removed: readonly string[];
+  /** Their content is what it was, so nothing was done. */
+  readonly unchanged: readonly string[];
+}
+
+/** How a knowledge base is opened. */
+export interface ToolKnowledgeOptions {
+  /** @defaultValue all steps */
+  readonly ranking?: ToolRanking | undefined;
+  /** Tools are then found by meaning, too, as far as their vectors are made. */
+  readonly embedder?: ToolEmbedder | undefined;
+}
+
+/** Past questions of a tool that are kept; the oldest go first. */
+const mostPast = 20;
+/** Characters of a past question. */
+const longestPast = 400;
+/** Tools whose content is hashed at once. */
+const hashesAtOnce = 64;
+/** Tools whose vectors are made at once. */
+const vectorsAtOnce = 32;
+
+/**
+ * A knowledge base of tools ("Toolshed", section 3.3): what describes each tool, stored and indexed,
+ * so that the few that a request needs are found among thousands. Changes are made one after the
+ * other; what a change throws leaves store and index as they were.
+ */
+export class ToolKnowledge {
+  readonly #store: ToolStore;
+  readonly #index: ToolIndex;
+  #embedder: ToolEmbedder | null;
+  readonly #tools = new Map<string, StoredTool>();
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  private constructor(store: ToolStore, { ranking, embedder }: ToolKnowledgeOptions) {
+    this.#store = store;
+    this.#index = new ToolIndex(ranking);
+    this.#embedder = embedder ?? null;
+  }
+
+  /** Opens what a store has. Throws what the store throws, and the signal's reason. */
+  static async open(
+    store: ToolStore,
+    options: ToolKnowledgeOptions = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ToolKnowledge> {
+    const knowledge = new ToolKnowledge(store, options);
+    const pause = slicer(signal);
+    for (const tool of await store.all()) {
+      knowledge.#enter(tool);
+      await pause();
+    }
+    return knowledge;
+  }
+
+  get size(): number {
+    return this.#tools.size;
+  }
+
+  /** Tools are found by meaning from now on, as far as their vectors are made; null to go by words alone. */
+  use(embedder: ToolEmbedder | null): void {
+    this.#embedder = embedder;
+  }
+
+  /**
+   * Adds tools, and updates those whose content is another than what is stored under their names; past
+   * questions stay. Of two with one name the last counts. Throws what the store throws, and the
+   * signal's reason.
+   */
+  keep(tools: readonly ToolDocument[], signal?: AbortSignal): Promise<ToolChanges> {
+    return this.#change(() => this.#keep(tools, [], signal));
+  }
+
+  /** As `keep`, and removes all other tools. */
+  replace(tools: readonly ToolDocument[], signal?: AbortSignal): Promise<ToolChanges> {
+    return this.#change(() => {
+      const names = new Set(tools.map(({ name }) => name));
+      const others = [...this.#tools.keys()].filter((name) => !names.has(name));
+      return this.#keep(tools, others, signal);
+    });
+  }
+
+  /** Removes tools with all that is kept of them; those that are not there need no removing. */
+  remove(names: readonly string[]): Promise<ToolChanges> {
+    return this.#change(() => this.#keep([], names, undefined));
+  }
+
+  /** The best tools for a request, best first; see `DescribedIndex.find`. By words alone where the embedder fails. */
+  async find(
+    request: string,
+    options: FindDescribed,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<FoundTool[]> {
+    const near = await this.#nearness(request, options.wishes, signal);
+    return this.#index.find(request, options, near);
+  }
+
+  /**
+   * Makes the vectors that are missing, some at a time, between which tools are kept and found. Throws
+   * what the embedder and the store throw, and the signal's reason.
+   */
+  async makeVectors(
+    signal: AbortSignal = new AbortController().signal,
+    onProgress: (done: number, total: number) => void = () => {},
+  ): Promise<void> {
+    const embedder = this.#embedder;
+    if (!embedder) return;
+    const missing = [...this.#tools.values()].filter((tool) => !isMadeBy(embedder, tool));
+    for (let from = 0; from < missing.length; from += vectorsAtOnce) {
+      const some = missing.slice(from, from + vectorsAtOnce);
+      const texts = some.map((tool) => documentText(tool.document));
+      const vectors = await embedder.embed(texts, "passage", signal);
+      signal.throwIfAborted();
+      await this.#change(() => this.#putVectors(some, vectors, embedder));
+      onProgress(Math.min(from + vectorsAtOnce, missing.length), missing.length);
+    }
+  }
+
+  /** Keeps a question that tools have answered well, as an example of what they are for. A tool that is not there has none. */
+  addQuestion(names: readonly string[], question: string): Promise<void> {
+    return this.#change(async () => {
+      const text = asKept(question);
+      if (text === "") return;
+      const known = names.filter((name) => this.#tools.has(name));
+      const tools = await this.#store.named(known);
+      await this.#put(
+        tools.map(({ past, ...tool }) => {
+          return { ...tool, past: [...past.filter((one) => one !== text), text].slice(-mostPast) };
+        }),
+      );
+    });
+  }
+
+  /** The questions that tools have answered, by their names, as they are stored. */
+  async pastQuestions(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const asked = (await this.#store.all()).filter(({ past }) => past.length > 0);
+    return new Map(asked.map(({ name, past }) => [name, past]));
+  }
+
+  /** Deletes these past questions of all tools, or all that there are. */
+  forgetQuestions(questions?: readonly string[]): Promise<void> {
+    return this.#change(async () => {
+      const forgotten = questions && new Set(questions.map(asKept));
+      const isKept = (question: string): boolean => forgotten?.has(question) === false;
+      const asked = (await this.#store.all()).filter(({ past }) => !past.every(isKept));
+      await this.#put(asked.map((tool) => ({ ...tool, past: tool.past.filter(isKept) })));
+    });
+  }
+
+  /** Deletes the vectors of all tools. */
+  removeVectors(): Promise<void> {
+    return this.#change(async () => {
+      const made = (await this.#store.all()).filter(({ vector }) => vector);
+      const bare = made.map(({ vector: _vector, ...tool }) => tool);
+      await this.#store.change(bare, []);
+      for (const tool of bare) if (this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
+    });
+  }
+
+  #change<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.#lastChange.then(make);
+    this.#lastChange = made.catch(() => {});
+    return made;
+  }
+
+  async #keep(
+    tools: readonly ToolDocument[],
+    removed: readonly string[],
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ToolChanges> {
+    const pause = slicer(signal);
+    const wanted = new Map(tools.map((document) => [document.name, document]));
+    const changed: ToolDocument[] = [];
+    const unchanged: string[] = [];
+    for (const document of wanted.values()) {
+      const before = this.#tools.get(document.name)?.document;
+      if (before && sameContent(before, document)) unchanged.push(document.name);
+      else changed.push(document);
+      await pause();
+    }
+    const entries: StoredTool[] = [];
+    for (let from = 0; from < changed.length; from += hashesAtOnce) {
+      const some = changed.slice(from, from + hashesAtOnce);
+      const hashes = await Promise.all(some.map(contentHash));
+      for (const [index, document] of some.entries()) {
+        entries.push({ name: document.name, hash: hashes[index] ?? "", document, past: [] });
+      }
+      await pause();
+    }
+    const gone = removed.filter((name) => this.#tools.has(name));
+    const [updated, added] = [true, false].map((known) =>
+      entries.map(({ name }) => name).filter((name) => this.#tools.has(name) === known),
+    ) as [string[], string[]];
+    if (entries.length > 0 || gone.length > 0) {
+      // As they are stored: another tab may have added some, or had them forgotten.
+      const past = new Map(
+        (await this.#store.named(updated)).map((tool) => [tool.name, tool.past]),
+      );
+      const put = entries.map((tool) => ({ ...tool, past: past.get(tool.name) ?? [] }));
+      await this.#store.change(put, gone);
+      for (const name of gone) {
+        this.#tools.delete(name);
+        this.#index.remove(name);
+      }
+      // Not aborted from here on: what is stored is also found.
+      const slice = slicer(new AbortController().signal);
+      for (const tool of put) {
+        this.#enter(tool);
+        await slice();
+      }
+    }
+    return { added, updated, removed: gone, unchanged };
+  }
+
+  /** Stores vectors of tools that are still what they were made of. */
+  async #putVectors(
+    tools: readonly StoredTool[],
+    vectors: readonly Float32Array[],
+    { model }: ToolEmbedder,
+  ): Promise<void> {
+    const made = new Map(tools.map(({ hash }, index) => [hash, vectors[index]]));
+    const stored = await this.#store.named(tools.map(({ name }) => name));
+    const put = stored.flatMap((tool) => {
+      const data = made.get(tool.hash);
+      return data && this.#tools.has(tool.name) ? [{ ...tool, vector: { model, data } }] : [];
+    });
+    await this.#store.change(put, []);
+    for (const tool of put) this.#tools.set(tool.name, tool);
+  }
+
+  async #put(tools: readonly StoredTool[]): Promise<void> {
+    await this.#store.change(tools, []);
+    for (const tool of tools) this.#enter(tool);
+  }
+
+  #enter(tool: StoredTool): void {
+    this.#tools.set(tool.name, tool);
+    this.#index.add(tool.document, tool.past.slice(0, mostQuestions));
+  }
+
+  async #nearness(
+    request: string,
+    wishes: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Nearness[]> {
+    const embedder = this.#embedder;
+    if (!embedder || ![...this.#tools.values()].some((tool) => isMadeBy(embedder, tool))) return [];
+    try {
+      const vectors = await embedder.embed(this.#index.partsOf(request, wishes), "query", signal);
+      return vectors.map((vector) => (name: string) => {
+        const tool = this.#tools.get(name);
+        const data = tool && isMadeBy(embedder, tool) ? tool.vector?.data : undefined;
+        return data?.length === vector.length ? product(data, vector) : null;
+      });
+    } catch {
+      signal.throwIfAborted();
+      return [];
+    }
+  }
+}
+
+/** A question as it is kept. */
+function asKept(question: string): string {
+  return question.replace(/\s+/gu, " ").trim().slice(0, longestPast);
+}
+
+function isMadeBy({ model }: ToolEmbedder, { vector }: StoredTool): boolean {
+  return vector?.model === model;
+}
+
+/** Of vectors of length 1, their cosine. */
+function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) {
+    sum += (one[index] as number) * (other[index] as number);
+  }
+  return sum;
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type LoggedRequest,
+  Pagehound,
+  type RequestSource,
+  requestLog,
+} from "../../../../src/index.js";
+import { fixture } from "../../fixture.js";
+
+const log = requestLog();
+/** What was noticed of a test. */
+let before: ReadonlySet<LoggedRequest>;
+
+beforeEach(() => {
+  before = new Set(log.requests);
+});
+
+const noticed = () => log.requests.filter((request) => !before.has(request));
+
+/** Resolves with the first request that fits, as soon as the log has it. */
+function request(address: RegExp, fields: Partial<LoggedRequest> = {}): Promise<LoggedRequest> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = noticed().find(
+        (each) =>
+          address.test(each.url) &&
+          Object.entries(fields).every(
+            ([name, value]) => each[name as keyof LoggedRequest] === value,
+          ),
+      );
+      if (!found) return;
+      forget();
+      resolve(found);
+    };
+    const forget = log.onChange(look);
+    look();
+  });
+}
+
+describe("requests of the page", () => {
+  it("are listed with address, time, bytes and status, also when they fail", async () => {
+    const start = performance.timeOrigin + performance.now();
+    await (await fetch("/assets/cmaps/H.bcmap?log", { cache: "no-store" })).arrayBuffer();
+    const answered = await request(/H\.bcmap\?log$/);
+    expect(answered).toMatchObject({ from: "page", origin: "same", status: 200, blocked: false });
+    expect(answered.bytes).toBeGreaterThan(0);
+    expect(answered.startedAt).toBeGreaterThanOrEqual(start);
+    await (await fetch("/assets/ocr/missing?log")).text();
+    expect(await request(/missing\?log$/)).toMatchObject({ origin: "same", status: 404 });
+  });
+
+  it("to another origin are listed as such, whether or not anybody is there", async () => {
+    // Nobody listens there; it is a port that browsers let be asked.
+    await expect(fetch("http://127.0.0.1:5/away")).rejects.toThrow();
+    expect(await request(/\/away$/)).toMatchObject({
+      from: "page",
+      origin: "other",
+      status: null,
+      bytes: null,
+    });
+  });
+
+  it("are no requests when what is asked for is here already", async () => {
+    const address = URL.createObjectURL(new Blob(["A gannet dives."]));
+    await (await fetch(address)).text();
+    await (await fetch("data:text/plain,gannet")).text();
+    await fetch("/assets/cmaps/H.bcmap?after");
+    await request(/H\.bcmap\?after$/);
+    expect(noticed().filter(({ url }) => !/^https?:/.test(url))).toEqual([]);
+    URL.revokeObjectURL(address);
+  });
+
+  it("made before the log was asked for are there, the page itself among them", () => {
+    const own = location.href.split("#", 1)[0];
+    expect(log.requests.map(({ url }) => url)).toContain(own);
+    expect(requestLog()).toBe(log);
+  });
+});
+
+describe("requests of workers", () => {
+  let hound: Pagehound;
+  beforeEach(async () => {
+    hound = await Pagehound.open({
+      name: "requests-log",
+      storage: "memory",
+      assetsBase: "/assets/",
+      parseWorkers: 1,
+    });
+  });
+  afterEach(() => hound.close());
+
+  it("are listed under the worker that made them", async () => {
+    const file = new Blob([await fixture("pdf/cjk.pdf")]);
+    for await (const _event of hound.add([{ path: "cjk.pdf", file }]));
+    const from: RequestSource = "parse worker";
+    const table = await request(/\/assets\/cmaps\/UniJIS-UTF16-H\.bcmap$/, { from });
+    expect(table).toMatchObject({ origin: "same", status: 200, blocked: false });
+    expect(noticed().filter(({ origin }) => origin === "other")).toEqual([]);
+  });
+
+  it("start with their own files, which the page asks for", async () => {
+    const files = ["collection.worker", "parse.worker"];
+    for await (const _event of hound.add([{ path: "a.txt", file: new Blob(["A gannet."]) }]));
+    for (const file of files) {
+      const [first] = log.requests.filter(({ url }) => url.includes(file));
+      expect(first).toMatchObject({ from: "page", origin: "same" });
+    }
+  });
+});

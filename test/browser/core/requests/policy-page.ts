@@ -1,0 +1,16 @@
+import { requestLog } from "../../../../src/index.js";
+
+/** The page inside `policy.test.ts`: asks for each address that it is sent, and answers with the log. */
+const log = requestLog();
+
+addEventListener("message", async ({ data }: MessageEvent<string[]>) => {
+  const asked = data.map((url) => fetch(url, { mode: "no-cors" }).catch(() => {}));
+  await Promise.all(asked);
+  const look = () => {
+    const found = data.flatMap((url) => log.requests.find((each) => each.url === url) ?? []);
+    if (found.length === data.length) parent.postMessage(found, "*");
+  };
+  log.onChange(look);
+  look();
+});
+parent.postMessage("ready", "*");

@@ -1,0 +1,11 @@
+// Reads an index at the address that it is sent, in a page with a policy of its own.
+import { engineReader } from "../../../../src/connect/sources/engine-reader.js";
+
+addEventListener("message", async ({ data: url, source }) => {
+  if (typeof url !== "string") return;
+  const failure = await engineReader({ url })
+    .coverage()
+    .catch((error: Error) => error.message);
+  source?.postMessage(failure, { targetOrigin: "*" });
+});
+parent.postMessage("ready", "*");

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ToolServer } from "../../../../src/connect/mcp/tool-server.js";
+import { engineReader } from "../../../../src/connect/sources/engine-reader.js";
+import { HttpApi } from "../../../../src/connect/sources/http-api.js";
+import { connectEndpoint } from "../../../../src/models/openai/endpoint-model.js";
+import { openUnderPolicy } from "../../page-under-policy.js";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Whatever asks a server at an address, by what messages call it. */
+const askers: readonly [string, (origin: string) => Promise<unknown>][] = [
+  [
+    "The search engine of the index books",
+    (origin) => engineReader({ url: `${origin}/books` }).coverage(),
+  ],
+  ["The model server", (origin) => connectEndpoint({ url: `${origin}/v1` })],
+  // Called by its host.
+  ["", (origin) => new ToolServer({ url: `${origin}/mcp` }).connect()],
+  ["", (origin) => new HttpApi({ url: `${origin}/openapi.json` }).connect()],
+];
+
+/** How each of them fails at an address. */
+async function failuresAt(origin: string): Promise<[name: string, failure: string][]> {
+  return Promise.all(
+    askers.map(async ([name, ask]) => [name, String(await ask(origin).catch((error) => error))]),
+  );
+}
+
+describe("a server", () => {
+  it("does not answer at its address, where nothing runs or the host is unknown", async () => {
+    const origins = ["https://127.0.0.1:9", "https://nobody.invalid"];
+    const failures = await Promise.all(origins.map((origin) => failuresAt(origin)));
+    for (const [at, origin] of origins.entries()) {
+      for (const [name, failure] of failures[at] ?? []) {
+        expect(failure).toContain(`${name} does not answer at ${origin}. Check that it runs`);
+        expect(failure).not.toMatch(/cors|allow-origin|connect-src/i);
+      }
+    }
+  });
+
+  it("answers but lets no page read it, which is reported with what to allow", async () => {
+    const asked: RequestInit[] = [];
+    vi.stubGlobal("fetch", async (_address: string, request: RequestInit) => {
+      if (request.mode !== "no-cors") throw new TypeError("Failed to fetch");
+      asked.push(request);
+      return new Response();
+    });
+    for (const [name, failure] of await failuresAt("https://127.0.0.1:9")) {
+      expect(failure).toContain(
+        `${name} answers at https://127.0.0.1:9, but does not let this page read it: whoever runs it`,
+      );
+      expect(failure).toContain(location.origin);
+    }
+    // It was found out with nothing that a server could learn from.
+    expect(asked).toHaveLength(askers.length);
+    for (const request of asked) {
+      expect(request).toMatchObject({ credentials: "omit", referrerPolicy: "no-referrer" });
+      expect(request.headers).toBeUndefined();
+    }
+  });
+});
+
+describe("a server that the page's own policy does not name", () => {
+  it("is not taken for one that does not answer", async () => {
+    const policy = `default-src 'none'; script-src 'self' ${location.origin} 'unsafe-inline'; connect-src ${location.origin}`;
+    const page = new URL("unreachable-page.ts", import.meta.url).href;
+    const { frame, outcome } = openUnderPolicy(policy, page, "http://127.0.0.1:9/books");
+    expect(await outcome).toContain("adds http://127.0.0.1:9 to connect-src of its policy.");
+    frame.remove();
+  });
+});

@@ -1,0 +1,435 @@
+import { Validator } from "@cfworker/json-schema";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
+import { answerTool, standardTools } from "../../../src/agent/tools/standard-tools.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
+import type {
+  ChatMessage,
+  JsonSchemaFormat,
+  LanguageModel,
+  ReadingProgress,
+} from "../../../src/models/language-model.js";
+import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
+
+import { randomGguf } from "../../fixtures/models/random-gguf.js";
+import { isLong, tries } from "../../tries.js";
+
+const places = {
+  assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
+  compatBase: "/node_modules/@wllama/wllama-compat/wasm/",
+};
+const bytes = randomGguf();
+const file = new File([bytes], "random.gguf");
+const realFetch = globalThis.fetch;
+
+/** A real engine on a slow machine takes its time. */
+const patience = 120_000;
+
+function load(options: Partial<WllamaOptions> = {}): Promise<LanguageModel> {
+  return loadWllama({ model: file, ...places, contextLength: 2048, ...options });
+}
+
+function user(content: string): ChatMessage {
+  return { role: "user", content };
+}
+
+/** A request that breaks the engine. */
+const broken = [{ role: "user", content: 11 as unknown as string }] as const;
+
+async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!PagehoundError.isInstance(error)) throw new Error(`It did not fail as it should: ${error}`);
+  return error;
+}
+
+const tools = standardTools.filter(({ name }) => name !== answerTool.name);
+/** What our own schemas do not have. */
+const rest: JsonSchemaFormat = {
+  name: "rest",
+  schema: {
+    type: "object",
+    properties: {
+      word: { type: "string", minLength: 1, maxLength: 20 },
+      from: { type: ["number", "null"] },
+      below: { type: "integer", maximum: -5 },
+      kind: { oneOf: [{ const: 'a "b"\n' }, { enum: ["c\\d", 3, null] }] },
+      none: { type: "array", items: { type: "string" }, maxItems: 0 },
+    },
+    required: ["below", "kind", "none"],
+    additionalProperties: false,
+  },
+};
+const formats = [actionFormat(tools, answerTool), answerFormat(answerTool), rewriteFormat, rest];
+
+describe("a model with random weights on the real engine", { timeout: patience }, () => {
+  let model: LanguageModel;
+
+  beforeAll(async () => {
+    model = await load();
+  }, patience);
+  afterAll(() => model.unload());
+
+  test("says what it is", () => {
+    expect(model.info).toMatchObject({
+      id: "wllama:random",
+      provider: "wllama",
+      contextLength: 2048,
+      sendsTo: null,
+    });
+  });
+
+  test.each(formats)(
+    "writes what fits the schema $name, without free white space",
+    async (format) => {
+      const validator = new Validator(format.schema as object, "2020-12");
+      let ended = 0;
+      for (let seed = 0; seed < tries(3, 8); seed++) {
+        const { content, finishReason } = await model.complete({
+          messages: [user("What did the company earn?")],
+          responseFormat: format,
+          temperature: 1,
+          maxTokens: 800,
+          seed,
+        });
+        const outside = content.replace(/"(?:[^"\\]|\\.)*"?/g, "");
+        expect(outside).not.toMatch(/\s/);
+        if (finishReason === "length") continue;
+        ended++;
+        expect(validator.validate(JSON.parse(content)).errors, content).toEqual([]);
+      }
+      expect(ended).toBeGreaterThan(tries(1, 4));
+    },
+  );
+
+  test("gives the reply in pieces, and what it cost", async () => {
+    const pieces: string[] = [];
+    const request = { messages: [user("Tell me more.")], temperature: 1, seed: 3, maxTokens: 40 };
+    const reply = await model.complete(request, { onProgress: (piece) => pieces.push(piece) });
+    expect(pieces.join("")).toBe(reply.content);
+    expect(reply.usage.completionTokens).toBeGreaterThan(0);
+    expect(reply.usage.completionTokens).toBeLessThanOrEqual(40);
+    expect(reply.usage.promptTokens).toBeGreaterThan(4);
+    expect(reply.timing.firstToken).toBeLessThanOrEqual(reply.timing.total);
+  });
+
+  test("says the same again for the same seed", async () => {
+    const request = { messages: [user("Once more.")], temperature: 1, seed: 11, maxTokens: 30 };
+    const first = await model.complete(request);
+    const second = await model.complete(request);
+    expect(second.content).toBe(first.content);
+  });
+
+  test("reads any text, whatever its script", async () => {
+    const text = 'Größe 日本語 🙂 \u0000 مرحبا <|im_end|> {"a":1}';
+    const { usage } = await model.complete({ messages: [user(text)], maxTokens: 1 });
+    expect(usage.promptTokens).toBeGreaterThan(30);
+  });
+
+  test("stops at the number of tokens it is given", async () => {
+    const schema = { type: "string", minLength: 900, maxLength: 900 };
+    const reply = await model.complete({
+      messages: [user("x")],
+      responseFormat: { name: "long", schema },
+      temperature: 1,
+      maxTokens: 12,
+    });
+    expect(reply).toMatchObject({ finishReason: "length", usage: { completionTokens: 12 } });
+  });
+
+  test("reads only what is new when a conversation grows at its end", async () => {
+    const messages: ChatMessage[] = [
+      { role: "system", content: "You answer questions about documents. ".repeat(20) },
+      user("What was the profit?"),
+    ];
+    const first = await model.complete({ messages, maxTokens: 20, temperature: 1, seed: 5 });
+    messages.push({ role: "assistant", content: first.content }, user("And the year before?"));
+    const second = await model.complete({ messages, maxTokens: 5 });
+    expect(second.usage.promptTokens).toBeGreaterThan(first.usage.promptTokens);
+    expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.usage.promptTokens - 1);
+  });
+
+  test("reads only once what two questions begin with, and tells how far it has read", async () => {
+    const system = {
+      role: "system",
+      content: "You answer questions about pages of documents. ".repeat(40),
+    } as const;
+    const ask = async (question: string) => {
+      const steps: ReadingProgress[] = [];
+      const { usage } = await model.complete(
+        { messages: [system, user(question)], maxTokens: 1 },
+        { onReading: (step) => steps.push(step) },
+      );
+      return { usage, steps };
+    };
+    const first = await ask("What was the profit?");
+    const read = first.steps.map((step) => step.read);
+    expect(read.length).toBeGreaterThan(2);
+    expect(read).toEqual([...read].sort((one, other) => one - other));
+    expect(read.at(-1)).toBe(first.usage.promptTokens);
+    for (const { total } of first.steps) expect(total).toBe(first.usage.promptTokens);
+    const half = first.steps.find((step) => step.read > step.total / 2 && step.read < step.total);
+    expect(half?.millisecondsLeft).toBeGreaterThan(0);
+
+    const second = await ask("Who carried the passengers over the river that year?");
+    expect(second.usage.reusedTokens).toBeGreaterThan(first.usage.promptTokens * 0.9);
+    expect(second.steps.length).toBeLessThan(first.steps.length);
+  });
+
+  test("refuses a prompt that is longer than the context, and answers the next", async () => {
+    const messages = [user("All is about profits and statements. ".repeat(400))];
+    const error = await failure(model.complete({ messages }));
+    expect(error.code).toBe("context-exceeded");
+    expect(error.data.contextLength).toBe(2048);
+    await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
+  });
+
+  test.runIf(isLong)("ends a reply where the context ends", async () => {
+    const schema = { type: "array", items: { type: "string", minLength: 20 }, minItems: 100 };
+    const reply = await model.complete({
+      messages: [user("All is about profits. ".repeat(180))],
+      responseFormat: { name: "endless", schema },
+      temperature: 1,
+      seed: 2,
+    });
+    expect(reply.finishReason).toBe("length");
+    const { promptTokens, completionTokens } = reply.usage;
+    expect(promptTokens + completionTokens).toBeGreaterThan(2000);
+    expect(promptTokens + completionTokens).toBeLessThanOrEqual(2049);
+  });
+
+  test("answers requests one after the other", async () => {
+    const order: string[] = [];
+    const ask = async (name: string) => {
+      await model.complete(
+        {
+          messages: [user(`Tell ${name}.`)],
+          // A reply of random weights may otherwise end before it has begun.
+          responseFormat: { name: "told", schema: { type: "string", minLength: 5 } },
+          ...{ temperature: 1, seed: 4, maxTokens: 20 },
+        },
+        { onProgress: () => order.at(-1) !== name && order.push(name) },
+      );
+      order.push(`end of ${name}`);
+    };
+    await Promise.all([ask("one"), ask("two"), ask("three")]);
+    expect(order).toEqual(["one", "end of one", "two", "end of two", "three", "end of three"]);
+  });
+
+  test("rejects an aborted request at once and answers the next", async () => {
+    const schema = { type: "string", minLength: 900 };
+    const endless = { name: "endless", schema };
+    const controller = new AbortController();
+    let after = 0;
+    const request = { messages: [user("Write.")], responseFormat: endless, temperature: 1 };
+    const reply = model.complete(request, {
+      signal: controller.signal,
+      onProgress: () => {
+        if (controller.signal.aborted) after++;
+        controller.abort(new Error("enough"));
+      },
+    });
+    // Rejected before the engine is free for the next request.
+    const order: string[] = [];
+    const rejected = expect(reply.finally(() => order.push("rejected"))).rejects.toThrow("enough");
+    const next = model.complete(
+      { messages: [user("Hi")], temperature: 1, seed: 3, maxTokens: 3 },
+      { onProgress: () => order.push("next") },
+    );
+    await rejected;
+    await expect(next).resolves.toBeDefined();
+    expect(order[0]).toBe("rejected");
+    expect(order).toContain("next");
+    expect(after).toBe(0);
+  });
+
+  test("can be aborted while it waits for its turn", async () => {
+    const running = model.complete({ messages: [user("Long.")], temperature: 1, maxTokens: 30 });
+    const controller = new AbortController();
+    const waiting = model.complete({ messages: [user("Hi")] }, { signal: controller.signal });
+    controller.abort(new Error("no need"));
+    await expect(waiting).rejects.toThrow("no need");
+    await expect(running).resolves.toBeDefined();
+  });
+
+  test("can be aborted while it reads the prompt", async () => {
+    const controller = new AbortController();
+    const pieces: string[] = [];
+    const request = {
+      messages: [user("Another text about profits. ".repeat(220))],
+      responseFormat: { name: "endless", schema: { type: "string", minLength: 900 } },
+      temperature: 1,
+    };
+    const reply = model.complete(request, {
+      signal: controller.signal,
+      onProgress: (piece) => pieces.push(piece),
+    });
+    setTimeout(() => controller.abort(new Error("stop reading")));
+    await expect(reply).rejects.toThrow("stop reading");
+    expect(pieces).toEqual([]);
+    await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
+  });
+
+  test("refuses a schema that it cannot force, and answers the next", async () => {
+    const schema = {
+      $defs: { word: { type: "string", maxLength: 8 } },
+      type: "object",
+      properties: { word: { $ref: "#/$defs/word" } },
+      required: ["word"],
+    };
+    const responseFormat = { name: "word", schema };
+    const error = await failure(model.complete({ messages: [user("x")], responseFormat }));
+    expect(error.code).toBe("invalid-argument");
+    const messages = [user("Tell me all of it.")];
+    const { usage } = await model.complete({ messages, maxTokens: 1 });
+    const again = await model.complete({ messages, maxTokens: 1 });
+    // The engine is the same, and has what it read.
+    expect(again.usage.reusedTokens).toBeGreaterThan(usage.promptTokens / 2);
+  });
+});
+
+describe("loading", { timeout: patience }, () => {
+  let model: LanguageModel | null = null;
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    await model?.unload();
+    model = null;
+  });
+
+  test("tells its phases in order, with the bytes there are", async () => {
+    const phases: LoadProgress[] = [];
+    model = await loadWllama(
+      { model: file, ...places },
+      { onProgress: (progress) => phases.push(progress) },
+    );
+    expect(phases.map(({ phase }) => phase)).toEqual(["prepare", "check"]);
+    expect(phases[0]).toMatchObject({ loadedBytes: file.size, totalBytes: file.size });
+  });
+
+  test.runIf(isLong)("takes no more context than the model was made for", async () => {
+    model = await load({ model: new Blob([randomGguf({ contextLength: 512 })]) });
+    expect(model.info.contextLength).toBe(512);
+  });
+
+  test("rejects requests after it was unloaded, those that run and those that come", async () => {
+    const loaded = await load();
+    const running = loaded.complete({
+      messages: [user("Write.")],
+      responseFormat: { name: "endless", schema: { type: "string", minLength: 900 } },
+      temperature: 1,
+    });
+    const waiting = loaded.complete({ messages: [user("Hi")] });
+    const outcomes = Promise.all([failure(running), failure(waiting)]);
+    await loaded.unload();
+    expect((await outcomes).map(({ code }) => code)).toEqual(["closed", "closed"]);
+    expect((await failure(loaded.complete({ messages: [user("Hi")] }))).code).toBe("closed");
+    await loaded.unload();
+  });
+
+  test.runIf(isLong)("loads the model again after the engine failed", async () => {
+    model = await load();
+    const request = { messages: [user("What was the profit of last year?")], maxTokens: 3 };
+    await model.complete(request);
+    const kept = (await model.complete(request)).usage;
+    expect(kept.reusedTokens).toBeGreaterThan(kept.promptTokens / 2);
+    expect((await failure(model.complete({ messages: broken }))).code).toBe("model-failed");
+    const { usage } = await model.complete(request);
+    // No more than what every prompt begins with.
+    expect(usage.reusedTokens).toBeLessThan(usage.promptTokens / 2);
+  });
+
+  test("names a file that is damaged", async () => {
+    for (const damaged of [
+      file.slice(0, 900_000),
+      file.slice(0, 5000),
+      new Blob(["<p>None</p>"]),
+    ]) {
+      const error = await failure(load({ model: damaged }));
+      expect(error.code).toBe("model-failed");
+      expect(error.message).toMatch(/damaged/);
+    }
+  });
+
+  test.runIf(isLong)("names a context that does not fit into memory", async () => {
+    const huge = new Blob([randomGguf({ contextLength: 100_000_000 })]);
+    const error = await failure(load({ model: huge, contextLength: 100_000_000 }));
+    expect(error.code).toBe("not-enough-memory");
+  });
+
+  test("names the engine's own file when it is missing", async () => {
+    const error = await failure(load({ assetsBase: "/nowhere/" }));
+    expect(error.code).toBe("download-failed");
+    expect(error.data.url).toMatch(/\/nowhere\/wllama\.wasm$/);
+  });
+
+  test("names the compatible engine's files when they are missing and needed", async () => {
+    const { WebAssembly } = globalThis;
+    const { Suspending: _, ...older } = Object.getOwnPropertyDescriptors(WebAssembly) as Record<
+      string,
+      PropertyDescriptor
+    >;
+    vi.stubGlobal("WebAssembly", Object.create(null, older));
+    const error = await failure(load({ compatBase: "/nowhere/" }));
+    expect(error.code).toBe("download-failed");
+    expect(error.data.url).toMatch(/\/nowhere\/wllama\.js$/);
+    expect(error.message).toContain("compatBase");
+  });
+
+  test.runIf(isLong)(
+    "needs a server that answers GET, and none at all to start again",
+    async () => {
+      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+        init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
+      );
+      model = await load();
+      vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+      await failure(model.complete({ messages: broken }));
+      await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
+    },
+  );
+
+  test.runIf(isLong)("takes its name from the file, whatever is in it", async () => {
+    model = await load({ model: new File([bytes], "Model #3 50% Q4-00001-of-00002.gguf") });
+    expect(model.info).toMatchObject({ id: "wllama:Model #3 50% Q4", name: "Model #3 50% Q4" });
+  });
+
+  test.runIf(isLong)(
+    "takes its name from an address, though a % in it stands for itself",
+    async () => {
+      const body = new Blob([bytes]);
+      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+        String(input).startsWith("http://models.example/")
+          ? new Response(body)
+          : realFetch(input, init),
+      );
+      const address = "http://models.example/a%20b/50%.gguf?download=1";
+      model = await load({ model: address, cache: false });
+      expect(model.info.name).toBe("50%");
+    },
+  );
+
+  test("refuses what is no model", async () => {
+    expect((await failure(load({ model: [] }))).code).toBe("invalid-argument");
+    expect((await failure(load({ model: new Blob([]) }))).code).toBe("invalid-argument");
+    expect((await failure(load({ contextLength: 0 }))).code).toBe("invalid-argument");
+    expect((await failure(load({ model: "http://" }))).code).toBe("invalid-argument");
+    expect((await failure(load({ assetsBase: "http://" }))).message).toContain("assetsBase");
+    expect((await failure(load({ compatBase: "http://" }))).message).toContain("compatBase");
+    expect((await failure(load({ integrity: ["0".repeat(64)] }))).code).toBe("invalid-argument");
+  });
+
+  test.each(["prepare", "check"] as const)("can be aborted in the phase %s", async (phase) => {
+    const controller = new AbortController();
+    const loading = loadWllama(
+      { model: file, ...places },
+      {
+        signal: controller.signal,
+        onProgress: (step) => step.phase === phase && controller.abort(new Error("not now")),
+      },
+    );
+    await expect(loading).rejects.toThrow("not now");
+  });
+});

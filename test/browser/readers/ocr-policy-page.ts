@@ -1,0 +1,53 @@
+import { unpackPage } from "../../../src/core/page.js";
+import { connect } from "../../../src/core/rpc/remote.js";
+import { hostWorker } from "../../../src/core/rpc/worker-host.js";
+import type { ParseApi, ParseSetup } from "../../../src/readers/format.js";
+
+/** The page inside `ocr-policy.test.ts`: it is sent a scan and answers with what came of it. */
+const [origin = ""] = location.ancestorOrigins;
+
+/**
+ * The parse worker under this page's policy, which a worker from a blob takes over. It tells what the
+ * policy refused, and the origins of all it asked for.
+ */
+function startWorker(): Worker {
+  // Imported statically: only then does the page's greeting wait until it is listened to.
+  const code = `
+    import "${origin}/workers/parse.worker.ts?worker_file&type=module";
+    const told = new BroadcastChannel("ocr-policy");
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      told.postMessage({ violation: violatedDirective + " " + blockedURI }));
+    new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries()) told.postMessage({ asked: new URL(name).origin });
+    }).observe({ type: "resource", buffered: true });`;
+  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  return new Worker(address, { type: "module" });
+}
+
+const violations: string[] = [];
+const asked = new Set<string>();
+new BroadcastChannel("ocr-policy").onmessage = ({ data }) => {
+  if (data.violation) violations.push(data.violation);
+  else asked.add(data.asked);
+};
+addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+  violations.push(`${violatedDirective} ${blockedURI}`);
+});
+
+addEventListener("message", async ({ data }: MessageEvent<{ scan: Blob }>) => {
+  const assetsBase = `${origin}/assets/`;
+  const setup: ParseSetup = { assetsBase, ocr: { base: `${assetsBase}ocr/`, languages: ["eng"] } };
+  const worker = hostWorker(startWorker, "parse", setup);
+  const { remote, close } = connect<ParseApi>(worker.port);
+  worker.onFailure = close;
+  try {
+    await remote.open({ bytes: await data.scan.arrayBuffer(), path: "scan.pdf" });
+    const { state, text, problem } = unpackPage(await remote.readPage({ number: 1 }));
+    parent.postMessage({ state, text, problem, violations, asked: [...asked] }, "*");
+  } catch (error) {
+    parent.postMessage({ message: String(error), violations, asked: [...asked] }, "*");
+  } finally {
+    worker.end();
+  }
+});
+parent.postMessage("ready", "*");

@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from "vitest";
+import { openUnderPolicy } from "../page-under-policy.js";
+import { linesOf, scannedPdf } from "./ocr-scans.js";
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:";
+const page = "/test/browser/readers/ocr-policy-page.ts";
+let frame: HTMLIFrameElement | null = null;
+
+afterEach(() => frame?.remove());
+
+test("recognition works under a strict policy, and asks for nothing from elsewhere", {
+  timeout: 120_000,
+}, async () => {
+  // What recognises text runs in a worker of its own, under the policy that its file is served with.
+  const served = await fetch("/assets/ocr/worker.min.js");
+  expect(served.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const scan = await scannedPdf([linesOf("Minutes", ["The council met on Thursday."])]);
+  const opened = openUnderPolicy(policy, page, { scan });
+  frame = opened.frame;
+  expect(await opened.outcome).toEqual({
+    state: "text",
+    text: "Minutes\n\nThe council met on Thursday.\n",
+    problem: undefined,
+    violations: [],
+    asked: [location.origin],
+  });
+});

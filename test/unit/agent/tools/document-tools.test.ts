@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type DocumentToolsOptions, documentTools } from "../../../../src/agent/tools/index.js";
+import { type MemoryReader, someDocuments } from "./memory-reader.js";
+
+let reader: MemoryReader;
+beforeAll(async () => {
+  reader = await someDocuments();
+});
+
+const named = (name: string, options: DocumentToolsOptions = {}) => {
+  const tool = documentTools(reader, options).find((each) => each.name === name);
+  if (!tool) throw new Error(`There is no tool ${name}.`);
+  return tool;
+};
+
+describe("the tools for other loops", () => {
+  it("are JSON but for what runs them, only read, and end nothing", () => {
+    const tools = documentTools(reader);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "list_documents",
+      "outline",
+      "search",
+      "grep",
+      "find_rows",
+      "preview",
+      "read",
+      "read_table",
+      "query_table",
+      "get_passages",
+      "calculate",
+    ]);
+    for (const { run, ...told } of tools) {
+      expect(run).toBeTypeOf("function");
+      expect(JSON.parse(JSON.stringify(told))).toEqual(told);
+      expect(told).toMatchObject({ readOnly: true, parameters: { type: "object" } });
+    }
+  });
+
+  it("give what a model is shown, with evidence and a summary", async () => {
+    const all = await named("list_documents").run({});
+    expect(all).toMatchObject({ evidence: [], summary: "4 documents" });
+    const [document] = await reader.documents();
+    const { text, evidence } = await named("read").run({ what: document?.id });
+    expect(text).toContain("acme 2019.md");
+    expect(text).not.toContain("reports/");
+    expect(evidence.length).toBeGreaterThan(0);
+  });
+
+  it("take what a model wrote as JSON, and forgive what is harmless", async () => {
+    const { summary } = await named("list_documents").run('{"document":"*2019*","details":"yes"}');
+    expect(summary).toBe("2 documents");
+  });
+
+  it.each([
+    ["search", { query: 42n }],
+    ["search", "no JSON"],
+    ["search", {}],
+    ["read", { what: "d999" }],
+    ["calculate", { expression: "1 +" }],
+  ])("reject what a model can mend: %s", async (name, call) => {
+    await expect(named(name).run(call)).rejects.toMatchObject({
+      name: "PagehoundError",
+      code: expect.stringMatching(/^(?:invalid-argument|not-found)$/),
+    });
+  });
+
+  it("remember calculations and what was shown, each set its own", async () => {
+    const calculate = named("calculate");
+    expect((await calculate.run({ expression: "6 * 7" })).calculation).toMatchObject({ id: "c1" });
+    expect((await calculate.run({ expression: "c1 + 1" })).text).toContain("43");
+    await expect(named("calculate").run({ expression: "c1 + 1" })).rejects.toThrow(
+      "There is no result c1",
+    );
+  });
+
+  it("see the documents in scope alone, and keep to the budget", async () => {
+    const [first, second] = await reader.documents();
+    if (!first || !second) throw new Error("There are too few documents.");
+    const scoped = {
+      documents: [first.id],
+      budget: { limit: 60, countTokens: (text: string) => text.length / 4 },
+    };
+    expect((await named("list_documents", scoped).run({})).summary).toBe("1 document");
+    await expect(named("read", scoped).run({ what: second.id })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    const { text } = await named("read", scoped).run({ what: first.id });
+    expect(text.length).toBeLessThanOrEqual(240);
+  });
+
+  it("stop with their signal", async () => {
+    const signal = AbortSignal.abort("enough");
+    await expect(named("list_documents").run({}, { signal })).rejects.toBe("enough");
+  });
+});

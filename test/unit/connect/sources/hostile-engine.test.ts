@@ -1,0 +1,290 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type EngineReader, engineReader } from "../../../../src/connect/sources/engine-reader.js";
+import { recordsVersion } from "../../../../src/connect/sources/engine-records.js";
+import { documentId } from "../../../../src/core/document.js";
+import type { EvidenceId } from "../../../../src/core/passage.js";
+import { writtenHeading, writtenPassage, writtenSummary } from "./written-records.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a hostile engine answers to each call; what is left out is answered as it should be. */
+interface Answers {
+  mget?: (ids: readonly string[]) => unknown;
+  /** The responses to searches, of which each body is passed. */
+  msearch?: (body: Fields) => unknown;
+  search?: unknown;
+  /** Sends whatever it likes instead. */
+  any?: (response: ServerResponse) => void;
+}
+
+const record = {
+  ...{ kind: "document", state: "ready", document: 1 },
+  summary: JSON.stringify(writtenSummary),
+  outline: JSON.stringify([writtenHeading]),
+};
+const hits = (...sources: Fields[]) => ({
+  hits: { total: { value: sources.length }, hits: sources.map((_source) => ({ _source })) },
+});
+const ranked = { _score: 1, fields: { document: [1], page: [1], ordinal: [1], numbers: [0] } };
+const found = (body: Fields) =>
+  body.size === 0
+    ? { hits: { total: { value: 1 }, hits: [] }, aggregations: {} }
+    : { hits: { total: { value: 1 }, hits: [ranked] } };
+const counted = {
+  ...{ documents: { value: 1 }, pages: { value: 2 }, pagesWithoutText: { value: 1 } },
+  ...{ passages: { value: 1 }, languages: { buckets: [{ key: "en" }] } },
+};
+
+let server: Server | null = null;
+let asked = 0;
+
+/** @param timeout milliseconds that the reader waits */
+async function engine(answers: Answers, timeout = 30_000): Promise<EngineReader> {
+  asked = 0;
+  const started = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request) body += piece;
+    asked++;
+    const send = (answer: unknown): void => void response.end(JSON.stringify(answer));
+    const { url = "" } = request;
+    if (answers.any) return answers.any(response);
+    if (url.endsWith("_mapping")) {
+      return send({ books: { mappings: { _meta: { pagehound: recordsVersion } } } });
+    }
+    if (url.endsWith("_mget")) {
+      const { ids } = JSON.parse(body) as { ids: string[] };
+      const mget = answers.mget ?? (() => ({ passage: JSON.stringify(writtenPassage) }));
+      return send({ docs: ids.map(() => ({ _source: mget(ids) })) });
+    }
+    if (url.endsWith("_search")) return send({ aggregations: answers.search ?? counted });
+    const lines = body.split("\n").filter((line) => line !== "" && line !== "{}");
+    const bodies = lines.map((line) => JSON.parse(line) as Fields);
+    send({ responses: bodies.map(answers.msearch ?? found) });
+  });
+  server = started;
+  await new Promise<void>((listening) => started.listen(0, "127.0.0.1", listening));
+  const { port } = started.address() as AddressInfo;
+  return engineReader({ url: `http://127.0.0.1:${port}/books`, timeout });
+}
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise<void>((closed) => (server ? server.close(() => closed()) : closed()));
+  server = null;
+});
+
+const failed = { code: "endpoint-failed" };
+const passage = (changed: Fields) => ({
+  passage: JSON.stringify({ ...writtenPassage, ...changed }),
+});
+const summary = (changed: Fields) => ({
+  ...record,
+  summary: JSON.stringify({ ...writtenSummary, ...changed }),
+});
+const ids = (...texts: string[]) => texts as EvidenceId[];
+
+describe("an engine that answers as it should", () => {
+  test("is searched, listed and read", async () => {
+    const reader = await engine({
+      msearch: (body) => (body.sort ? hits(record) : found(body)),
+    });
+    const { hits: results } = await reader.search("lamps");
+    expect(results.map(({ id, path, text }) => [id, path, text])).toEqual([
+      ["d1.p1.s1", "a.pdf", "Lamps shine. "],
+    ]);
+    expect(await reader.documents()).toEqual([writtenSummary]);
+    expect(await reader.passagesById(ids("d1.p1.s1"))).toMatchObject([{ text: "Lamps shine. " }]);
+  });
+});
+
+describe("a record of an engine", () => {
+  test.each<[string, unknown]>([
+    ["no text", { passage: 7 }],
+    ["JSON that is nothing", { passage: "null" }],
+    ["a list", { passage: "[]" }],
+    ["no words", passage({ text: null })],
+    ["the id of another passage", passage({ id: "d2.p1.s1" })],
+    ["an id that is none", passage({ id: "__proto__" })],
+    ["another page", passage({ page: 2 })],
+    ["a place without end", passage({ span: { start: 0, end: 1e300 } })],
+    ["a place that is not its text's", passage({ span: { start: 0, end: 4 } })],
+    ["a language that is none", passage({ language: "constructor" })],
+    ["a unit that is none", passage({ pageUnit: "__proto__" })],
+    ["a path that is a list", passage({ path: ["a"] })],
+  ])("with %s in place of a passage is named, and nothing of it shown", async (_, source) => {
+    const reader = await engine({ mget: () => source });
+    const plain = { ...failed, message: expect.stringContaining("A record of the index is not") };
+    await expect(reader.search("lamps")).rejects.toMatchObject(plain);
+    await expect(reader.passagesById(ids("d1.p1.s1"))).rejects.toMatchObject(plain);
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", { ...record, summary: "null" }],
+    ["no path", summary({ path: "" })],
+    ["a path of a megabyte", summary({ path: "a".repeat(1_000_000) })],
+    ["a format that is none", summary({ format: "constructor" })],
+    ["counts that are none", summary({ pages: { total: "1" } })],
+    [
+      "gaps without end",
+      summary({ gaps: Array.from({ length: 9 }, () => writtenSummary.gaps[0]) }),
+    ],
+    ["facts that are objects", summary({ metadata: { title: { a: 1 } } })],
+  ])("with %s in place of a document is named", async (_, source) => {
+    const reader = await engine({
+      mget: () => source,
+      msearch: () => hits(source as Fields),
+    });
+    await expect(reader.documents()).rejects.toMatchObject(failed);
+    await expect(reader.documentsById([documentId(1)])).rejects.toMatchObject(failed);
+  });
+
+  test("is no proof that a file was read here, and names no document but its own", async () => {
+    const source = summary({ id: "d7", readHere: true, original: "here", linked: true, more: "x" });
+    const reader = await engine({ mget: () => source });
+    expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
+  });
+
+  test("has names without marks that turn the direction of what follows", async () => {
+    const metadata = { ...writtenSummary.metadata, title: "a\u202eb\nc".repeat(1_000) };
+    const reader = await engine({ mget: () => summary({ path: "in\u202efdp.exe", metadata }) });
+    const [document] = await reader.documentsById([documentId(1)]);
+    expect(document?.path).toBe("in\ufffdfdp.exe");
+    expect(document?.metadata.title).toMatch(/^(?:ab c)+a?b? ?/);
+    expect(document?.metadata.title?.length).toBeLessThanOrEqual(2_000);
+  });
+
+  test("has headings with ids of its own document", async () => {
+    const outline = JSON.stringify([{ ...writtenHeading, id: "d9.h4", text: "a\u0007b" }]);
+    const reader = await engine({ mget: () => ({ ...record, outline }) });
+    expect(await reader.outline(documentId(1))).toEqual([{ ...writtenHeading, text: "a b" }]);
+    const odd = await engine({ mget: () => ({ ...record, outline: "{}" }) });
+    await expect(odd.outline(documentId(1))).rejects.toMatchObject(failed);
+  });
+});
+
+describe("an engine", () => {
+  test("that nobody runs does not answer at its address, for the reason that Node gives", async () => {
+    const url = "http://127.0.0.1:1/books";
+    await expect(engineReader({ url }).coverage()).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringMatching(
+        /^The search engine of the index books does not answer at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check that it runs/,
+      ),
+    });
+    await expect(engineReader({ url }).coverage()).rejects.not.toThrow(/cors|connect-src/i);
+  });
+
+  test("that takes too long says for how long it was waited", async () => {
+    const reader = await engine({ any: () => undefined }, 1_000);
+    await expect(reader.coverage()).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringContaining("within 1 seconds. Try again"),
+    });
+  });
+
+  test.each<[string, (body: Fields) => unknown]>([
+    [
+      "the same records for ever",
+      () => hits(...Array.from({ length: 1_000 }, (_, at) => place(at))),
+    ],
+    ["records that go back", () => hits(place(2), place(1))],
+    [
+      "more records than were asked for",
+      () => hits(...Array.from({ length: 1_001 }, (_, at) => place(at))),
+    ],
+    ["a total that is none", () => ({ hits: { total: { value: "<b>9</b>" }, hits: [] } })],
+    ["a total below nothing", () => ({ hits: { total: { value: -1 }, hits: [] } })],
+  ])("that lists %s is given up", async (_, msearch) => {
+    const reader = await engine({ msearch });
+    await expect(reader.passages(documentId(1))).rejects.toMatchObject(failed);
+    expect(asked).toBeLessThan(4);
+  });
+
+  test("whose document has passages without end is read up to a bound", async () => {
+    let next = 0;
+    const text = "x".repeat(34_000);
+    const reader = await engine({
+      msearch: () => hits(...Array.from({ length: 1_000 }, () => place(next++, text))),
+    });
+    await expect(reader.passages(documentId(1))).rejects.toMatchObject({ code: "too-large" });
+    expect(asked).toBe(2);
+  });
+
+  test("whose counts and languages are none is searched as if there were none", async () => {
+    const reader = await engine({
+      search: {
+        documents: { value: "many" },
+        pages: { value: -4 },
+        pagesWithoutText: null,
+        passages: { value: 1 },
+        languages: { buckets: [null, { key: "constructor" }, { key: { a: 1 } }] },
+      },
+    });
+    const { hits: results, coverage } = await reader.search("lamps");
+    expect(results).toHaveLength(1);
+    expect(coverage).toMatchObject({ documents: 0, pages: 0, pagesWithoutText: 0 });
+  });
+
+  test("is asked anew what it has, also where the clock was set back meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const reader = await engine({});
+      await reader.coverage();
+      vi.setSystemTime(Date.now() - 365 * 86_400_000);
+      await reader.coverage();
+      expect(asked).toBe(2);
+      vi.setSystemTime(Date.now() + 60_000);
+      await reader.coverage();
+      expect(asked).toBe(4);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("that leads elsewhere is not followed, and says so", async () => {
+    const reader = await engine({
+      any: (response) => {
+        response.writeHead(302, { location: "http://127.0.0.1:9/elsewhere" });
+        response.end();
+      },
+    });
+    await expect(reader.coverage()).rejects.toMatchObject(failed);
+    expect(asked).toBe(1);
+  });
+
+  test("whose reason would turn the text around it is told on one line", async () => {
+    const reader = await engine({
+      any: (response) => {
+        response.writeHead(503);
+        response.end(JSON.stringify({ error: { reason: "a\u202e\u001b[31mb\nc" } }));
+      },
+    });
+    await expect(reader.coverage()).rejects.toMatchObject({
+      message: expect.stringContaining("refused with 503 (a [31mb c). Try again"),
+    });
+  });
+
+  test("that drips for ever is given up", async () => {
+    const dripping = new Set<NodeJS.Timeout>();
+    const reader = await engine(
+      {
+        any: (response) => {
+          response.writeHead(200);
+          dripping.add(setInterval(() => response.write(" "), 20));
+        },
+      },
+      100,
+    );
+    await expect(reader.coverage()).rejects.toMatchObject(failed);
+    for (const each of dripping) clearInterval(each);
+  });
+});
+
+/** A record of a list of passages. */
+function place(at: number, text = "x"): Fields {
+  const [page, ordinal] = [1, at + 1];
+  const span = { start: 0, end: text.length };
+  return { page, ordinal, ...passage({ id: `d1.p1.s${ordinal}`, text, span }) };
+}

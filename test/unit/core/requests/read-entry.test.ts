@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { readEntry, readViolation } from "../../../../src/core/requests/watch.js";
+
+const place = { origin: "https://site.example", timeOrigin: 1000 };
+const entry = {
+  name: "https://site.example/a.js",
+  startTime: 5,
+  responseStart: 7,
+  transferSize: 300,
+  responseStatus: 200,
+};
+const violation = { blockedURI: "https://evil.example/x", disposition: "enforce", timeStamp: 5 };
+
+describe("what the browser noted of a request", () => {
+  it("is told with address, origin, time, bytes and status", () => {
+    expect(readEntry(entry, place)).toEqual({
+      url: "https://site.example/a.js",
+      origin: "same",
+      startedAt: 1005,
+      bytes: 300,
+      status: 200,
+      blocked: false,
+    });
+  });
+
+  it.each([
+    ["https://other.example/a.js"],
+    ["http://site.example/a.js"],
+    ["https://site.example:8443/a.js"],
+    ["https://sub.site.example/a.js"],
+    ["wss://site.example/a"],
+  ])("is of another origin at %s", (name) => {
+    expect(readEntry({ ...entry, name }, place)?.origin).toBe("other");
+  });
+
+  it("does not count as bytes what another origin does not let be seen", () => {
+    const hidden = { ...entry, name: "https://other.example/", responseStart: 0, transferSize: 0 };
+    expect(readEntry({ ...hidden, responseStatus: 0 }, place)).toMatchObject({
+      bytes: null,
+      status: null,
+    });
+  });
+
+  it("counts no bytes when they came from a cache", () => {
+    expect(readEntry({ ...entry, transferSize: 0 }, place)?.bytes).toBe(0);
+  });
+
+  it("counts as another origin when the own one sent it on to one", () => {
+    const sentOn = { ...entry, responseStart: 0, transferSize: 0 };
+    expect(readEntry(sentOn, place)?.origin).toBe("other");
+  });
+
+  it("stays with the own origin when nothing answered", () => {
+    const failed = { ...entry, responseStart: 0, transferSize: 0, responseStatus: 0 };
+    expect(readEntry(failed, place)).toMatchObject({ origin: "same", bytes: null, status: null });
+  });
+
+  it.each(["blob:https://site.example/1-2", "data:text/plain,x", "about:blank"])(
+    "is no request when the address is %s",
+    (name) => {
+      expect(readEntry({ ...entry, name }, place)).toBeNull();
+    },
+  );
+});
+
+describe("what a policy stopped", () => {
+  it("is told as blocked", () => {
+    expect(readViolation(violation, place)).toMatchObject({
+      url: "https://evil.example/x",
+      origin: "other",
+      blocked: true,
+      bytes: null,
+      status: null,
+    });
+  });
+
+  it("is not told when it was only reported, for then the request was made", () => {
+    expect(readViolation({ ...violation, disposition: "report" }, place)).toBeNull();
+  });
+
+  it.each(["inline", "eval", "wasm-eval", "blob", "data", ""])(
+    "is no request when it is %j",
+    (blockedURI) => {
+      expect(readViolation({ ...violation, blockedURI }, place)).toBeNull();
+    },
+  );
+});

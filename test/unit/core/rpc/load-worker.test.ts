@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { loadWorker } from "../../../../src/core/rpc/worker-host.js";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page, and what it was told to start. */
+function page(): string[] {
+  const started: string[] = [];
+  vi.stubGlobal("location", new URL("https://site.example/docs/page.html"));
+  vi.stubGlobal(
+    "Worker",
+    class {
+      constructor(url: URL, options: WorkerOptions) {
+        started.push(`${options.type} ${url}`);
+      }
+    },
+  );
+  return started;
+}
+
+it.each([
+  ["../workers", "https://site.example/workers/parse.worker.js"],
+  ["/workers/", "https://site.example/workers/parse.worker.js"],
+  [new URL("https://site.example/a/"), "https://site.example/a/parse.worker.js"],
+])("a worker is loaded from %s", (base, url) => {
+  const started = page();
+  loadWorker("parse", base, () => {
+    throw new Error("It was loaded from beside the library.");
+  });
+  expect(started).toEqual([`module ${url}`]);
+});
+
+it("a worker is loaded from beside the library where no folder is named", () => {
+  const started = page();
+  const beside = vi.fn(() => ({}) as Worker);
+  loadWorker("parse", undefined, beside);
+  loadWorker("parse", null, beside);
+  expect([beside.mock.calls.length, started]).toEqual([2, []]);
+});
+
+it.each(["https://workers.example/", "data:text/javascript,", 42, "http://["])(
+  "no worker is loaded from %s",
+  (base) => {
+    const started = page();
+    expect(() => loadWorker("parse", base as string, () => ({}) as Worker)).toThrow(
+      expect.objectContaining({
+        code: "invalid-argument",
+        message: expect.stringContaining("workerBase"),
+      }),
+    );
+    expect(started).toEqual([]);
+  },
+);

@@ -1,0 +1,200 @@
+import { describe, expect, it, vi } from "vitest";
+import type { CallOptions } from "../../../../src/core/call-options.js";
+import { PagehoundError } from "../../../../src/core/errors.js";
+import { connect, type RpcMessage } from "../../../../src/core/rpc/remote.js";
+import { serve } from "../../../../src/core/rpc/serve.js";
+import { linkedPair } from "../../../linked-pair.js";
+
+interface Calculator {
+  add(request: { a: number; b: number }, options?: CallOptions): Promise<number>;
+  count(request: { to: number }, options?: CallOptions<number>): Promise<string>;
+  fail(
+    request: { how: "ours" | "theirs" | "text" | "uncloneable" },
+    options?: CallOptions,
+  ): Promise<never>;
+  wait(request: null, options?: CallOptions): Promise<never>;
+}
+
+function calculator(aborted: () => void = () => {}): Calculator {
+  return {
+    add: async ({ a, b }) => a + b,
+    count: async ({ to }, options) => {
+      for (let number = 1; number <= to; number++) options?.onProgress?.(number);
+      return "done";
+    },
+    fail: async ({ how }) => {
+      if (how === "ours") {
+        throw new PagehoundError("not-found", "There is no page 7.", { data: { page: 7 } });
+      }
+      if (how === "uncloneable") {
+        const data = { retry: () => undefined } as unknown as { page: number };
+        throw new PagehoundError("not-found", "There is no page 7.", { data });
+      }
+      if (how === "theirs") throw new RangeError("out of range");
+      throw "a bare string";
+    },
+    wait: (_request, options) =>
+      new Promise((_, reject) => {
+        options?.signal?.addEventListener("abort", () => {
+          aborted();
+          reject(options.signal?.reason);
+        });
+      }),
+  };
+}
+
+describe("calls across threads", () => {
+  it("return what the method returns", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    expect(await remote.add({ a: 2, b: 3 })).toBe(5);
+    close(new Error("end of test"));
+  });
+
+  it("report progress in order and before they settle", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    const seen: (number | string)[] = [];
+    seen.push(await remote.count({ to: 3 }, { onProgress: (number) => seen.push(number) }));
+    expect(seen).toEqual([1, 2, 3, "done"]);
+    close(new Error("end of test"));
+  });
+
+  it("reject with our error, its code and data intact", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    const error = await remote.fail({ how: "ours" }).catch((thrown: unknown) => thrown);
+    expect(PagehoundError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: "not-found",
+      message: "There is no page 7.",
+      data: { page: 7 },
+    });
+    close(new Error("end of test"));
+  });
+
+  it.each(["theirs", "text", "uncloneable"] as const)(
+    "turn other faults (%s) into an internal error",
+    async (how) => {
+      const { remote, close } = linkedPair<Calculator>(calculator());
+      const error = await remote.fail({ how }).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: "PagehoundError", code: "internal" });
+      close(new Error("end of test"));
+    },
+  );
+
+  it("reject for a method that is not served", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    const unserved = remote as unknown as {
+      hasOwnProperty(request: null): Promise<void>;
+      toFixed(request: null): Promise<void>;
+    };
+    await expect(unserved.toFixed(null)).rejects.toMatchObject({ code: "internal" });
+    close(new Error("end of test"));
+  });
+
+  it("abort with the signal's own reason, on both sides", async () => {
+    let stopped = () => {};
+    const stoppedThere = new Promise<void>((resolve) => (stopped = resolve));
+    const { remote, close } = linkedPair<Calculator>(calculator(() => stopped()));
+    const controller = new AbortController();
+    const call = remote.wait(null, { signal: controller.signal });
+    const reason = new Error("no longer wanted");
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    await stoppedThere;
+    close(new Error("end of test"));
+  });
+
+  it("do not start when the signal is aborted already", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    await expect(remote.add({ a: 1, b: 1 }, { signal: AbortSignal.abort("no") })).rejects.toBe(
+      "no",
+    );
+    close(new Error("end of test"));
+  });
+
+  it("reject when the connection is given up, those that wait and later ones", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    const waiting = remote.wait(null);
+    const death = new PagehoundError("worker-failed", "The worker died.");
+    close(death);
+    await expect(waiting).rejects.toBe(death);
+    await expect(remote.add({ a: 1, b: 1 })).rejects.toBe(death);
+  });
+
+  it("reject for an argument that cannot be cloned", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    const request = { a: 1, b: 2, c: () => {} };
+    await expect(remote.add(request)).rejects.toMatchObject({ code: "invalid-argument" });
+    close(new Error("end of test"));
+  });
+
+  it("keep to themselves when many run at once", async () => {
+    const { remote, close } = linkedPair<Calculator>(calculator());
+    const sums = await Promise.all(Array.from({ length: 100 }, (_, a) => remote.add({ a, b: a })));
+    expect(sums).toEqual(Array.from({ length: 100 }, (_, a) => 2 * a));
+    close(new Error("end of test"));
+  });
+});
+
+/** A calculator behind a channel, with both of its ends. */
+function linkedPorts(aborted: () => void = () => {}) {
+  const { port1: there, port2: here } = new MessageChannel();
+  const stop = serve(there, calculator(aborted));
+  const { remote, close } = connect<Calculator>(here);
+  const end = () => {
+    close(new Error("end of test"));
+    stop();
+  };
+  return { there, here, remote, end };
+}
+
+/** Has a port fail to deliver the next call or answer, as a browser does that cannot deserialize it. */
+function lose(port: MessagePort): void {
+  const deliver = port.onmessage;
+  port.onmessage = (event: MessageEvent<RpcMessage>) => {
+    if (event.data.type === "abort") return deliver?.call(port, event);
+    port.onmessage = deliver;
+    port.dispatchEvent(new Event("messageerror"));
+  };
+}
+
+const lost = { name: "PagehoundError", code: "internal" };
+
+describe("a message that the browser cannot read", () => {
+  it("rejects the call that it was, and no other", async () => {
+    const { there, remote, end } = linkedPorts();
+    const waits = remote.wait(null);
+    waits.catch(() => {});
+    expect(await remote.add({ a: 1, b: 1 })).toBe(2);
+    lose(there);
+    await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
+    expect(await remote.add({ a: 2, b: 3 })).toBe(5);
+    expect(await Promise.race([waits.catch(() => "ended"), Promise.resolve("waits")])).toBe(
+      "waits",
+    );
+    end();
+  });
+
+  it("rejects the call that it was behind one that could not be sent", async () => {
+    const { there, remote, end } = linkedPorts();
+    const uncloneable = { a: 1, b: (() => 1) as unknown as number };
+    await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
+    expect(await remote.add({ a: 1, b: 1 })).toBe(2);
+    await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
+    lose(there);
+    await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
+    end();
+  });
+
+  it("rejects all calls that wait where it was an answer, and ends them on the other side", async () => {
+    const aborted = vi.fn();
+    const { here, remote, end } = linkedPorts(aborted);
+    const waits = remote.wait(null);
+    waits.catch(() => {});
+    lose(here);
+    await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
+    await expect(waits).rejects.toMatchObject(lost);
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce());
+    expect(await remote.add({ a: 2, b: 3 })).toBe(5);
+    end();
+  });
+});

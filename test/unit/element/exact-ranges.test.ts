@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { exactRanges, isSeen, seenBoxes } from "../../../src/element/viewer/mark-layer.js";
+
+/** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
+const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];
+const text = "TraceMonkey runs\t12 %";
+const page = {
+  text,
+  geometry: {
+    runs: Uint32Array.of(0, 5, 0, 0, 5, 11, 1, 0, 17, 4, 3, 0),
+    boxes: new Float32Array(16),
+    lengths: Uint32Array.from(items, (item) => item.length),
+  },
+};
+
+test("a span is found in the items it came from, across a joined hyphen and a separator", () => {
+  expect(exactRanges(page, { start: 0, end: text.length }, items)).toEqual([
+    { item: 0, start: 0, end: 5 },
+    { item: 1, start: 0, end: 11 },
+    { item: 3, start: 0, end: 4 },
+  ]);
+  expect(exactRanges(page, { start: 3, end: 8 }, items)).toEqual([
+    { item: 0, start: 3, end: 5 },
+    { item: 1, start: 0, end: 3 },
+  ]);
+});
+
+test("nothing is given when one letter differs from what is displayed", () => {
+  const other = ["Trace-", "Monkey runt", "", "12\u00a0%"];
+  expect(exactRanges(page, { start: 0, end: text.length }, other)).toBeNull();
+  // The part that agrees can still be marked.
+  expect(exactRanges(page, { start: 0, end: 11 }, other)).not.toBeNull();
+});
+
+test("nothing is given when the items are not those of the stored page", () => {
+  expect(exactRanges(page, { start: 0, end: 5 }, items.slice(0, 3))).toBeNull();
+  expect(exactRanges({ text, geometry: null }, { start: 0, end: 5 }, items)).toBeNull();
+});
+
+test("nothing is given when a letter of the span stands nowhere on the page", () => {
+  const gap = { ...page, geometry: { ...page.geometry, runs: page.geometry.runs.slice(4) } };
+  expect(exactRanges(gap, { start: 0, end: 11 }, items)).toBeNull();
+});
+
+test("nothing is given for a span outside the text, or of separators only", () => {
+  expect(exactRanges(page, { start: 15, end: 99 }, items)).toBeNull();
+  expect(exactRanges(page, { start: 16, end: 17 }, items)).toBeNull();
+});
+
+test("a letter is found whose accent is drawn apart from it", () => {
+  const accented = {
+    text: "Müller",
+    geometry: {
+      runs: Uint32Array.of(0, 6, 0, 0),
+      boxes: new Float32Array(4),
+      lengths: Uint32Array.of(6),
+    },
+  };
+  expect(exactRanges(accented, { start: 0, end: 6 }, ["Muller"])).not.toBeNull();
+  expect(exactRanges(accented, { start: 0, end: 6 }, ["Mutter"])).toBeNull();
+});
+
+test("words that were recognised are marked where they were seen, in part by their letters", () => {
+  // "harbour " and "master " as they were seen side by side; the spaces were not.
+  const seen = {
+    text: "harbour master",
+    geometry: {
+      runs: Uint32Array.of(0, 8, 0, 0, 8, 6, 1, 0),
+      boxes: Float32Array.of(10, 20, 80, 30, 90, 20, 150, 30),
+      lengths: Uint32Array.of(8, 7),
+    },
+  };
+  const [top, bottom] = [20, 30];
+  expect(seenBoxes(seen, { start: 0, end: 14 })).toEqual([
+    { left: 10, top, right: 80, bottom },
+    { left: 90, top, right: 150, bottom },
+  ]);
+  expect(seenBoxes(seen, { start: 4, end: 7 })).toEqual([{ left: 50, top, right: 80, bottom }]);
+  expect(isSeen(seen, { start: 4, end: 14 })).toBe(true);
+  // Of what a file says of its stamps and notes nothing was seen.
+  expect(isSeen({ ...seen, text: `${seen.text}\nRECEIVED` }, { start: 8, end: 20 })).toBe(false);
+  expect(isSeen({ text: seen.text, geometry: null }, { start: 0, end: 7 })).toBe(false);
+});

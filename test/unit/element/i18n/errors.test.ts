@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { type ErrorCode, PagehoundError } from "../../../../src/core/errors.js";
+import { english, type StringKey } from "../../../../src/element/i18n/english.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+
+test("every code of an error has words", () => {
+  // Fails to compile when a code is missing.
+  const keys: Record<`errors.${ErrorCode}`, string> = english;
+  expect(keys["errors.storage-full"]).toContain("storage is full");
+});
+
+test("an error is told in the library's words in English, else by its code", () => {
+  const error = new PagehoundError("empty-file", "notes.txt is empty.");
+  expect(new I18n("en-GB").error(error)).toBe("notes.txt is empty.");
+  const key: StringKey = "errors.empty-file";
+  const german = new I18n("de", { ...english, [key]: "Die Datei ist leer." });
+  expect(german.error(error)).toBe("Die Datei ist leer.");
+  expect(german.error(new TypeError("x is undefined"))).toBe(english["errors.unknown"]);
+});
+
+test.each([
+  [404, "gone"],
+  [410, "gone"],
+  [429, "busy"],
+  [503, "unavailable"],
+] as const)("an answer of %i instead of a file is told for what it is", (status, kind) => {
+  const error = new PagehoundError("download-failed", "in English", { data: { status } });
+  const key: StringKey = `errors.download-failed.${kind}`;
+  expect(new I18n("de", { ...english, [key]: "Auf Deutsch." }).error(error)).toBe("Auf Deutsch.");
+  expect(new I18n("en").error(error)).toBe("in English");
+  const other = new PagehoundError("download-failed", "in English", { data: { status: 403 } });
+  expect(new I18n("de").error(other)).toBe(english["errors.download-failed"]);
+});

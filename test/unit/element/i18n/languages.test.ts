@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { panelWords } from "../../../../src/element/i18n/english/panels.js";
+import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
+import { addEnglish, english } from "../../../../src/element/i18n/english.js";
+import { directionOf, languages, loadTable, negotiate } from "../../../../src/element/i18n/i18n.js";
+
+addEnglish({ ...panelWords, ...viewerWords });
+
+describe("the language of the interface", () => {
+  test.each([
+    [["en-GB"], { locale: "en-GB", language: "en" }],
+    [["xx", "en-AU", "en"], { locale: "en-AU", language: "en" }],
+    [["not a language", " en "], { locale: "en", language: "en" }],
+    [["xx"], { locale: "en", language: "en" }],
+    [[], { locale: "en", language: "en" }],
+  ])("of %j is %j", (wanted, chosen) => {
+    expect(negotiate(wanted)).toEqual(chosen);
+  });
+
+  test.each(languages.filter((language) => language !== "en"))(
+    "has all messages in %s, and takes a region of it",
+    async (language) => {
+      const region = `${language}-${language === "ar" ? "EG" : "CH"}`;
+      expect(negotiate([region, "en"])).toEqual({ locale: region, language });
+      expect(Object.keys(await loadTable(language)).sort()).toEqual(Object.keys(english).sort());
+    },
+  );
+
+  test("falls back to English where there are no messages", async () => {
+    expect(await loadTable("xx")).toBe(english);
+  });
+
+  test("is written from the right in Arabic", () => {
+    expect(["en", "ar", "de"].map((language) => directionOf(language))).toEqual([
+      "ltr",
+      "rtl",
+      "ltr",
+    ]);
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { panelWords } from "../../../../src/element/i18n/english/panels.js";
+import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
+import {
+  addEnglish,
+  cut,
+  english,
+  type Message,
+  type MessageTable,
+} from "../../../../src/element/i18n/english.js";
+import { languages } from "../../../../src/element/i18n/i18n.js";
+
+const files = import.meta.glob<MessageTable>("../../../../src/element/i18n/*.json", {
+  eager: true,
+  import: "default",
+});
+
+interface Language {
+  readonly tag: string;
+  readonly table: MessageTable;
+}
+
+const translated: readonly Language[] = Object.entries(files).map(([path, table]) => ({
+  tag: /(\w+)\.json$/.exec(path)?.[1] ?? "",
+  table,
+}));
+
+/** Words that are the same in every language: names, keys, signs of units, what the search reads. */
+const everywhere = ["pagehound", "ctrl", "alt", "min", "s", "doc"];
+
+/** Words that a language has in common with English. A message of nothing but these may be the same. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  de: ["name"],
+  fr: [
+    ...["conversation", "conversations", "document", "documents", "message", "messages", "note"],
+    ...[
+      "notes",
+      "page",
+      "pages",
+      "passages",
+      "pause",
+      "question",
+      "questions",
+      "section",
+      "sections",
+    ],
+    ...["site", "source", "sources", "tokens", "total"],
+  ],
+  es: ["tokens", "total"],
+};
+
+/** Messages that are never said of none, so that the form for one need not name its count. */
+const neverOfNone: ReadonlySet<string> = new Set([
+  "documents.partial.allPages",
+  "widget.notices.show",
+  "offers.differs",
+]);
+
+/** What is typed into the box of the search is written as the search reads it. */
+const typed = /^search\.help\.\w+\.form$/;
+
+/** The texts of a message by the form they are for; a text alone is for any. */
+function forms(message: Message): [string, string][] {
+  return typeof message === "string" ? [["other", message]] : Object.entries(message);
+}
+
+function placeholders(text: string): string[] {
+  return cut(text)
+    .filter((_, index) => index % 2 === 1)
+    .sort();
+}
+
+addEnglish({ ...panelWords, ...viewerWords });
+const messages: MessageTable = english;
+
+/** What English fills in, in the form for that number of things, or else in the form for any. */
+function wanted(key: string, form: string): string[] {
+  const message = messages[key] ?? "";
+  const text = typeof message === "string" ? message : (message[form as "one"] ?? message.other);
+  return placeholders(text);
+}
+
+const few: ReadonlySet<string> = new Set(["zero", "one", "two"]);
+
+/** A form for no, one or two things may say so without its number. */
+function fillsIn(key: string, form: string, text: string): boolean {
+  const without = (list: string[]): string =>
+    list.filter((name) => !few.has(form) || name !== "count").join();
+  return without(placeholders(text)) === without(wanted(key, form));
+}
+
+/** The forms that a language has for whole numbers up to a thousand. */
+function categories(tag: string): Set<string> {
+  const rules = new Intl.PluralRules(tag);
+  return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
+}
+
+/** All texts of a table, each with where it stands. */
+function texts(table: MessageTable): { key: string; form: string; text: string }[] {
+  return Object.entries(table).flatMap(([key, message]) =>
+    forms(message).map(([form, text]) => ({ key, form, text })),
+  );
+}
+
+/** Where a table has texts of which something holds. */
+function where(
+  table: MessageTable,
+  holds: (text: string, key: string, form: string) => boolean,
+): string[] {
+  return texts(table)
+    .filter(({ key, form, text }) => holds(text, key, form))
+    .map(({ key, form, text }) => `${key} (${form}): ${text}`);
+}
+
+test("every language that is offered is looked at here", () => {
+  const tags = ["en", ...translated.map(({ tag }) => tag)];
+  expect(languages.filter((tag) => !tags.includes(tag))).toEqual([]);
+  expect(translated.length).toBeGreaterThan(0);
+});
+
+describe.each([...translated])("$tag", ({ tag, table }) => {
+  test("has the messages that English has, and no others", () => {
+    expect(Object.keys(table).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  test("fills in what English fills in", () => {
+    expect(where(table, (text, key, form) => !fillsIn(key, form, text))).toEqual([]);
+  });
+
+  test("has forms only where English has a count", () => {
+    const counted = (key: string): boolean =>
+      typeof messages[key] !== "string" || wanted(key, "other").includes("count");
+    const keys = Object.keys(table).filter((key) => typeof table[key] !== "string");
+    expect(keys.filter((key) => !counted(key))).toEqual([]);
+  });
+
+  test("has a form for every count", () => {
+    const needed = [...categories(tag)];
+    const incomplete = Object.entries(table).flatMap(([key, message]) => {
+      if (typeof message === "string") return [];
+      // None at all may be counted like any number, in digits.
+      const missing = needed.filter((form) => form !== "zero" && !(form in message));
+      return missing.length > 0 ? [`${key}: ${missing.join(", ")}`] : [];
+    });
+    expect(incomplete).toEqual([]);
+  });
+
+  test("has no form that its numbers never take", () => {
+    const known = new Set(new Intl.PluralRules(tag).resolvedOptions().pluralCategories as string[]);
+    known.add("other");
+    expect(
+      where(table, (_, key, form) => typeof table[key] !== "string" && !known.has(form)),
+    ).toEqual([]);
+  });
+
+  test("names the count in the form for one, where that is also the form for none", () => {
+    const alsoNone = new Intl.PluralRules(tag).select(0) === "one";
+    const unnamed = where(
+      table,
+      (text, key, form) =>
+        alsoNone &&
+        form === "one" &&
+        !neverOfNone.has(key) &&
+        !placeholders(text).includes("count") &&
+        wanted(key, "other").includes("count"),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  test("has words in every message, without a blank too many", () => {
+    expect(
+      where(table, (text) => text === "" || text !== text.trim() || / {2}/.test(text)),
+    ).toEqual([]);
+  });
+
+  test("leaves nothing in English", () => {
+    const same = new Set([...everywhere, ...(shared[tag] ?? [])]);
+    const left = where(table, (text, key) => {
+      const plain = text.replace(/\s/g, " ");
+      if (!forms(messages[key] ?? "").some(([, source]) => source === plain)) return false;
+      // Only names to fill in, and signs: there is nothing to translate.
+      const words = text.replace(/\{\w+\}/g, "").match(/\p{L}+/gu) ?? [];
+      return words.some((word) => !same.has(word.toLowerCase()));
+    });
+    expect(left).toEqual([]);
+  });
+
+  test("does not shout", () => {
+    expect(where(table, (text) => /[!¡！]/.test(text))).toEqual([]);
+  });
+
+  test("quotes as the language quotes", () => {
+    expect(where(table, (text, key) => !typed.test(key) && /"/.test(text))).toEqual([]);
+    expect(where(table, (text) => /'\{\w+\}'/.test(text))).toEqual([]);
+  });
+
+  test("names the part of an example that is to be replaced as it stands in it", () => {
+    const parts = Object.keys(table).filter((key) => /^search\.help\.\w+\.part$/.test(key));
+    expect(parts.length).toBeGreaterThan(0);
+    for (const key of parts) {
+      expect(table[key.replace(/part$/, "form")]).toContain(table[key]);
+    }
+  });
+});
+
+/** Buttons whose name tells more than the word on them. */
+const toldInFull = {
+  "published.fetching.cancel": "common.cancel",
+  "collections.open.cancel": "common.cancel",
+  "collections.save.cancel": "common.cancel",
+  "published.goOn.name": "published.goOn",
+};
+
+// Who speaks to the device says what is to be read on it (WCAG 2.2, 2.5.3).
+test.each([{ tag: "en", table: messages }, ...translated])(
+  "in $tag the name of a button has the word on it",
+  ({ table }) => {
+    for (const [inFull, word] of Object.entries(toldInFull)) {
+      expect(String(table[inFull]).toLowerCase()).toContain(String(table[word]).toLowerCase());
+    }
+  },
+);
+
+test("French keeps its double signs on the line of the word before them", () => {
+  const french = translated.find(({ tag }) => tag === "fr")?.table ?? {};
+  const loose = /[^\u202f][;?»]|[^\u202f]:(?: |$)|«[^\u202f]/;
+  expect(where(french, (text, key) => !typed.test(key) && loose.test(text))).toEqual([]);
+  expect(where(french, (text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
+});
+
+test("Spanish opens a question as it closes it", () => {
+  const spanish = translated.find(({ tag }) => tag === "es")?.table ?? {};
+  const unopened = (text: string): boolean => text.split("¿").length !== text.split("?").length;
+  expect(where(spanish, (text, key) => !typed.test(key) && unopened(text))).toEqual([]);
+});

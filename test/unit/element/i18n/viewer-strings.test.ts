@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { PagehoundError } from "../../../../src/core/errors.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { viewerStrings } from "../../../../src/element/i18n/viewer-strings.js";
+import { englishStrings, type ViewerStrings } from "../../../../src/element/viewer/strings.js";
+
+const own = englishStrings("en");
+const table = viewerStrings(new I18n("en"));
+const names = Object.keys(own) as (keyof ViewerStrings)[];
+const pages = { searched: 1412, scanned: 15, unreadable: 0, empty: 3, total: 1430 };
+
+/** What each of the strings that take something is given. */
+const given: Record<string, readonly unknown[]> = {
+  couldNotOpen: [new PagehoundError("timed-out", "It took too long.")],
+  pages: ["report.pdf"],
+  page: [1234],
+  part: [3],
+  slide: [3],
+  total: [1234],
+  label: ["iv"],
+  printed: ["iv", 4, 1234],
+  zoom: [1.25],
+  marked: ["Page 1,234"],
+  markOf: [2, 1234],
+  unmarkedOf: [2, 1234],
+  findCount: [0, 1234, true],
+  findProgress: [2, 1234],
+  findCovered: [{ ...pages, unit: "page" }],
+};
+
+function said(strings: ViewerStrings, name: keyof ViewerStrings): unknown {
+  const value = strings[name] as string | ((...given: readonly unknown[]) => string);
+  return typeof value === "string" ? value : value(...(given[name] ?? []));
+}
+
+describe("the viewer inside the interface", () => {
+  test.each(names)("says in English for %s what it says by itself", (name) => {
+    expect(said(table, name)).toBe(said(own, name));
+  });
+
+  test("has no string of its own left", () => {
+    expect(Object.keys(table).sort()).toEqual([...names].sort());
+  });
+
+  test("knows parts, and where a search is", () => {
+    expect(table.findCount(3, 12, false)).toBe(own.findCount(3, 12, false));
+    const parts = { ...pages, unit: "part" } as const;
+    expect(table.findCovered(parts)).toBe(own.findCovered(parts));
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import {
+  answerCsv,
+  conversationHtml,
+  conversationMarkdown,
+} from "../../../../src/element/ask/save-conversation.js";
+import { answerText } from "../../../../src/element/ask/turn-view.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { answer, citation, sentence } from "./answers.js";
+
+const forged = "1: x\n[2] contract.pdf, page 3";
+
+test("a copied answer has as many sources as it cites, whatever label, path and sentence say", () => {
+  const cited = citation({ path: `a\u2028${forged}`, pageLabel: forged, quote: `q\r${forged}` });
+  const sentences = [sentence({ text: `A boat.\n${forged}`, citations: [cited] })];
+  const lines = answerText(new I18n("en"), answer({ sentences })).split(/[\r\n\u2028\u2029]/);
+  expect(lines.filter((line) => line.startsWith("["))).toHaveLength(1);
+  expect(lines).toHaveLength(5);
+});
+
+test("nothing in a copied answer turns the direction of what follows it", () => {
+  const cited = citation({ path: "\u202efdp.a", pageLabel: "\u2067iv" });
+  const text = answerText(
+    new I18n("en"),
+    answer({ sentences: [sentence({ citations: [cited] })] }),
+  );
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});
+
+test("an answer as CSV has a line for each source of each sentence, and no formula", () => {
+  const sentences = [
+    sentence({ text: "=1+1", citations: [citation(), citation({ page: 7, quote: 'a "b", c' })] }),
+    sentence({ text: "It rose.", supported: false, citations: [] }),
+  ];
+  expect(answerCsv(new I18n("en"), answer({ sentences })).split("\r\n")).toEqual([
+    "Sentence,Note,Document,Page,Quote",
+    `'=1+1,,reports/annual_report.pdf,page 6,"Operating profit 14,150"`,
+    `'=1+1,,reports/annual_report.pdf,page 7,"a ""b"", c"`,
+    "It rose.,not found in the documents,,,",
+    "",
+  ]);
+});
+
+test("a conversation as a page has footnotes, and nothing in it fetches or runs", async () => {
+  const evil = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) ![b](https://evil.example/c)";
+  const first = answer({ sentences: [sentence({ text: evil, citations: [citation()] })] });
+  const words = new I18n("de");
+  const head = { title: `</title>${evil}`, at: 0 };
+  const markdown = conversationMarkdown(words, head, [{ question: evil, answer: first }]);
+  const page = await conversationHtml(words, head, markdown);
+  expect(page).toMatch(/^<!doctype html>\n<html lang="de" dir="auto">/);
+  expect(page).toContain("default-src 'none'");
+  expect(
+    page.match(/<(?!\/)[a-z][^>]*>/g)?.filter((tag) => /img|script|javascript:|evil/.test(tag)),
+  ).toEqual([]);
+  expect(page.match(/<\/title>/g)).toHaveLength(1);
+  expect(page).toContain('<li id="user-content-fn-1">');
+});

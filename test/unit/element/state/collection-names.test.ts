@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import {
+  addressesIn,
+  collectionFileName,
+  isCollectionFile,
+  nameOfAddress,
+  placeOfAddress,
+} from "../../../../src/element/shell/setup.js";
+
+const page = "https://intranet.example/handbook/index.html";
+
+test("a collection is recognised by its suffix, whatever its case and folder", () => {
+  expect(["a.pagehound", "b/C.PAGEHOUND"].map(isCollectionFile)).toEqual([true, true]);
+  expect(["pagehound", "a.pagehound.txt", "a.pdf", ""].map(isCollectionFile)).not.toContain(true);
+  expect(isCollectionFile(collectionFileName("notes-2026"))).toBe(true);
+});
+
+test("addresses are relative to the page, each taken once, parts of a page apart", () => {
+  const list = "\n handbook.pagehound\t/all.pagehound handbook.pagehound#top  ";
+  expect(addressesIn(list, page)).toEqual([
+    "https://intranet.example/handbook/handbook.pagehound",
+    "https://intranet.example/all.pagehound",
+  ]);
+  expect(addressesIn("   ", page)).toEqual([]);
+});
+
+test("what is no address is kept, so that it can be told", () => {
+  expect(addressesIn("https://", page)).toEqual(["https://"]);
+});
+
+test("until its title is known, a collection is called as its file is, written out", () => {
+  expect(nameOfAddress("https://intranet.example/a/Caf%C3%A9%20rules.pagehound?v=2")).toBe(
+    "Café rules",
+  );
+  expect(nameOfAddress("https://intranet.example/a/rules")).toBe("rules");
+  expect(nameOfAddress("https://intranet.example/")).toBe("intranet.example/");
+  expect(nameOfAddress("https://intranet.example/100%.pagehound")).toBe("100%");
+  expect(nameOfAddress("https://")).not.toBe("");
+});
+
+test("its place is host and path", () => {
+  expect(placeOfAddress("https://intranet.example:8080/a/b.pagehound?v=2")).toBe(
+    "intranet.example:8080/a/b.pagehound",
+  );
+});

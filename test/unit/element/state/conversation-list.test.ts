@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ConversationList } from "../../../../src/element/ask/conversation-list.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import type { Surface } from "../../../../src/element/shell/renderer.js";
+import type { ConversationSummary, Pagehound } from "../../../../src/index.js";
+import { fakeLocks } from "../../fake-locks.js";
+
+let kept: Map<string, string>;
+let deleted: string[];
+let said: string[];
+let page: ReturnType<typeof fakeLocks>;
+
+function summary(id: string): ConversationSummary {
+  return { id, title: id, turns: 1, startedAt: 0, updatedAt: 0 };
+}
+
+function listOf(...ids: string[]): ConversationList {
+  return listIn("default", ids);
+}
+
+function listIn(collection: string, ids: string[], List = ConversationList): ConversationList {
+  const library = {
+    conversations: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
+    deleteConversation: async (id: string) => {
+      deleted.push(id);
+    },
+  } as unknown as Pagehound;
+  const surface = {
+    words: new I18n("en"),
+    announce: (text: string) => said.push(text),
+  } as unknown as Surface;
+  return new List(
+    surface,
+    library,
+    { collection },
+    () => undefined,
+    (error) => {
+      throw error;
+    },
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept = new Map();
+  deleted = [];
+  said = [];
+  page = fakeLocks();
+  vi.stubGlobal("navigator", { locks: page.locks });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("all conversations are deleted for good after ten seconds, and not before", async () => {
+  const list = listOf("a", "b", "c");
+  await list.refresh();
+  await list.remove(list.list);
+  expect(list.list).toEqual([]);
+  expect(list.removedTitle).toBe("3 conversations deleted");
+  expect(said).toEqual(["3 conversations deleted. It can be undone for ten seconds."]);
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(deleted).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(deleted).toEqual(["a", "b", "c"]);
+  expect(list.removed).toBeNull();
+  expect(kept.size).toBe(0);
+});
+
+test("undo brings all of them back, and nothing is deleted later", async () => {
+  const list = listOf("a", "b");
+  await list.refresh();
+  await list.remove(list.list);
+  list.undo();
+  expect(list.list.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(said.at(-1)).toBe("2 conversations are back.");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deleted).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+test("one conversation is told as one; the next deletion ends the time to undo the one before", async () => {
+  const list = listOf("a", "b", "c");
+  await list.refresh();
+  await list.remove([summary("a")]);
+  expect(list.removedTitle).toBe("Conversation deleted");
+  await list.remove([summary("c")]);
+  expect(deleted).toEqual(["a"]);
+  expect(list.list.map(({ id }) => id)).toEqual(["b"]);
+  expect([...kept.values()]).toEqual([expect.stringContaining('"ids":["c"]')]);
+});
+
+/** The list as it is when the page is loaded again. */
+async function reloaded(collection: string, ids: string[]): Promise<ConversationList> {
+  vi.clearAllTimers();
+  page.endPage();
+  vi.resetModules();
+  const fresh = await import("../../../../src/element/ask/conversation-list.js");
+  return listIn(collection, ids, fresh.ConversationList);
+}
+
+test("what was deleted just before the page was left is deleted when it is opened again", async () => {
+  const left = listOf("a", "b", "c");
+  await left.refresh();
+  await left.remove([summary("a"), summary("b")]);
+  const next = await reloaded("default", ["a", "b", "c"]);
+  await next.finish();
+  expect(deleted).toEqual(["a", "b"]);
+  expect(kept.size).toBe(0);
+});
+
+test("another collection that is opened first leaves it to the one that they are in", async () => {
+  const left = listOf("a", "b");
+  await left.remove([summary("a")]);
+  const other = await reloaded("other", ["x"]);
+  await other.finish();
+  expect(deleted).toEqual([]);
+  const same = await reloaded("default", ["a", "b"]);
+  await same.finish();
+  expect(deleted).toEqual(["a"]);
+});
+
+test("another element of the page does not end the time to undo; taking the offer away does", async () => {
+  const list = listOf("a", "b");
+  await list.remove([summary("a")]);
+  await listOf("a", "b").finish();
+  // Nor does another tab, which has its own copy of everything but the locks.
+  vi.resetModules();
+  const other = await import("../../../../src/element/ask/conversation-list.js");
+  await listIn("default", ["a", "b"], other.ConversationList).finish();
+  expect(deleted).toEqual([]);
+  list.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(deleted).toEqual(["a"]);
+  expect(kept.size).toBe(0);
+});
+
+test("where nothing can be kept, conversations are deleted all the same", async () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+    removeItem: () => undefined,
+  });
+  const list = listOf("a");
+  await list.remove([summary("a")]);
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(deleted).toEqual(["a"]);
+});
+
+test("conversations may have any name, and what is kept of them may be anything", async () => {
+  const left = listOf("my notes", "my", "notes");
+  await left.refresh();
+  await left.remove([summary("my notes")]);
+  const next = await reloaded("default", ["my notes", "my", "notes"]);
+  await next.finish();
+  expect(deleted).toEqual(["my notes"]);
+  for (const strange of ["a b", "{", '{"offer":1,"ids":["my"]}', '{"offer":"x","ids":[7]}']) {
+    kept.set("pagehound:conversations-to-delete:default", strange);
+    await (await reloaded("default", ["my"])).finish();
+  }
+  expect(deleted).toEqual(["my notes"]);
+});

@@ -1,0 +1,147 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ConversationState } from "../../../../src/element/ask/ask-feature.js";
+import type { Turn } from "../../../../src/element/ask/turn.js";
+import type { Surface } from "../../../../src/element/shell/renderer.js";
+import type { AskOptions, LanguageModel, Pagehound } from "../../../../src/index.js";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A state whose conversations come when the test says so. */
+function opened() {
+  /** The models as they are: one that is being loaded, and one that is ready. */
+  const models: { loading: string | null; model: LanguageModel | undefined } = {
+    loading: null,
+    model: undefined,
+  };
+  const said: string[] = [];
+  const askedWith: unknown[] = [];
+  const arrive = new Map<string, () => void>();
+  const asked: string[] = [];
+  const library = {
+    ask: (question: string, { model }: AskOptions) => {
+      asked.push(question);
+      askedWith.push(model);
+      return (async function* () {})();
+    },
+    conversation: (id: string) =>
+      new Promise((resolve) => {
+        const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
+        arrive.set(id, () => resolve({ turns, leftOut: id === "newer" ? 2 : 0 }));
+      }),
+  } as unknown as Pagehound;
+  const nothing = () => undefined;
+  let ready = nothing;
+  const isReady = new Promise<void>((resolve) => (ready = () => void resolve()));
+  const context = () => ({
+    ...{ documents: undefined, ...models, obstacle: null },
+    searchReady: () => isReady,
+    answered: nothing,
+  });
+  const surface = {
+    words: { t: (key: string) => key },
+    announce: (text: string) => void said.push(text),
+  } as unknown as Surface;
+  const state = new ConversationState(surface, library, context, nothing, nothing, nothing);
+  const loaded = (model: LanguageModel | undefined): void => {
+    Object.assign(models, { loading: null, model });
+    state.modelChanged();
+  };
+  const own = { state, asked, askedWith, said, models, ready, loaded };
+  return { ...own, arrive: (id: string) => arrive.get(id)?.() };
+}
+
+test("the conversation that was clicked last is shown, whichever comes last", async () => {
+  const { state, arrive } = opened();
+  const first = state.open("first");
+  const second = state.open("second");
+  arrive("second");
+  expect(await second).toBe(true);
+  arrive("first");
+  expect(await first).toBe(false);
+  expect(state.id).toBe("second");
+});
+
+test("a conversation that comes late takes the place of none that was begun since", async () => {
+  const { state, arrive } = opened();
+  const late = state.open("late");
+  state.begin();
+  arrive("late");
+  expect(await late).toBe(false);
+  expect(state.turns).toEqual([]);
+});
+
+test("it is said that turns of newer code are left out, until another conversation is opened", async () => {
+  const { state, arrive } = opened();
+  const newer = state.open("newer");
+  arrive("newer");
+  expect(await newer).toBe(true);
+  expect([state.turns.length, state.fault]).toEqual([1, "widget.answersLeftOut"]);
+  const other = state.open("other");
+  arrive("other");
+  await other;
+  expect(state.fault).toBeNull();
+});
+
+test("a question waits until searches are ready, and one that is stopped waits no longer", async () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const { state, asked, ready } = opened();
+  const stopped = state.ask("first");
+  state.stop();
+  expect(await stopped).toBeNull();
+  expect(state.turns.map((turn) => turn.state)).toEqual(["stopped"]);
+  const second = state.ask("second");
+  expect(asked).toEqual([]);
+  ready();
+  await second;
+  expect(asked).toEqual(["second"]);
+});
+
+const model = { info: { name: "Small" } } as LanguageModel;
+
+/** A question that is asked while a model is being loaded. */
+function whileLoading() {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const all = opened();
+  all.ready();
+  all.models.loading = "Small";
+  const answer = all.state.ask("first");
+  return { ...all, answer, turn: all.state.turns[0] as Turn };
+}
+
+test("a question waits for a model that is being loaded, and says so", async () => {
+  const { state, turn, answer, asked, askedWith, said, loaded } = whileLoading();
+  await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
+  expect([asked, said]).toEqual([[], ["ask.waits"]]);
+  // Progress is no end of it.
+  state.modelChanged();
+  expect(turn.waitsFor).toBe("Small");
+  loaded(model);
+  await answer;
+  expect([asked, askedWith, turn.waitsFor]).toEqual([["first"], [model], null]);
+});
+
+test("a question that waits for a model can be answered without it at once", async () => {
+  const { state, turn, answer, askedWith, loaded } = whileLoading();
+  await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
+  state.answerNow();
+  // Whatever comes in the meantime.
+  loaded(model);
+  await answer;
+  expect([askedWith, turn.waitsFor]).toEqual([[undefined], null]);
+  const next = state.ask("second");
+  await next;
+  expect(askedWith).toEqual([undefined, model]);
+});
+
+test("a question is answered without the model whose loading fails, and a stopped one waits no longer", async () => {
+  const failed = whileLoading();
+  await vi.waitFor(() => expect(failed.turn.waitsFor).toBe("Small"));
+  failed.loaded(undefined);
+  await failed.answer;
+  expect(failed.askedWith).toEqual([undefined]);
+  const stopped = whileLoading();
+  await vi.waitFor(() => expect(stopped.turn.waitsFor).toBe("Small"));
+  stopped.state.stop();
+  expect(await stopped.answer).toBeNull();
+  expect([stopped.asked, stopped.turn.state]).toEqual([[], "stopped"]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { coverageLine, Turn } from "../../../../src/element/ask/turn.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import type { AgentEvent, Calculation } from "../../../../src/index.js";
+import { answer } from "./answers.js";
+
+test("the line says what was searched, covered and could not be read, in the language's numbers", () => {
+  expect(coverageLine(new I18n("en"), answer())).toBe(
+    "7 searches · 412 of 430 pages covered · 18 scanned pages could not be read · 9 s",
+  );
+  const whole = answer({
+    coverage: { documents: 1, pages: 1234, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 },
+    usage: { ...answer().usage, calls: 0, total: 1500 },
+  });
+  expect(coverageLine(new I18n("en"), whole)).toBe("all 1,234 pages covered · 1.5 s");
+  expect(coverageLine(new I18n("de"), whole)).toBe("all 1.234 pages covered · 1,5 s");
+});
+
+test("calculations are no searches", () => {
+  const calculation = { expression: "a - b", display: "4", operands: [] };
+  const calculated = answer({
+    calculations: [calculation as unknown as Calculation],
+    usage: { ...answer().usage, calls: 3 },
+  });
+  expect(coverageLine(new I18n("en"), calculated)).toMatch(/^2 searches, 1 calculation · /);
+  const alone = { ...calculated, usage: { ...calculated.usage, calls: 1 } };
+  expect(coverageLine(new I18n("en"), alone)).toMatch(/^1 calculation · /);
+  const turn = new Turn("t", "What is it?");
+  for (const [call, tool] of ["search", "calculate"].entries()) {
+    turn.take({ type: "tool-call", call, tool, arguments: {} } as unknown as AgentEvent);
+  }
+  expect(turn.work).toEqual({ searches: 1, calculations: 1 });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { coverageWords, gapsWords } from "../../../../src/element/search/summary-view.js";
+import type { Coverage } from "../../../../src/index.js";
+
+const words = new I18n("en");
+
+function coverage(change: Partial<Coverage>): Coverage {
+  return { documents: 3, pages: 430, pagesWithoutText: 0, gaps: [], ...change } as Coverage;
+}
+
+function gap(reason: "scanned" | "unreadable" | "empty", from: number, to: number) {
+  return { document: "d1", reason, pages: [{ from, to }] } as unknown as Coverage["gaps"][number];
+}
+
+describe("how much was searched", () => {
+  test("is all pages, or the one there is", () => {
+    expect(coverageWords(words, coverage({}))).toBe("searched all 430 pages");
+    expect(coverageWords(words, coverage({ pages: 1 }))).toBe("searched 1 page");
+  });
+
+  test("names the documents when not all were asked for", () => {
+    const one = coverage({ documents: 1, pages: 1200 });
+    expect(coverageWords(words, one, { narrowed: true })).toBe(
+      "searched all 1,200 pages of 1 document",
+    );
+  });
+
+  test("begins as a sentence does where it stands alone", () => {
+    expect(coverageWords(words, coverage({}), { alone: true })).toBe("Searched all 430 pages");
+  });
+
+  test("says what had no text, and why", () => {
+    const gaps = [gap("scanned", 3, 17), gap("empty", 20, 22)];
+    const some = coverage({ pagesWithoutText: 18, gaps });
+    expect(coverageWords(words, some)).toBe("searched 412 of 430 pages; 15 scanned, 3 empty");
+    expect(coverageWords(words, some, { narrowed: true, alone: true })).toBe(
+      "Searched 412 of 430 pages of 3 documents; 15 scanned, 3 empty",
+    );
+  });
+
+  test("gives no reasons that do not account for all pages", () => {
+    expect(gapsWords(words, [gap("scanned", 1, 2)], 5)).toBe("5 without text");
+  });
+});

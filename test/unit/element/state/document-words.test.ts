@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import {
+  countPages,
+  extent,
+  pagesWords,
+  partialReason,
+  recognisedReason,
+  searchableShare,
+} from "../../../../src/element/documents/document-words.js";
+import {
+  deletedWords,
+  replacedWords,
+  restoredWords,
+} from "../../../../src/element/documents/documents.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { textMetadata } from "../../../../src/readers/parts.js";
+import { summaryOf } from "./summary-of.js";
+
+const words = new I18n("en");
+
+test("a document that can be searched in full has no reason to be marked", () => {
+  expect(partialReason(words, summaryOf({ total: 12, empty: 2 }))).toBeNull();
+  expect(recognisedReason(words, summaryOf({ total: 12 }))).toBeNull();
+});
+
+test.each([
+  [{ total: 1, scanned: 1 }, "Its only page is a scan; its text cannot be searched."],
+  [{ total: 1430, scanned: 1430 }, "All 1,430 pages are scans; their text cannot be searched."],
+  [{ total: 430, scanned: 18 }, "412 of 430 pages searchable; 18 scanned."],
+  [{ total: 1, unreadable: 1 }, "0 of 1 page searchable; 1 could not be read."],
+  [
+    { total: 10, scanned: 2, unreadable: 1, empty: 3 },
+    "4 of 10 pages searchable; 2 scanned, 1 could not be read, 3 empty.",
+  ],
+])("of pages %o it is said: %s", (pages, sentence) => {
+  expect(partialReason(words, summaryOf(pages))).toBe(sentence);
+});
+
+test("parts are not called pages", () => {
+  const book = summaryOf({ total: 5, unreadable: 1 }, { pageUnit: "part" });
+  expect(partialReason(words, book)).toBe("4 of 5 parts searchable; 1 could not be read.");
+});
+
+test("a document is as long as its readers count it", () => {
+  const long = (about: Parameters<typeof summaryOf>[1]) =>
+    extent(words, summaryOf({ total: 7 }, about));
+  const metadata = textMetadata(1, { units: 4 });
+  expect(long({})).toBe("7 pages");
+  expect(long({ format: "pptx", pageUnit: "slide" })).toBe("7 slides");
+  expect(long({ format: "xlsx", pageUnit: "sheet", metadata })).toBe("4 sheets");
+  expect(long({ format: "docx", pageUnit: "section", metadata })).toBe("4 sections");
+  expect(long({ format: "epub", pageUnit: "section", metadata })).toBe("4 chapters");
+  expect(
+    long({ format: "mail", pageUnit: "section", metadata: textMetadata(1, { units: 1 }) }),
+  ).toBe("1 message");
+  // One that an earlier version has read, or that has no headings.
+  expect(long({ format: "xlsx", pageUnit: "sheet" })).toBe("7 parts");
+  expect(extent(words, summaryOf({ total: 1 }, { format: "text", pageUnit: "part" }))).toBe("");
+});
+
+test("numbers are written as the language writes them", () => {
+  const german = new I18n("de");
+  expect(searchableShare(german, summaryOf({ total: 1430, scanned: 18 }))).toBe(
+    "1.412 of 1.430 searchable",
+  );
+});
+
+test("text that was recognised is said to have mistakes, with how much of it there is", () => {
+  expect(recognisedReason(words, summaryOf({ total: 3, recognised: 3 }))).toBe(
+    "The text of all its pages was recognised in scans; it may have mistakes.",
+  );
+  expect(recognisedReason(words, summaryOf({ total: 30, recognised: 3 }))).toBe(
+    "The text of 3 of 30 pages was recognised in scans; it may have mistakes.",
+  );
+});
+
+test("one document that is deleted is named, several are counted", () => {
+  const one = summaryOf({ total: 1 });
+  expect(deletedWords(words, [one])).toBe("annual.pdf deleted. It can be undone for ten seconds.");
+  expect(deletedWords(words, [one, one])).toBe(
+    "2 documents deleted. It can be undone for ten seconds.",
+  );
+  expect(replacedWords(words, [one])).toBe(
+    "annual.pdf was replaced by its new version. It can be undone for twenty seconds.",
+  );
+  expect(replacedWords(words, [one, one])).toBe(
+    "2 documents were replaced. It can be undone for twenty seconds.",
+  );
+  expect(restoredWords(words, [one])).toBe("annual.pdf is back.");
+  expect(restoredWords(words, [one, one])).toBe("2 documents are back.");
+});
+
+test("the pages of a list are counted as a search counts them, with what has no text", () => {
+  const report = summaryOf({ total: 598, empty: 3 });
+  const texts = summaryOf({ total: 320 }, { pageUnit: "part", format: "text" });
+  expect(countPages([report, texts])).toEqual({ count: 918, searchable: 915 });
+  expect(pagesWords(words, [report, texts])).toBe("918 pages; 3 empty");
+  expect(pagesWords(words, [texts])).toBe("320 pages");
+  expect(pagesWords(words, [])).toBe("");
+  expect(pagesWords(words, [summaryOf({ total: 9, scanned: 2, unreadable: 1 })])).toBe(
+    "9 pages; 2 scanned, 1 unreadable",
+  );
+});
+
+test("a document's row names its empty pages", () => {
+  expect(extent(words, summaryOf({ total: 18, empty: 2 }))).toBe("18 pages; 2 empty");
+  expect(extent(words, summaryOf({ total: 18 }))).toBe("18 pages");
+});

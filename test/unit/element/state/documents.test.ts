@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DocumentSummary, documentId } from "../../../../src/core/document.js";
+import { fileName } from "../../../../src/core/paths.js";
+import {
+  byAddedAt,
+  DocumentIndex,
+  DocumentList,
+} from "../../../../src/element/documents/documents.js";
+import type { Pagehound } from "../../../../src/index.js";
+
+import { summaryOf } from "./summary-of.js";
+
+/** A document as the collection tells of it. */
+function document(
+  ordinal: number,
+  { path = `notes/${ordinal}.txt`, hash = `hash ${ordinal}`, addedAt = ordinal } = {},
+): DocumentSummary {
+  return { ...summaryOf({ total: 1 }, { path }), id: documentId(ordinal), hash, addedAt };
+}
+
+const ready = (summary: DocumentSummary, replaced: DocumentSummary | null = null) =>
+  ({
+    type: "document-ready",
+    path: summary.path,
+    document: summary,
+    replaced: replaced?.id ?? null,
+    sameAs: null,
+  }) as const;
+
+/** The list of a collection that had these documents when it was opened. */
+async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
+  const library = { documents: async () => list } as Partial<Pagehound> as Pagehound;
+  const documents = new DocumentList(
+    library,
+    () => {},
+    () => {},
+  );
+  await documents.refresh();
+  return documents;
+}
+
+const paths = ({ all }: DocumentList) => all.map(({ path }) => path);
+
+describe("the list of documents", () => {
+  it("takes the place of what a document replaces, and stays in the order of adding", async () => {
+    const [first, second] = [document(1), document(2)];
+    const documents = await opened(first, second);
+    const newer = document(4, { path: first.path, addedAt: 1 });
+    documents.take(ready(newer, first));
+    documents.take(ready(document(3)));
+    expect(paths(documents)).toEqual(["notes/1.txt", "notes/2.txt", "notes/3.txt"]);
+    expect(documents.get(first.id)).toBeNull();
+    expect(documents.get(newer.id)).toBe(newer);
+    documents.take({ type: "documents-removed", documents: [second.id] });
+    expect(paths(documents)).toEqual(["notes/1.txt", "notes/3.txt"]);
+    documents.take({ type: "documents-restored", documents: [second] });
+    expect(paths(documents)).toEqual(["notes/1.txt", "notes/2.txt", "notes/3.txt"]);
+  });
+
+  it("brings back what the list lacks already while it is still being deleted", async () => {
+    const list = [document(1), document(2)];
+    let endDeleting = (): void => {};
+    const deleted = new Promise<void>((resolve) => {
+      endDeleting = resolve;
+    });
+    const asked: string[] = [];
+    const library = {
+      documents: async () => list,
+      remove: () => deleted,
+      restore: async (ids: readonly string[]) => void asked.push(...ids),
+      keepRestorable: async () => {},
+    } as Partial<Pagehound> as Pagehound;
+    const documents = new DocumentList(
+      library,
+      () => {},
+      () => {},
+    );
+    await documents.refresh();
+    const removing = documents.remove(list.slice(0, 1));
+    documents.take({ type: "documents-removed", documents: [documentId(1)] });
+    expect(paths(documents)).toEqual(["notes/2.txt"]);
+    expect(documents.undoable).toBe(true);
+    const undoing = documents.undo();
+    endDeleting();
+    await removing;
+    expect((await undoing).map(({ path }) => path)).toEqual(["notes/1.txt"]);
+    expect(asked).toEqual(["d1"]);
+    expect(documents.undoable).toBe(false);
+  });
+
+  it("forgets that a document was chosen when it goes, and not before", async () => {
+    const documents = await opened(document(1), document(2));
+    documents.select(documentId(2), false);
+    documents.take(ready(document(3)));
+    expect([...(documents.selected ?? [])]).toEqual(["d1"]);
+    documents.take({ type: "documents-removed", documents: [documentId(1)] });
+    expect(documents.selected).toBeNull();
+  });
+
+  it("has all chosen until a choice is made, and when it comes to all again", async () => {
+    const documents = await opened(document(1), document(2));
+    expect(documents.isSelected(documentId(1))).toBe(true);
+    documents.select(documentId(1), false);
+    expect([...(documents.selected ?? [])]).toEqual(["d2"]);
+    documents.select(documentId(1), true);
+    expect(documents.selected).toBeNull();
+    documents.selectNone();
+    expect(documents.isSelected(documentId(2))).toBe(false);
+    documents.select(documentId(2), true);
+    documents.take({ type: "documents-removed", documents: [documentId(1)] });
+    expect(documents.selected).toBeNull();
+    documents.selectNone();
+    documents.selectAll();
+    expect(documents.selected).toBeNull();
+  });
+
+  it("does not look at those that are there when one more comes", async () => {
+    const many = Array.from({ length: 500 }, (_, index) => document(index + 1));
+    let looks = 0;
+    const watched = many.map(
+      (one) =>
+        new Proxy(one, {
+          get: (of, key) => {
+            looks++;
+            return Reflect.get(of, key);
+          },
+        }),
+    );
+    const documents = await opened(...watched);
+    looks = 0;
+    for (let more = 501; more <= 600; more++) documents.take(ready(document(more)));
+    expect(documents.all).toHaveLength(600);
+    // The age of the last one that was there, for the order.
+    expect(looks).toBeLessThan(10);
+  });
+});
+
+describe("what is known of the documents", () => {
+  it("is what a look at all of them would tell, whatever came and went", () => {
+    const some = fc.record({
+      ordinal: fc.integer({ min: 1, max: 12 }),
+      path: fc.constantFrom("a/one.txt", "b/one.txt", "a/two.txt"),
+      hash: fc.constantFrom("same", "other"),
+      addedAt: fc.integer({ min: 1, max: 3 }),
+      goes: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(some), (steps) => {
+        const index = new DocumentIndex();
+        const there = new Map<number, DocumentSummary>();
+        for (const { ordinal, goes, ...about } of steps) {
+          if (goes) {
+            expect(index.remove(documentId(ordinal))).toBe(there.delete(ordinal));
+          } else {
+            const added = document(ordinal, about);
+            there.set(ordinal, added);
+            index.add(added);
+          }
+          const list = [...there.values()].sort(byAddedAt);
+          for (const each of list) {
+            const oldest = list.find(({ hash }) => hash === each.hash);
+            const original = oldest === each ? null : (oldest?.path ?? null);
+            const named = list.filter(({ path }) => fileName(path) === fileName(each.path));
+            expect(index.get(each.id)).toBe(each);
+            expect(index.originalOf(each)).toBe(original);
+            expect(index.isDoubled(each.path)).toBe(named.length > 1);
+          }
+          for (const path of ["a/one.txt", "b/one.txt", "a/two.txt"]) {
+            expect(index.hasOwn(path)).toBe(list.some((each) => each.path === path));
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import {
+  AllowedOrigins,
+  endpointFault,
+  keepEndpoint,
+  keepReplyForm,
+  keptEndpoint,
+  typedNumber,
+} from "../../../../src/element/models/endpoint-form.js";
+
+const page = "https://intranet.example/tools/page.html";
+const words = new I18n("en");
+
+describe("where a page may go", () => {
+  test("is its own origin, and those that it names", () => {
+    const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
+    expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
+    expect(origins.reachable).toEqual(["intranet.example", "models.example", "localhost"]);
+    expect(origins.allow(new URL("https://models.example/other"))).toBe(true);
+    expect(origins.allow(new URL("http://models.example/"))).toBe(false);
+    expect(origins.allow(new URL("https://elsewhere.example/"))).toBe(false);
+  });
+
+  test("is not widened by an address on the page's own site", () => {
+    const origins = new AllowedOrigins(page, ["./models/", "/assets/"]);
+    expect(origins.hosts).toEqual(["intranet.example"]);
+  });
+
+  test.each([
+    ["./models/", "https://intranet.example/tools/models/"],
+    ["/m", "https://intranet.example/m"],
+    ["  ", null],
+    ["file:///notes.txt", null],
+    ["http://[", null],
+  ])("%j is read as %j", (text, address) => {
+    expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
+  });
+});
+
+describe("what is wrong with an endpoint", () => {
+  const form = { url: "/model/v1", model: "", apiKey: "", contextLength: "" };
+  const own = new AllowedOrigins(page);
+
+  test("is nothing where it answers under the page's own address, or one that the page names", () => {
+    expect(endpointFault(form, own, words)).toBeNull();
+    const more = new AllowedOrigins(page, ["https://models.example"]);
+    expect(endpointFault({ ...form, url: "https://models.example/v1" }, more, words)).toBeNull();
+  });
+
+  test.each(["http://localhost:11434/v1", "http://127.0.0.1:8080/v1", "http://[::1]:1234/v1"])(
+    "is nothing on this computer: %s",
+    (url) => {
+      expect(endpointFault({ ...form, url }, own, words)).toBeNull();
+      // Files of models do not come from there for it.
+      expect(own.allow(new URL(url))).toBe(false);
+    },
+  );
+
+  test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1"])(
+    "is a host that is only called so: %s",
+    (url) => {
+      expect(endpointFault({ ...form, url }, own, words)?.field).toBe("url");
+    },
+  );
+
+  test("is told with the hosts that may be contacted", () => {
+    const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
+    expect(fault?.field).toBe("url");
+    expect(fault?.message).toContain("let it contact intranet.example and localhost only. Make");
+    expect(fault?.message).toContain("with elsewhere.example in its rules");
+  });
+
+  test("is an address that is none", () => {
+    expect(endpointFault({ ...form, url: "" }, own, words)?.field).toBe("url");
+    expect(endpointFault({ ...form, url: "javascript:0" }, own, words)?.field).toBe("url");
+  });
+
+  test.each(["8k", "8", "10000001", "8.5"])("is a context of %j", (contextLength) => {
+    const fault = endpointFault({ ...form, contextLength }, own, words);
+    expect(fault?.field).toBe("contextLength");
+    expect(fault?.message).toContain("from 1,000 to 10,000,000");
+  });
+});
+
+test.each([
+  ["8000", 8000],
+  ["8,000", 8000],
+  ["8.000", 8000],
+  ["1’000’000", 1_000_000],
+  ["8,00", null],
+  ["", null],
+])("%j typed is %j", (text, number) => {
+  expect(typedNumber(text)).toBe(number);
+});
+
+/** What the browser keeps; empty at first. */
+function stubStorage(): Map<string, string> {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  });
+  return kept;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("how a server has to be asked is kept with its address, for a week", () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const kept = stubStorage();
+  const form = { url: "http://localhost:8000/v1", model: "a", apiKey: "", contextLength: "" };
+  const endpoint = keepEndpoint("default", form);
+  expect(endpoint.replyForm).toBeUndefined();
+  keepReplyForm("default", endpoint, "json");
+  // Another model of it is asked in the same way; another server is not.
+  expect(keepEndpoint("default", { ...form, model: "b" })).toMatchObject({ replyForm: "json" });
+  expect(keptEndpoint("default")).toMatchObject({ model: "b", replyForm: "json" });
+  vi.setSystemTime(1_000_000 + 8 * 86_400_000);
+  expect(keptEndpoint("default")?.replyForm).toBeUndefined();
+  vi.setSystemTime(1_000_000);
+  expect(keepEndpoint("default", { ...form, url: "/v1" }).replyForm).toBeUndefined();
+  expect(keptEndpoint("default")?.replyForm).toBeUndefined();
+  for (const name of kept.keys()) kept.set(name, '{"url":"/v1","replyForm":"xml","since":1000000}');
+  expect(keptEndpoint("default")?.replyForm).toBeUndefined();
+});
+
+test("an endpoint is kept for the next visit, and nothing of it that is secret", () => {
+  const kept = stubStorage();
+  const form = { url: "/model/v1", model: "qwen", apiKey: "sesame", contextLength: "8,000" };
+  expect(keptEndpoint("default")).toBeNull();
+  keepEndpoint("default", form);
+  expect(keptEndpoint("default")).toEqual({
+    url: "/model/v1",
+    model: "qwen",
+    contextLength: "8,000",
+  });
+  expect(keptEndpoint("other")).toBeNull();
+  keepEndpoint("default", {
+    ...form,
+    url: "https://me:sesame@models.example/v1?key=sesame#sesame",
+  });
+  expect(keptEndpoint("default")?.url).toBe("https://models.example/v1");
+  expect([...kept.values()].join()).not.toContain("sesame");
+  for (const name of kept.keys()) kept.set(name, '{"url":3}');
+  expect(keptEndpoint("default")).toBeNull();
+});

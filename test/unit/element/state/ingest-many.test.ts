@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { Ingest } from "../../../../src/element/documents/ingest.js";
+import type { InputFile, Pagehound } from "../../../../src/index.js";
+
+/** A collection that takes files and never gets round to them. */
+function slowCollection(given: string[]): Pagehound {
+  const collection = {
+    async *add(inputs: readonly InputFile[], { signal }: { signal: AbortSignal }) {
+      given.push(...inputs.map(({ path }) => path));
+      await new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      );
+      yield* [];
+    },
+    queue: { cancel: async () => {} },
+  };
+  // Anything else that is asked of it fails.
+  return collection as unknown as Pagehound;
+}
+
+const listener = {
+  changed: () => {},
+  progressed: () => {},
+  ready: () => expect.unreachable(),
+  finished: () => {},
+  failed: (error: unknown) => expect.unreachable(String(error)),
+  pathOf: () => null,
+};
+const files: InputFile[] = Array.from({ length: 3_000 }, (_, index) => ({
+  file: new File([`${index}`], `${index}.txt`),
+  path: `${index}.txt`,
+}));
+const paths = files.map(({ path }) => path);
+
+test("thousands of files that are added are listed bit by bit, in their order, each with its size", async () => {
+  const given: string[] = [];
+  const ingest = new Ingest(slowCollection(given), listener);
+  ingest.add(files);
+  expect(ingest.rows.all.length).toBeGreaterThan(0);
+  // Closing the page would lose the others, too.
+  expect(ingest.unstored).toBe(files.length);
+  await expect.poll(() => given).toEqual(paths);
+  expect(ingest.rows.all.map(({ path }) => path)).toEqual(paths);
+  expect(ingest.files).toEqual({ done: 0, total: files.length });
+  await expect.poll(() => ingest.rows.get("2999.txt")?.size).toBe(4);
+});
+
+test("files that were not listed yet when reading was stopped can be added again like the others", async () => {
+  const given: string[] = [];
+  const ingest = new Ingest(slowCollection(given), listener);
+  ingest.add(files);
+  const { atHand, others } = await ingest.stop();
+  expect(atHand.map(({ path }) => path)).toEqual(paths);
+  expect(others).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(ingest.rows.all).toEqual([]);
+  expect(given).toEqual([]);
+  expect(ingest.running).toBe(false);
+});

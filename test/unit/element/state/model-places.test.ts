@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { filesIn } from "../../../../src/element/models/model-places.js";
+
+const folder = new URL("https://intranet.example/models/");
+let asked: string[];
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal("navigator", { onLine: true });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the server answers, by name; null for no answer at all. */
+function serve(answers: Readonly<Record<string, Response | null>>): void {
+  vi.stubGlobal("fetch", async (url: URL) => {
+    const name = url.pathname.slice("/models/".length);
+    asked.push(name);
+    const answer = answers[name];
+    if (answer === null) throw new TypeError("no connection");
+    return answer ?? new Response(null, { status: 404 });
+  });
+}
+
+test("a folder with a list is asked for nothing else", async () => {
+  serve({ "index.json": Response.json({ files: [{ path: "a.gguf", bytes: 5 }] }) });
+  expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([{ path: "a.gguf", bytes: 5 }]);
+  expect(asked).toEqual(["index.json"]);
+});
+
+test("a folder without a list is asked for each file, and a page is none", async () => {
+  const page = new Response("<p>", { headers: { "content-type": "text/html" } });
+  serve({ "a.gguf": new Response("GGUF"), "b.gguf": page });
+  expect(await filesIn(folder, ["a.gguf", "b.gguf", "c.gguf"])).toEqual([
+    { path: "a.gguf", bytes: null },
+  ]);
+  expect(asked).toEqual(["index.json", "a.gguf", "b.gguf", "c.gguf"]);
+});
+
+test("a folder that does not answer is not asked again and again", async () => {
+  serve({ "index.json": null });
+  expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([]);
+  expect(asked).toEqual(["index.json"]);
+});

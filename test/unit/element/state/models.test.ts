@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import type { ModelOffer } from "../../../../src/element/models/local-models.js";
+import { Models } from "../../../../src/element/models/models.js";
+import type { Surface } from "../../../../src/element/shell/renderer.js";
+import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
+import { type LanguageModel, PagehoundError, type Trace } from "../../../../src/index.js";
+
+const setup = {
+  collection: "tests",
+  assetsBase: new URL("https://intranet.example/assets/"),
+  models: "./models/",
+  modelsNamed: false,
+  modelHosts: "huggingface.co",
+} as WidgetSetup;
+const said: string[] = [];
+const surface = {
+  words: new I18n("en"),
+  announce: (text: string) => void said.push(text),
+} as unknown as Surface;
+
+let drawn: (string | number | null)[];
+let models: Models;
+
+beforeEach(() => {
+  vi.stubGlobal("navigator", { onLine: true, languages: ["en"] });
+  vi.stubGlobal("document", { baseURI: "https://intranet.example/" });
+  drawn = [];
+  said.length = 0;
+  const changed = () => void drawn.push(models.offers?.length ?? null);
+  models = new Models(surface, setup, { changed, progressed: changed, failed: () => {} });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("a look at the device is drawn once, when it is known what can run", async () => {
+  await models.probe();
+  const found = models.offers?.length ?? 0;
+  expect(found).toBeGreaterThan(0);
+  expect(drawn).toEqual([found]);
+  // What is known is not looked for again.
+  await models.probe();
+  expect(drawn).toEqual([found]);
+});
+
+test("what is stored is drawn anew once a model was deleted", async () => {
+  await models.probe();
+  drawn = [];
+  await models.deleteStored({ id: "any", name: "Any", storedBytes: 1, remove: async () => {} });
+  expect(drawn).toEqual([models.offers?.length]);
+});
+
+test("a folder with an address that is none is told as a list that could not be had", async () => {
+  models.folder = "http://[";
+  await models.probe();
+  expect(models.obstacle).toEqual({ kind: "list" });
+  expect(drawn).toEqual([0]);
+});
+
+/** A model that answers nothing. */
+function model(id: string): LanguageModel {
+  const info = { id, name: id, provider: "web-llm", contextLength: 4096, sendsTo: null } as const;
+  return {
+    info: { ...info, choosesTools: false },
+    complete: () => Promise.reject(new Error("Nobody asks it.")),
+    unload: async () => {},
+  };
+}
+
+const tooLarge = new PagehoundError("not-enough-memory", "It does not fit.");
+
+function offer(id: string, memoryBytes: number, more: Partial<ModelOffer> = {}): ModelOffer {
+  return {
+    ...{ id, name: id.toUpperCase(), memoryBytes, downloadBytes: memoryBytes / 2, storedBytes: 0 },
+    ...{ runsOn: "graphics", license: null, place: "here", recommended: false, fits: true },
+    ...{ partial: false, stored: false, questionTime: null },
+    load: async () => model(id),
+    remove: async () => {},
+    ...more,
+  };
+}
+
+/** Offers that stay as they are, whatever the device has. */
+function offered(...offers: ModelOffer[]): void {
+  Object.defineProperty(models, "offers", { get: () => offers, set: () => {} });
+}
+
+const large = offer("large", 8e9, { load: () => Promise.reject(tooLarge) });
+
+test("a model that does not fit into the memory names the next smaller one that does", async () => {
+  const middle = offer("middle", 2e9);
+  offered(large, offer("small", 1e9), middle, offer("refused", 3e9, { fits: false }));
+  models.load(large);
+  await vi.waitFor(() => expect(models.state.kind).toBe("failed"));
+  expect(models.state).toMatchObject({ message: "It does not fit.", smaller: { id: "middle" } });
+});
+
+test("one that is stored is used at once in its place, and that is said", async () => {
+  offered(large, offer("small", 1e9, { stored: true }));
+  models.load(large);
+  await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
+  expect(models.state).toMatchObject({ insteadOf: "LARGE", model: { info: { id: "small" } } });
+  const [, used, ready] = said;
+  expect(used).toBe("LARGE does not fit into the memory there is, so SMALL is used instead.");
+  expect(ready).toBe("small is ready.");
+});
+
+test("what fails for another reason names no other model", async () => {
+  const broken = offer("broken", 8e9, {
+    load: () => Promise.reject(new PagehoundError("download-failed", "No connection.")),
+  });
+  offered(broken, offer("small", 1e9, { stored: true }));
+  models.load(broken);
+  await vi.waitFor(() => expect(models.state.kind).toBe("failed"));
+  expect(models.state).toMatchObject({ message: "No connection.", smaller: null });
+});
+
+/** What a question was, of which each turn was answered (null) or failed with a code. */
+function asked(id: string, ...codes: (string | null)[]): Trace {
+  const steps = codes.map((code) => ({
+    type: "turn",
+    reply: code === null ? { timing: { firstToken: 1, total: 1 } } : null,
+    failure: code === null ? null : { code, message: "It is lost." },
+  }));
+  const answer = { kind: codes.includes(null) ? "answered" : "passages" };
+  return { model: { id, name: id }, steps, answer } as unknown as Trace;
+}
+
+async function loaded(one: ModelOffer): Promise<void> {
+  models.load(one);
+  await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
+}
+
+test.each(["device-lost", "not-enough-memory"])(
+  "a first question that ends with %s is one too many for the memory",
+  async (code) => {
+    const heavy = offer("heavy", 8e9);
+    offered(heavy, offer("small", 1e9));
+    await loaded(heavy);
+    await models.learn(asked("heavy", code));
+    expect(models.state).toMatchObject({ kind: "failed", smaller: { id: "small" } });
+  },
+);
+
+test("a device that is lost after an answer may come back", async () => {
+  const heavy = offer("heavy", 8e9);
+  offered(heavy, offer("small", 1e9));
+  await loaded(heavy);
+  await models.learn(asked("heavy", null));
+  await models.learn(asked("heavy", "device-lost"));
+  expect(models.state.kind).toBe("ready");
+  // Nor is it this model's doing what another one ran into.
+  await models.learn(asked("other", "not-enough-memory"));
+  expect(models.state.kind).toBe("ready");
+});

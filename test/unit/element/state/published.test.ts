@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Published } from "../../../../src/element/collections/collections-feature.js";
+import type {
+  CallOptions,
+  Pagehound,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
+} from "../../../../src/index.js";
+
+const handbook = "https://intranet.example/handbook.pagehound";
+const rules = "https://intranet.example/rules.pagehound";
+
+interface Call {
+  readonly url: string;
+  readonly options: CallOptions<TransferProgress>;
+  readonly done: (update?: Partial<PublishedUpdate>) => void;
+  readonly fail: (error: Error) => void;
+}
+
+let calls: Call[];
+let here: Map<string, PublishedCollection>;
+let told: string[];
+let kept: Map<string, string>;
+
+beforeEach(() => {
+  calls = [];
+  here = new Map();
+  told = [];
+  kept = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function collection(url: string, about: Partial<PublishedCollection> = {}): PublishedCollection {
+  const facts = { title: "Handbook", created: "", documents: 2, hidden: 0 };
+  return { url, ...facts, complete: true, checkedAt: 1, ...about };
+}
+
+/** The collections of a page that is loaded now; what was kept before is known. */
+function load(...wanted: string[]): Published {
+  const library = {
+    published: {
+      list: async () => [...here.values()],
+      add: (url: string, options: CallOptions<TransferProgress>) =>
+        new Promise<PublishedUpdate>((resolve, reject) => {
+          options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+          calls.push({
+            url,
+            options,
+            done: (update) => {
+              here.set(url, collection(url));
+              resolve({ url, fetched: [], removed: 0, problem: null, ...update });
+            },
+            fail: reject,
+          });
+        }),
+      remove: async (url: string) => {
+        here.delete(url);
+      },
+    },
+  } as unknown as Pagehound;
+  const published = new Published(library, "default", {
+    changed: () => undefined,
+    progressed: () => undefined,
+    failed: (url) => told.push(`failed ${url}`),
+    forgotten: (url) => told.push(`forgotten ${url}`),
+  });
+  published.want(wanted);
+  return published;
+}
+
+const asked = () => calls.map(({ url }) => url);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("what the page names is fetched once the collection is open, and not before", async () => {
+  const published = load(handbook);
+  expect(asked()).toEqual([]);
+  await published.open();
+  expect(asked()).toEqual([handbook]);
+  expect(published.shown).toEqual([handbook]);
+  expect(published.nameOf(handbook)).toBe("handbook");
+  calls[0]?.options.onProgress?.({ step: "fetching", done: 1, total: 2 });
+  expect(published.fetchOf(handbook)).toEqual({
+    state: "running",
+    progress: { step: "fetching", done: 1, total: 2 },
+  });
+  expect(published.running).toBe(true);
+  calls[0]?.done();
+  await settled();
+  expect(published.running).toBe(false);
+  expect(published.shown).toEqual([]);
+  expect(published.nameOf(handbook)).toBe("Handbook");
+});
+
+test("of a changed list only what is new is fetched, and what is not named any more stays", async () => {
+  const published = load(handbook);
+  await published.open();
+  calls[0]?.done();
+  await settled();
+  published.want([rules]);
+  expect(asked()).toEqual([handbook, rules]);
+  expect(published.all).toEqual([handbook, rules]);
+  expect(published.get(handbook)).not.toBeNull();
+});
+
+test("a look at what is here says nothing unless documents come", async () => {
+  here.set(handbook, collection(handbook));
+  const published = load(handbook);
+  await published.open();
+  expect(published.shown).toEqual([]);
+  expect(published.running).toBe(false);
+  calls[0]?.options.onProgress?.({ step: "fetching", done: 0, total: 1 });
+  expect(published.shown).toEqual([handbook]);
+});
+
+test("a failure is told of what is not here in full, and only kept of what is", async () => {
+  here.set(handbook, collection(handbook));
+  here.set(rules, collection(rules, { complete: false }));
+  const published = load(handbook, rules);
+  await published.open();
+  for (const call of calls) call.fail(new Error("no connection"));
+  await settled();
+  expect(told.filter((one) => one.startsWith("failed"))).toEqual([`failed ${rules}`]);
+  expect(published.fetchOf(handbook)?.state).toBe("failed");
+});
+
+test("stopped, it stays in the list until it is gone on with", async () => {
+  const published = load(handbook);
+  await published.open();
+  published.stop(handbook);
+  await settled();
+  expect(published.fetchOf(handbook)?.state).toBe("stopped");
+  expect(published.shown).toEqual([handbook]);
+  expect(told.filter((one) => one.startsWith("failed"))).toEqual([]);
+  void published.fetch(handbook);
+  void published.fetch(handbook);
+  expect(asked()).toEqual([handbook, handbook]);
+});
+
+test("one that the reader removed stays away on the next visit, until it is fetched again", async () => {
+  const first = load(handbook);
+  await first.open();
+  calls[0]?.done();
+  await settled();
+  await first.remove(handbook);
+  expect(first.all).toEqual([handbook]);
+  const second = load(handbook);
+  await second.open();
+  expect(asked()).toEqual([handbook]);
+  void second.fetch(handbook);
+  const third = load(handbook);
+  await third.open();
+  expect(asked()).toEqual([handbook, handbook, handbook]);
+});
+
+test("removed while it is fetched, it does not come back as stopped", async () => {
+  const published = load(handbook);
+  await published.open();
+  here.set(handbook, collection(handbook, { complete: false }));
+  await published.refresh();
+  await published.remove(handbook);
+  await settled();
+  expect(published.fetchOf(handbook)).toBeNull();
+  expect(here.size).toBe(0);
+});
+
+test("ends without a word when the element is taken away", async () => {
+  const published = load(handbook);
+  await published.open();
+  told = [];
+  published.close();
+  await settled();
+  expect(told).toEqual([]);
+});

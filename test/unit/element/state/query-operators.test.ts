@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import {
+  hasOperators,
+  loosenings,
+  onlyNarrows,
+} from "../../../../src/element/search/summary-view.js";
+
+describe("ways to ask for less", () => {
+  test("take back one kind of condition at a time", () => {
+    expect(loosenings('"net profit" 2024 -draft doc:report type:pdf')).toEqual([
+      { kind: "quotes", only: null, query: "net profit 2024 -draft doc:report type:pdf" },
+      { kind: "exclusions", only: "-draft", query: '"net profit" 2024 doc:report type:pdf' },
+      { kind: "filters", only: null, query: '"net profit" 2024 -draft' },
+    ]);
+  });
+
+  test("name the condition when it is the only one of its kind", () => {
+    expect(loosenings("dividend doc:user-guide")).toEqual([
+      { kind: "filters", only: "doc:user-guide", query: "dividend" },
+    ]);
+    expect(loosenings("profit -draft -old")).toEqual([
+      { kind: "exclusions", only: null, query: "profit" },
+    ]);
+  });
+
+  test("do not exist for plain words", () => {
+    expect(loosenings("notice period 2024-2025")).toEqual([]);
+    expect(hasOperators("notice period")).toBe(false);
+    expect(hasOperators("profit OR loss")).toBe(true);
+  });
+});
+
+test.each([
+  ["type:pdf", true],
+  ["-draft page:3", true],
+  ["type:pdf profit", false],
+])("whether %s has no word to look for: %s", (query, narrows) => {
+  expect(onlyNarrows(query)).toBe(narrows);
+});

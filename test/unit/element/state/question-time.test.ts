@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepQuestionTime, questionTime } from "../../../../src/element/models/question-time.js";
+import type { Trace } from "../../../../src/index.js";
+import { recommendedCpuModels, recommendedModels } from "../../../../src/models/index.js";
+
+const [small, large] = recommendedCpuModels as [
+  (typeof recommendedCpuModels)[number],
+  (typeof recommendedCpuModels)[number],
+];
+const [graphics] = recommendedModels as [(typeof recommendedModels)[number]];
+const idOf = ({ file }: { readonly file: string }) =>
+  `wllama:https://intranet.example/models/${file}`;
+
+let kept: Map<string, string>;
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A question that a model answered in turns of so many milliseconds. */
+function question(id: string, times: readonly number[], kind = "answered"): Trace {
+  const steps = times.map((total) => ({
+    ...{ type: "turn", failure: null },
+    reply: { usage: { promptTokens: 0, reusedTokens: null }, timing: { firstToken: 1, total } },
+  }));
+  // What the rest of the question took is no time of the model's.
+  const call = { type: "call", took: 999 };
+  return { model: { id, name: "Measured" }, steps: [...steps, call], answer: { kind } } as never;
+}
+
+test("nothing is said before a model has answered on this device", () => {
+  expect(questionTime(idOf(small), small.parameters)).toBeNull();
+  for (const nothing of ["", "null", "{", '{"times":[]}', '{"id":1}']) {
+    kept.set("pagehound:question-time:wllama", nothing);
+    expect(questionTime(idOf(small), small.parameters)).toBeNull();
+  }
+});
+
+test("a model is told by its own last questions, others on the same chip by their parameters", () => {
+  expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
+  expect(questionTime(idOf(small), small.parameters)).toEqual({
+    ...{ milliseconds: 10_000, by: "Measured", own: true, words: null },
+  });
+  expect(questionTime(idOf(large), large.parameters)).toEqual({
+    milliseconds: expect.closeTo((10_000 * large.parameters) / small.parameters),
+    ...{ by: "Measured", own: false, words: null },
+  });
+  expect(questionTime(idOf(small), null)).toBeNull();
+  const id = `web-llm:${graphics.variants.f16.id}`;
+  expect(questionTime(id, graphics.parameters)).toBeNull();
+  keepQuestionTime(question(id, [500]));
+  expect(questionTime(id, graphics.parameters)?.milliseconds).toBe(500);
+  expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(10_000);
+});
+
+test("what gave no answer, or has a size that nobody knows, is no measure", () => {
+  expect(keepQuestionTime(question(idOf(small), [10], "passages"))).toBe(false);
+  expect(keepQuestionTime(question("wllama:https://intranet.example/own.gguf", [10]))).toBe(false);
+  expect(keepQuestionTime({ ...question(idOf(small), [10]), model: null })).toBe(false);
+  expect(kept.size).toBe(0);
+});
+
+test("another model begins anew, and one slow question among many changes little", () => {
+  keepQuestionTime(question(idOf(large), [90_000]));
+  for (const time of [1000, 1000, 600_000]) keepQuestionTime(question(idOf(small), [time]));
+  expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(1000);
+});
+
+test("the time is always within those of the last ten questions", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1 }), (times) => {
+      kept.clear();
+      for (const time of times) keepQuestionTime(question(idOf(small), [time]));
+      const told = questionTime(idOf(small), small.parameters)?.milliseconds;
+      expect(times.slice(-10)).toContain(told);
+    }),
+  );
+});
+
+test("a model that reads slowly is said to read only so much", () => {
+  const id = idOf(small);
+  const trace = (tokens: number, firstToken: number): Trace => {
+    const usage = { promptTokens: tokens, reusedTokens: 0, completionTokens: 1 };
+    const reply = { usage, timing: { firstToken, total: 9000 } };
+    const steps = [{ type: "turn", failure: null, reply }];
+    return { model: { id, name: "Measured" }, steps, answer: { kind: "answered" } } as never;
+  };
+  // 20 tokens a second are 200 in ten seconds, about 150 words.
+  keepQuestionTime(trace(100, 5000));
+  expect(questionTime(id, small.parameters)?.words).toBe(150);
+  keepQuestionTime(trace(1000, 5000));
+  expect(questionTime(id, small.parameters)?.words).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import {
+  partOf,
+  requestsInOrder,
+  totalsBySite,
+} from "../../../../src/element/settings/network-check-view.js";
+import type { LoggedRequest } from "../../../../src/index.js";
+
+const own = "https://intranet.example";
+
+function request(url: string, change: Partial<LoggedRequest> = {}): LoggedRequest {
+  const origin = new URL(url).origin === own ? "same" : "other";
+  return {
+    ...{ url, origin, startedAt: 0, bytes: 100, status: 200, blocked: false, from: "page" },
+    ...change,
+  } as LoggedRequest;
+}
+
+describe("the list of requests", () => {
+  test("begins with what left, then what was stopped; each kind the latest first", () => {
+    const requests = [
+      request(`${own}/a.js`, { startedAt: 1 }),
+      request("https://stopped.example/", { startedAt: 2, blocked: true }),
+      request(`${own}/b.js`, { startedAt: 3 }),
+      request("https://elsewhere.example/", { startedAt: 4 }),
+      request(`${own}/sent-on`, { startedAt: 5, origin: "other" }),
+    ];
+    expect(requestsInOrder(requests).map(({ url }) => url)).toEqual([
+      `${own}/sent-on`,
+      "https://elsewhere.example/",
+      "https://stopped.example/",
+      `${own}/b.js`,
+      `${own}/a.js`,
+    ]);
+  });
+
+  test("names the part that asked, and calls the page what it does not know", () => {
+    expect(partOf("parse worker")).toBe("reading");
+    expect(partOf("page")).toBe("page");
+    expect(partOf("unheard-of worker")).toBe("page");
+  });
+});
+
+describe("the totals by site", () => {
+  test("have other sites first, and count what was stopped apart", () => {
+    const totals = totalsBySite(
+      [
+        request(`${own}/a.js`, { bytes: 200 }),
+        request(`${own}/b.js`, { bytes: 0 }),
+        request("https://elsewhere.example/x", { bytes: null }),
+        request("https://elsewhere.example/y", { bytes: null, blocked: true }),
+      ],
+      own,
+    );
+    expect(totals).toEqual([
+      {
+        ...{ host: "elsewhere.example", sentOn: false, other: true, requests: 2, stopped: 1 },
+        ...{ bytes: 0, atLeast: true },
+      },
+      {
+        ...{ host: "intranet.example", sentOn: false, other: false, requests: 2, stopped: 0 },
+        ...{ bytes: 200, atLeast: false },
+      },
+    ]);
+  });
+
+  test("keep what the own site sent on apart from what it answered", () => {
+    const totals = totalsBySite(
+      [request(`${own}/a.js`), request(`${own}/a.js`, { origin: "other", bytes: null })],
+      own,
+    );
+    expect(totals.map(({ host, sentOn, other }) => [host, sentOn, other])).toEqual([
+      ["intranet.example", true, true],
+      ["intranet.example", false, false],
+    ]);
+  });
+
+  test("do not call a size uncertain because of what was stopped", () => {
+    const [total] = totalsBySite([request(`${own}/a`, { bytes: null, blocked: true })], own);
+    expect(total).toMatchObject({ stopped: 1, atLeast: false });
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test, vi } from "vitest";
+import { Search } from "../../../../src/element/search/search.js";
+import type { Pagehound } from "../../../../src/index.js";
+
+function searching() {
+  const asked: string[] = [];
+  const library = {
+    search: async (query: string) => {
+      asked.push(query);
+      return { hits: [] };
+    },
+  } as unknown as Pagehound;
+  const search = new Search(
+    library,
+    () => ({ documents: [], by: "words" }),
+    () => {},
+  );
+  return { search, asked };
+}
+
+test("typing the same words again does not begin the search anew", async () => {
+  vi.useFakeTimers();
+  try {
+    const { search, asked } = searching();
+    search.type("harbour");
+    await vi.advanceTimersByTimeAsync(119);
+    search.type("harbour");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(["harbour"]);
+    search.type("harbour");
+    search.type("harbours");
+    await vi.runAllTimersAsync();
+    expect(asked).toEqual(["harbour", "harbours"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("an example is searched for as soon as it is typed, though its words are in the box", async () => {
+  vi.useFakeTimers();
+  try {
+    const { search, asked } = searching();
+    search.propose("harbour");
+    await vi.runAllTimersAsync();
+    expect(asked).toEqual([]);
+    search.type("harbour");
+    await vi.runAllTimersAsync();
+    expect(asked).toEqual(["harbour"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

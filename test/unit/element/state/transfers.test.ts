@@ -1,0 +1,169 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { Transfers } from "../../../../src/element/collections/transfers.js";
+import type { Replacement } from "../../../../src/element/documents/documents.js";
+import type { DocumentsFeature } from "../../../../src/element/documents/documents-feature.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import {
+  type CallOptions,
+  type DocumentSummary,
+  type ImportedCollection,
+  type Pagehound,
+  PagehoundError,
+  type TransferProgress,
+} from "../../../../src/index.js";
+import { summaryOf } from "./summary-of.js";
+
+interface Call {
+  readonly name: string;
+  readonly options: CallOptions<TransferProgress>;
+  readonly done: (made: ImportedCollection | Blob) => void;
+  readonly fail: (error: Error) => void;
+}
+
+let calls: Call[];
+let notices: { title: string; messages: string[] }[];
+let offered: Replacement[];
+let failures: number;
+
+beforeEach(() => {
+  calls = [];
+  notices = [];
+  offered = [];
+  failures = 0;
+});
+
+const input = (path: string) => ({ path, file: new Blob(["…"]) });
+const some = (count: number): DocumentSummary[] =>
+  Array.from({ length: count }, () => summaryOf({ total: 1 }));
+const brought = (added: number, replaced: number, unchanged: number): ImportedCollection => ({
+  title: "Handbook",
+  added: some(added),
+  replaced: some(replaced),
+  older: some(replaced).map(({ id }) => id),
+  unchanged: some(unchanged),
+});
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+function transfers(list: readonly DocumentSummary[] = []): Transfers {
+  const call = (name: string, options: CallOptions<TransferProgress>) =>
+    new Promise((resolve, reject) => {
+      options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+      calls.push({ name, options, done: resolve, fail: reject });
+    });
+  const library = {
+    importCollection: (file: File, options: CallOptions<TransferProgress>) =>
+      call(file.name, options),
+    exportCollection: (options: CallOptions<TransferProgress>) => call("export", options),
+  } as unknown as Pagehound;
+  const documents = {
+    list: { all: list },
+    ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
+    shell: {
+      words: new I18n("en"),
+      emit: () => failures++,
+      surface: { announce: () => undefined },
+      notices: {
+        show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
+          notices.push({ title, messages: items.map(({ message }) => message) }),
+      },
+    },
+  } as unknown as DocumentsFeature;
+  return new Transfers(documents, library, () => undefined);
+}
+
+test.each([
+  [[12, 3, 4], "12 documents added, 3 replaced, 4 were already here"],
+  [[1, 0, 0], "1 document added"],
+  [[0, 0, 1], "1 was already here"],
+  [[0, 0, 0], "There is no document in this collection."],
+] as const)(
+  "says what %j documents of a file came to",
+  async ([added, replaced, unchanged], words) => {
+    const opened = transfers();
+    const done = opened.open([input("folder/handbook.pagehound")]);
+    await settled();
+    expect(calls[0]?.name).toBe("handbook.pagehound");
+    expect(opened.running).toEqual({ kind: "opening", name: "handbook.pagehound", progress: null });
+    calls[0]?.done(brought(added, replaced, unchanged));
+    await done;
+    expect(notices).toEqual([{ title: words, messages: [] }]);
+    expect(opened.running).toBeNull();
+  },
+);
+
+test("several files are opened one after another, a damaged one among them", async () => {
+  const opened = transfers();
+  const done = opened.open([input("a.pagehound"), input("b.pagehound")]);
+  await settled();
+  expect(calls).toHaveLength(1);
+  calls[0]?.fail(new PagehoundError("damaged-file", "a.pagehound is cut off."));
+  await settled();
+  expect(calls.map(({ name }) => name)).toEqual(["a.pagehound", "b.pagehound"]);
+  calls[1]?.done(brought(1, 0, 0));
+  await done;
+  expect(notices).toEqual([
+    { title: "a.pagehound was not added", messages: ["a.pagehound is cut off."] },
+    { title: "1 document added", messages: [] },
+  ]);
+  expect(failures).toBe(1);
+});
+
+test("what an import has replaced can be undone, and a collection may come into a folder", async () => {
+  const opened = transfers();
+  const done = opened.open([{ ...input("a.pagehound"), folder: "a" }]);
+  await settled();
+  expect(calls[0]?.options).toMatchObject({ folder: "a" });
+  const imported = brought(1, 2, 0);
+  calls[0]?.done(imported);
+  await done;
+  expect(offered).toEqual(imported.older.map((older) => ({ path: "reports/annual.pdf", older })));
+});
+
+test("cancelled, it is over without a word, and the next one is done", async () => {
+  const opened = transfers();
+  const first = opened.open([input("a.pagehound")]);
+  await settled();
+  opened.cancel();
+  await first;
+  expect(notices).toEqual([]);
+  expect(failures).toBe(0);
+  void opened.open([input("b.pagehound")]);
+  await settled();
+  expect(opened.running?.name).toBe("b.pagehound");
+});
+
+test("only the person's own documents are counted as those to save", () => {
+  const source = { url: "https://intranet.example/handbook.pagehound", title: "Handbook" };
+  const [own, published] = some(2);
+  if (!own || !published) throw new Error("There are no documents.");
+  expect(transfers([own, { ...published, source }]).own).toEqual([own.id]);
+});
+
+test("why saving did not work stays until the next try", async () => {
+  const saving = transfers();
+  const first = saving.save({ title: "Notes", originals: false, guides: false });
+  await settled();
+  calls[0]?.fail(new PagehoundError("no-documents", "There is no document to write."));
+  await first;
+  expect(saving.failure).toBe("There is no document to write.");
+  void saving.save({ title: "Notes", originals: false, guides: false });
+  expect(saving.failure).toBeNull();
+});
+
+test("names what is not in a file that was saved, with the reason", async () => {
+  vi.stubGlobal("document", { createElement: () => ({ click: () => undefined }) });
+  try {
+    const saving = transfers();
+    const done = saving.save({ title: "Handbook", originals: false, guides: false });
+    await settled();
+    const leftOut = [{ path: "odd.pdf", message: "odd.pdf is not exported." }];
+    calls[0]?.options.onProgress?.({ step: "writing", done: 2, total: 2, leftOut });
+    calls[0]?.done(new Blob(["…"]));
+    await done;
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(notices).toEqual([
+    { title: "1 document is not in the file", messages: ["odd.pdf is not exported."] },
+  ]);
+});

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { UndoOffer } from "../../../../src/element/documents/documents.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("an offer goes by itself, but not while it is looked at, and is taken once", () => {
+  let changes = 0;
+  const kept: AbortSignal[] = [];
+  const offer = new UndoOffer<string>(
+    10_000,
+    () => changes++,
+    (signal) => kept.push(signal),
+  );
+  offer.show(["a", "b"]);
+  vi.advanceTimersByTime(9_000);
+  offer.pause();
+  vi.advanceTimersByTime(60_000);
+  expect(offer.last).toEqual(["a", "b"]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([false]);
+  offer.resume();
+  vi.advanceTimersByTime(10_000);
+  expect(offer.last).toEqual([]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(changes).toBe(2);
+  offer.show(["c"]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true, false]);
+  offer.forget();
+  expect(offer.last).toEqual([]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true, true]);
+});

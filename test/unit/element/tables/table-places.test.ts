@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { DocumentId } from "../../../../src/core/document.js";
+import type { Page, Span } from "../../../../src/core/page.js";
+import type { Table } from "../../../../src/core/table.js";
+import {
+  citedCells,
+  fewOf,
+  piecesOf,
+  type ShownText,
+  stands,
+} from "../../../../src/element/tables/table-places.js";
+import { writtenTable } from "./written-table.js";
+
+const csv =
+  "In millions,2019,2018\nNet sales,15134,15134\nCost of sales,9000,8000\nOperating profit,1577.4,1204\n";
+
+function placeOf({ text }: Page, words: string): Span {
+  const start = text.indexOf(words);
+  return { start, end: start + words.length };
+}
+
+function textsOf(table: Table, marks: readonly Span[], ...claims: string[]): string[][] {
+  const { cells, names } = citedCells(table, marks, claims);
+  return [cells.map(({ text }) => text), names.map(({ text }) => text)];
+}
+
+function shownOf({ text }: Page, ranges: readonly Span[], marks: readonly Span[] = []): ShownText {
+  const place = { document: "d1" as DocumentId, path: "a.csv", page: 1 };
+  const span = { start: 0, end: text.length };
+  const excerpt = ranges.map(({ start, end }) => text.slice(start, end)).join("\n");
+  const rest = { pageUnit: "part", pageLabel: null, claims: [], tools: true } as const;
+  return { ...place, ...rest, span, text, ranges, marks, excerpt };
+}
+
+describe("the cells that a claim means", () => {
+  it("hold the number that it states, in the year that it names", async () => {
+    const { page, table } = await writtenTable(csv);
+    const row = placeOf(page, "Operating profit\t1577.4\t1204");
+    expect(textsOf(table, [row], "It was 1,204 in that year.")).toEqual([
+      ["1204"],
+      ["2018", "Operating profit"],
+    ]);
+    const sales = placeOf(page, "Net sales\t15134\t15134");
+    const claim = "Net sales were $15,134 million in 2018.";
+    const { cells } = citedCells(table, [sales], [claim]);
+    expect(cells.map(({ column }) => column)).toEqual([2]);
+  });
+
+  it("may be told in another scale, and rounded", async () => {
+    const { page, table } = await writtenTable(csv);
+    const row = placeOf(page, "Operating profit\t1577.4\t1204");
+    expect(textsOf(table, [row], "about $1.58 billion")[0]).toEqual(["1577.4"]);
+    expect(textsOf(table, [row], "about $1.57 billion")[0]).toEqual([]);
+  });
+
+  it("are in the column of the year that a question names", async () => {
+    const { page, table } = await writtenTable(csv);
+    const row = placeOf(page, "Cost of sales\t9000\t8000");
+    expect(textsOf(table, [row], "What did it cost in FY2018?")[0]).toEqual(["8000"]);
+    expect(textsOf(table, [row], "What did it cost?")[0]).toEqual([]);
+    expect(textsOf(table, [placeOf(page, "9000")], "What did it cost?")[0]).toEqual(["9000"]);
+  });
+});
+
+describe("a text with tables", () => {
+  it("is shown as the rows that it holds, the groups above them, and what is beside the table", async () => {
+    const { page, table } = await writtenTable(csv);
+    const before = { ...page, text: `${page.text}\nThe figures are audited.` };
+    const end = before.text.length;
+    const pieces = piecesOf(shownOf(before, [{ start: before.text.indexOf("Cost"), end }]), [
+      table,
+    ]);
+    expect(pieces.map((piece) => (piece.table === null ? piece.text : piece.rows))).toEqual([
+      [2, 3],
+      "The figures are audited.",
+    ]);
+  });
+
+  it("has a few rows where only the head is shown", async () => {
+    const { page, table } = await writtenTable(csv);
+    const pieces = piecesOf(shownOf(page, [placeOf(page, "In millions\t2019\t2018")]), [table]);
+    expect(pieces.map((piece) => piece.table && piece.rows)).toEqual([[1, 2, 3]]);
+  });
+
+  it("is no table where its words have changed", async () => {
+    const { page, table } = await writtenTable(csv);
+    const all = shownOf(page, [{ start: 0, end: page.text.length }]);
+    expect(stands(table, all)).toBe(true);
+    expect(stands(table, { ...all, text: all.text.replace("9000", "9001") })).toBe(false);
+  });
+
+  it("keeps the marked rows where there are many", async () => {
+    const lines = Array.from({ length: 40 }, (_, row) => `Town ${row},${row + 100}`);
+    const { page, table } = await writtenTable(`Town,People\n${lines.join("\n")}\n`);
+    const rows = table.rows.map(({ row }) => row);
+    const marks = [placeOf(page, "Town 33")];
+    const few = fewOf(table, rows, { cells: [], names: [] }, marks);
+    expect(few).toHaveLength(12);
+    expect(few).toContain(34);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import {
+  isNotRead,
+  originalLink,
+  type ViewedDocument,
+} from "../../../src/element/viewer/opened-document.js";
+import { englishStrings } from "../../../src/element/viewer/strings.js";
+import { viewerNotices } from "../../../src/element/viewer/viewer-frame.js";
+import type { DocumentSummary } from "../../../src/index.js";
+import { summaryOf } from "./state/summary-of.js";
+
+const strings = englishStrings("en");
+const published = { url: "https://example.org/a.pagehound", title: "Handbook" };
+
+/** What is said above a document that is shown as text, or as its file. */
+function said(
+  document: Partial<DocumentSummary>,
+  { textOnly = false, recognised = false, file = null as ViewedDocument["file"] } = {},
+): string[] {
+  const target = {
+    document: { ...summaryOf({ total: 1 }), ...document },
+  } as ViewedDocument["target"];
+  const opened = { target, slots: [], file, pageSize: null, labels: null, textOnly };
+  const places = { total: 0, unmarked: 0 };
+  const notRead = isNotRead(opened);
+  const rest = { recognised, missing: null, trouble: null };
+  return viewerNotices(strings, { places, textOnly, notRead, ...rest });
+}
+
+describe("above a document stands", () => {
+  it("that its text came with a collection, as long as the file was not read here", () => {
+    const absent = { readHere: false, original: "absent" } as const;
+    expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
+    expect(said({ readHere: false })).toEqual([strings.notRead]);
+    expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
+  });
+
+  it("that the text of the page was recognised", () => {
+    expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
+  });
+
+  it("nothing of the kind where the file itself is shown, or whose it is stands beside it", () => {
+    expect(said({})).toEqual([]);
+    expect(said({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
+    expect(said({ readHere: false, source: published })).toEqual([]);
+    expect(said({}, { textOnly: true })).toEqual([strings.textOnly]);
+  });
+});
+
+describe("the link to a document's file", () => {
+  const link = (originalUrl: string | undefined, format: DocumentSummary["format"] = "pdf") =>
+    originalLink({ originalUrl, format }, 12);
+
+  it("leads to the page of a PDF, and to another file as a whole", () => {
+    const file = "https://intranet.example/files/a%20b.pdf";
+    expect(link(file)).toBe(`${file}#page=12`);
+    expect(link("http://intranet.example/notes.docx", "docx")).toBe(
+      "http://intranet.example/notes.docx",
+    );
+  });
+
+  it.each([undefined, "", "files/a.pdf", "javascript:alert(1)", "data:text/html,a", "file:///a"])(
+    "is not there for %s",
+    (originalUrl) => {
+      expect(link(originalUrl)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import { html, nothing } from "lit/html.js";
+import { describe, expect, test, vi } from "vitest";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import type { Shell } from "../../../../src/element/shell/shell.js";
+import { lazyView } from "../../../../src/element/shell/view-parts.js";
+
+/** As much of a shell as a view needs that is not there yet. */
+function shellStub(): { shell: Shell; drawn: ReturnType<typeof vi.fn> } {
+  const drawn = vi.fn();
+  return { shell: { changed: drawn, words: new I18n("en") } as unknown as Shell, drawn };
+}
+
+describe("a view that is fetched when it is drawn", () => {
+  test("shows nothing until it is there, draws again once, and is drawn at once from then on", async () => {
+    const shown = html`<p>here</p>`;
+    const fetched = vi.fn(async () => () => shown);
+    const view = lazyView(fetched);
+    const { shell, drawn } = shellStub();
+    expect(fetched).not.toHaveBeenCalled();
+    expect(view(shell)).toBe(nothing);
+    expect(view(shell)).toBe(nothing);
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
+    expect(view(shell)).toBe(shown);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  test("draws all who wait for it", async () => {
+    const view = lazyView(async () => () => nothing);
+    const [one, other] = [shellStub(), shellStub()];
+    view(one.shell);
+    view(other.shell);
+    await vi.waitFor(() => expect(other.drawn).toHaveBeenCalledTimes(1), 30_000);
+    expect(one.drawn).toHaveBeenCalledTimes(1);
+  });
+
+  test("says that it could not be fetched, and does not try again by itself", async () => {
+    const fetched = vi.fn(async () => Promise.reject(new TypeError("no connection")));
+    const view = lazyView(fetched);
+    const { shell, drawn } = shellStub();
+    view(shell);
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
+    expect(view(shell)).toMatchObject({
+      values: expect.arrayContaining([shell.words.t("privacy.part.failed")]),
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+});

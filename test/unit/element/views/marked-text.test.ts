@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { markedText } from "../../../../src/element/shell/view-parts.js";
+
+test("sentences go on over the ends of their lines, and rows of a table stay apart", () => {
+  const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";
+  expect(markedText(text, [])).toEqual([
+    "The routes that sail all day\nTraffic\nRoute · 2024\nnorth · 12\nsouth",
+  ]);
+  const [before, , after] = markedText(text, [{ start: 4, end: 15 }]);
+  expect([before, after]).toEqual([
+    "The ",
+    " sail all day\nTraffic\nRoute · 2024\nnorth · 12\nsouth",
+  ]);
+});

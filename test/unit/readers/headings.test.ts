@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Line, LineKind, Page } from "../../../src/core/page.js";
+import { BookmarkLocator, HeadingRecogniser } from "../../../src/readers/settle.js";
+
+interface Style {
+  readonly size?: number;
+  readonly bold?: boolean;
+  readonly kind?: LineKind;
+  /** Whether the line belongs to the block of the line before. */
+  readonly joined?: boolean;
+}
+
+const body = "The body has so many lines of the same size that it is known for what it is.";
+
+function page(number: number, lines: readonly (readonly [string, Style?])[]): Page {
+  let text = "";
+  let block = -1;
+  const stored = lines.map(([content, style = {}]): Line => {
+    const { size = 10, bold = false, kind = "text", joined = false } = style;
+    if (!joined) block++;
+    const start = text.length;
+    text += content;
+    const line: Line = {
+      ...{ start, end: text.length, block, kind, level: 0 },
+      ...{ size, bold, top: 0, bottom: 0 },
+    };
+    text += "\n";
+    return line;
+  });
+  return {
+    ...{ number, label: null, state: "text", width: 612, height: 792 },
+    ...{ text, lines: stored, geometry: null },
+  };
+}
+
+function recognised(lines: readonly (readonly [string, Style?])[], margin: number[] = []) {
+  const only = page(1, [...lines, [body], [body], [body]]);
+  const recogniser = new HeadingRecogniser();
+  recogniser.look(only);
+  recogniser.add(only, margin);
+  return recogniser.finish().map(({ text, level }) => `${level} ${text}`);
+}
+
+describe("headings are recognised", () => {
+  it("by a size larger than the body's, and bold ones rank below", () => {
+    expect(
+      recognised([
+        ["Sails", { size: 18 }],
+        ["Cutting", { size: 14 }],
+        ["Tools", { bold: true }],
+      ]),
+    ).toEqual(["1 Sails", "2 Cutting", "3 Tools"]);
+  });
+
+  it("when they take more than one line", () => {
+    const size = 18;
+    expect(
+      recognised([
+        ["Sails and", { size }],
+        ["how to mend them", { size, joined: true }],
+      ]),
+    ).toEqual(["1 Sails and how to mend them"]);
+  });
+
+  it("when number and title are set far apart", () => {
+    const style: Style = { bold: true, kind: "row" };
+    expect(
+      recognised([
+        ["Item 1A.\tRisk Factors", style],
+        ["Total\t12", style],
+      ]),
+    ).toEqual(["1 Item 1A. Risk Factors"]);
+  });
+
+  it.each<[string, string, Style]>([
+    ["a bold sentence", "It is bold and it is a sentence.", { bold: true }],
+    ["a figure in large type", "$ 1,234", { size: 20 }],
+    ["a row of a table", "Revenue\t1,234", { bold: true, kind: "row" }],
+    ["small print in bold", "Small", { bold: true, size: 7 }],
+    ["anything long", "word ".repeat(30), { size: 14 }],
+  ])("but not in %s", (_what, text, style) => {
+    expect(recognised([[text, style]])).toEqual([]);
+  });
+
+  it("but not in margins", () => {
+    expect(recognised([["Running header", { size: 14 }]], [0])).toEqual([]);
+  });
+});
+
+describe("bookmarks", () => {
+  const pages = [
+    page(1, [
+      ["1.  Sails", { size: 18 }],
+      [body],
+      ["Mending sails by", { size: 14 }],
+      ["hand", { size: 14, joined: true }],
+    ]),
+  ];
+  const place = (text: string) => {
+    const locator = new BookmarkLocator([{ text, level: 1, page: 1 }]);
+    for (const each of pages) locator.add(each);
+    const [heading] = locator.finish();
+    return heading?.span ? pages[0]?.text.slice(heading.span.start, heading.span.end) : null;
+  };
+
+  it("are found on their page whatever the spaces and the punctuation", () => {
+    expect(place("1 SAILS")).toBe("1.  Sails");
+  });
+
+  it("are found when the heading takes two lines", () => {
+    expect(place("Mending Sails by Hand")).toBe("Mending sails by\nhand");
+  });
+
+  it("have no place when the page does not show them", () => {
+    expect(place("Oars")).toBeNull();
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import type { Line, Page } from "../../../src/core/page.js";
+import { MarginFinder, settle } from "../../../src/readers/settle.js";
+
+/** A page of lines, each with the distance of its top from the page's. */
+function page(
+  number: number,
+  lines: readonly (readonly [number, string])[],
+  label: string | null = null,
+): Page {
+  let text = "";
+  const stored = lines.map(([top, content], block): Line => {
+    const start = text.length;
+    text += content;
+    const line: Line = {
+      ...{ start, end: text.length, block, kind: "text", level: 0 },
+      ...{ size: 10, bold: false, top, bottom: top + 10 },
+    };
+    text += "\n\n";
+    return line;
+  });
+  return {
+    number,
+    label,
+    state: "text",
+    width: 612,
+    height: 792,
+    text,
+    lines: stored,
+    geometry: null,
+  };
+}
+
+const things = "knots sails ropes tar masts oars".split(" ");
+const body = (number: number): [number, string][] =>
+  Array.from({ length: 6 }, (_, row) => [
+    120 + row * 14,
+    `Line ${row} about ${things[(row + number) % 6]}`,
+  ]);
+
+/** The margin lines of each page, as text. */
+function margins(pages: readonly Page[]): string[][] {
+  const finder = new MarginFinder();
+  for (const each of pages) finder.look(each);
+  return pages.map(({ text, lines }, number) =>
+    finder.on(number).map((index) => text.slice(lines[index]?.start, lines[index]?.end)),
+  );
+}
+
+const numbers = [1, 2, 3, 4, 5];
+
+/** What stands on each page besides a line: prose that is another on each. */
+function numbered(count: number, line: (number: number) => string): Page[] {
+  return Array.from({ length: count }, (_, index) =>
+    page(index + 1, [[30, line(index + 1)], ...body(index + 1)]),
+  );
+}
+
+describe("margins", () => {
+  it("are headers and footers that repeat, digits aside, and page numbers", () => {
+    const pages = numbers.map((number) =>
+      page(number, [
+        [30, "Annual report"],
+        ...body(number),
+        [740, `Form ${number} of Acme`],
+        [760, `- ${number} -`],
+      ]),
+    );
+    expect(margins(pages)).toEqual(
+      numbers.map((number) => ["Annual report", `Form ${number} of Acme`, `- ${number} -`]),
+    );
+  });
+
+  it("may differ between left and right pages", () => {
+    const pages = [...numbers, 6].map((number) =>
+      page(number, [[30, number % 2 ? "Chapter one" : "The whole book"], ...body(number)]),
+    );
+    expect(margins(pages).flat()).toHaveLength(6);
+  });
+
+  it("are Roman numbers that count on", () => {
+    const pages = ["iii", "iv", "v", "vi"].map((roman, index) =>
+      page(index + 1, [...body(index), [760, roman]]),
+    );
+    expect(margins(pages)).toEqual([["iii"], ["iv"], ["v"], ["vi"]]);
+  });
+
+  it("are the labels that the document gives its pages", () => {
+    const pages = ["A-1", "A-2", "B-1"].map((label, index) =>
+      page(index + 1, [...body(index), [760, label]], label),
+    );
+    expect(margins(pages)).toEqual([["A-1"], ["A-2"], ["B-1"]]);
+  });
+
+  it("are no figures that repeat, nor text that changes", () => {
+    const pages = numbers.map((number) =>
+      page(number, [[30, `Part about ${things[number]}`], ...body(number), [750, "4,711"]]),
+    );
+    expect(margins(pages).flat()).toEqual([]);
+  });
+
+  it("do not repeat in the middle of pages", () => {
+    const pages = numbers.map((number) =>
+      page(number, [
+        ...body(number),
+        [400, "The same words"],
+        ...body(number).map(([top, text]): [number, string] => [top + 400, text]),
+      ]),
+    );
+    expect(margins(pages).flat()).not.toContain("The same words");
+  });
+
+  it("are not looked for in a format without pages of its own", () => {
+    const pages = numbers.map((number) => ({
+      ...page(number, [[0, "Same"], ...body(number)]),
+      height: 0,
+    }));
+    expect(margins(pages).flat()).toEqual([]);
+  });
+
+  it("are no lines that say what tables are counted in, or which time they are of", () => {
+    const pages = numbers.map((number) =>
+      page(number, [
+        [20, "Harbour Holdings"],
+        [40, "(in millions, except per share data)"],
+        [60, "Nine Months Ended June 30"],
+        ...body(number),
+      ]),
+    );
+    expect(margins(pages)).toEqual(numbers.map(() => ["Harbour Holdings"]));
+  });
+
+  it.each([
+    ["codes", (number: number) => `Locker code ${(number * 7919) % 9973}`],
+    [
+      "two numbers, of which one counts",
+      (number: number) => `Locker ${number}, code ${number ** 5}`,
+    ],
+    ["serial numbers that skip some", (number: number) => `Serial no. AB-${1000 + number * 13}`],
+    ["dates", (number: number) => `Visit of ${number * 3} May 2023`],
+  ])("are no lines that differ in %s", (_, line) => {
+    expect(margins(numbered(6, line)).flat()).toEqual([]);
+  });
+
+  it.each([
+    ["years", () => "Annual report 2023"],
+    ["page numbers", (number: number) => `Annual report 2023 | ${number + 8}`],
+    ["counts of pages", (number: number) => `Page ${number} of 6 of the report`],
+    ["stamped numbers", (number: number) => `ACME ${String(417 + number).padStart(7, "0")}`],
+  ])("are lines with %s", (_, line) => {
+    expect(margins(numbered(6, line)).flat()).toHaveLength(6);
+  });
+
+  it("are no lines beside which a page has no others", () => {
+    const pages = numbers.map((number) =>
+      page(number, [
+        [300, `Certificate ${number} of the harbour`],
+        [760, String(number)],
+      ]),
+    );
+    expect(margins(pages)).toEqual(numbers.map((number) => [String(number)]));
+  });
+});
+
+describe("margins that are found by search", () => {
+  function findable(pages: readonly Page[]): string[][] {
+    const { findableMargins } = settle(pages, []);
+    return pages.map(({ text, lines }, number) =>
+      (findableMargins[number] ?? []).map((index) =>
+        text.slice(lines[index]?.start, lines[index]?.end),
+      ),
+    );
+  }
+
+  it("are those that stand on no page before, page numbers aside", () => {
+    const pages = numbers.map((number) =>
+      page(number, [[30, `The harbour book ${number}`], ...body(number)]),
+    );
+    expect(findable(pages)).toEqual([["The harbour book 1"], [], [], [], []]);
+  });
+
+  it("are all that are numbered besides the page's number", () => {
+    const line = (number: number) => `Case ${number} of the harbour court`;
+    const pages = numbers.map((number) =>
+      page(number, [[30, line(number)], ...body(number), [760, `- ${number} -`]]),
+    );
+    expect(findable(pages)).toEqual(numbers.map((number) => [line(number)]));
+  });
+
+  it("are stamped numbers, and no page numbers", () => {
+    const stamp = (number: number) => String(417 + number).padStart(7, "0");
+    const pages = numbers.map((number) =>
+      page(number, [...body(number), [745, `ACME${stamp(number)}`], [765, `Page ${number}`]]),
+    );
+    expect(findable(pages)).toEqual(numbers.map((number) => [`ACME${stamp(number)}`]));
+  });
+});

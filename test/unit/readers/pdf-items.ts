@@ -1,0 +1,69 @@
+import { itemRanges } from "../../../src/core/page.js";
+import { layOut, type PageLayout } from "../../../src/readers/pdf/layout.js";
+import type { ExtractedPage, TextItem } from "../../../src/readers/pdf/text-item.js";
+
+/** What a test says of an item besides its text and place. */
+export type ItemStyle = Partial<Pick<TextItem, "size" | "font" | "turn" | "rightToLeft">>;
+
+/** Width of a character as a share of the font size; every character has the same. */
+const characterWidth = 0.5;
+
+/** An upright item with its left end at `left` on a baseline. */
+export function item(
+  text: string,
+  left: number,
+  baseline: number,
+  { size = 10, font = "regular", turn = 0, rightToLeft = false }: ItemStyle = {},
+): TextItem {
+  const right = left + text.length * size * characterWidth;
+  const [top, bottom] = [baseline - 0.8 * size, baseline + 0.2 * size];
+  return { text, left, top, right, bottom, baseline, size, font, turn, rightToLeft };
+}
+
+/** An upright item with its right end at `right`. */
+export function itemEndingAt(
+  text: string,
+  right: number,
+  baseline: number,
+  style: ItemStyle = {},
+): TextItem {
+  return item(text, right - text.length * (style.size ?? 10) * characterWidth, baseline, style);
+}
+
+/** Lays a page of letter size out; the font named "bold" is bold. */
+export function layOutItems(
+  items: readonly TextItem[],
+  more: Partial<ExtractedPage> = {},
+): PageLayout {
+  const boldFonts = new Set(["bold"]);
+  return layOut({
+    width: 612,
+    height: 792,
+    items,
+    fields: [],
+    boldFonts,
+    hasImages: false,
+    ...more,
+  });
+}
+
+/** The lines of a page, blocks set apart by an empty one. */
+export function linesOf({ text }: PageLayout): string[] {
+  return text.trimEnd().split("\n");
+}
+
+/** The characters of the items that the runs do not show, in the order of the items; spaces are left out. */
+export function lostCharacters(items: readonly TextItem[], { text, geometry }: PageLayout): string {
+  const shown = items.map(({ text: own }) => new Array<boolean>(own.length).fill(false));
+  for (const range of itemRanges(geometry, { start: 0, end: text.length })) {
+    const flags = shown[range.item] ?? [];
+    for (let at = range.start; at < range.end; at++) {
+      if (flags[at]) throw new Error(`Item ${range.item} is shown twice at ${at}.`);
+      flags[at] = true;
+    }
+  }
+  return items
+    .map(({ text: own }, index) => [...own].filter((_, at) => !shown[index]?.[at]).join(""))
+    .join("")
+    .replace(/\s/g, "");
+}

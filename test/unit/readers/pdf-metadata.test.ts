@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { isoDate } from "../../../src/readers/pdf/parser.js";
+
+it.each([
+  ["D:20240131235959+01'30'", "2024-01-31T23:59:59+01:30"],
+  ["D:20240131235959Z", "2024-01-31T23:59:59Z"],
+  ["D:20240131235959", "2024-01-31T23:59:59"],
+  ["D:2024013123", "2024-01-31T23:00:00"],
+  ["D:20240131", "2024-01-31"],
+  ["D:202401", "2024-01"],
+  ["2024", "2024"],
+  ["31 January", null],
+  [null, null],
+])("the PDF date %j is %j in ISO 8601", (date, expected) => {
+  expect(isoDate(date)).toBe(expected);
+});

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { noCharacter } from "../../../src/readers/pdf/text-item.js";
+import { item, layOutItems, linesOf } from "./pdf-items.js";
+
+it("shows once what is drawn again a little aside, and twice what stands twice", () => {
+  const page = layOutItems([
+    item("Ledger", 50, 100),
+    item("Ledger", 50.8, 100.4),
+    item("fog", 50, 112),
+    item("fog", 80, 112),
+  ]);
+  expect(linesOf(page)).toEqual(["Ledger", "", "fog\tfog"]);
+});
+
+it("keeps lines apart over which giant letters are printed", () => {
+  const page = layOutItems([
+    item("The harbour office", 50, 300),
+    item("closes at noon", 50, 312),
+    item("COPY", 20, 340, { size: 200 }),
+  ]);
+  expect(linesOf(page).slice(0, 2)).toEqual(["The harbour office", "closes at noon"]);
+});
+
+it("keeps lines apart beside a brace that spans them", () => {
+  const page = layOutItems([
+    item("6a Yourself", 50, 100),
+    item("6b Spouse", 50, 112),
+    item("}", 150, 112, { size: 26 }),
+  ]);
+  expect(linesOf(page)).toEqual(["6a Yourself", "", "6b Spouse\t}"]);
+});
+
+it("puts the space of right-to-left text drawn from the left where it is read", () => {
+  const style = { rightToLeft: true };
+  const page = layOutItems([
+    item("עולם", 50, 100, style),
+    item(" ", 70, 100),
+    item("שלום", 70.5, 100, style),
+    item("רב", 90.5, 100, style),
+  ]);
+  expect(linesOf(page)).toEqual(["רבשלום עולם"]);
+});
+
+it("leaves out characters that are not to be read, without a gap", () => {
+  const letters = [..."harbour"].join(noCharacter);
+  expect(linesOf(layOutItems([item(`${letters} office${noCharacter}`, 50, 100)]))).toEqual([
+    "harbour office",
+  ]);
+});
+
+it("joins what is parted by a space without width", () => {
+  expect(linesOf(layOutItems([item("light\ufeffhouse", 50, 100)]))).toEqual(["lighthouse"]);
+});
+
+it("shows what is drawn again, however many alike there are, each once", () => {
+  const place = (index: number) =>
+    [50 + (index % 5) * 30, 100 + Math.floor(index / 5) * 20] as const;
+  const drawn = Array.from({ length: 50 }, (_, index) => {
+    const [x, y] = place(index % 25);
+    return item("fog", x + (index < 25 ? 0 : 0.5), y);
+  });
+  expect(linesOf(layOutItems(drawn)).join("\t").match(/fog/g)).toHaveLength(25);
+});
+
+it("reads nothing from items of invisible characters alone", () => {
+  expect(layOutItems([item("\u200b\u0003", 50, 100), item("\ufffd", 80, 100)]).lines).toEqual([]);
+});
+
+it("reads what is written on a page of images besides the images' specks", () => {
+  const page = layOutItems([item("• .", 50, 100)], {
+    hasImages: true,
+    fields: [item("Ada Lovelace", 100, 200)],
+  });
+  expect(linesOf(page)).toEqual(["Ada Lovelace"]);
+});
+
+it("reads notes after the lines beside which they were written", () => {
+  const page = layOutItems([item("The first line", 50, 100), item("goes on here", 50, 112)], {
+    fields: [{ ...item("Is this right?", 60, 105), turn: null }],
+  });
+  expect(linesOf(page)).toEqual(["The first line", "goes on here", "", "Is this right?"]);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import {
+  csvFormat,
+  htmlFormat,
+  markdownFormat,
+  textFormat,
+} from "../../../src/readers/registry.js";
+
+function sniff(content: string, extension: string): string[] {
+  const head = new TextEncoder().encode(content);
+  return [htmlFormat, markdownFormat, csvFormat, textFormat]
+    .filter((format) => format.sniff(head, extension))
+    .map(({ id }) => id);
+}
+
+describe("recognising text formats", () => {
+  it("knows HTML by its first tag, whatever the extension", () => {
+    expect(sniff("<!DOCTYPE html><p>x", "txt")[0]).toBe("html");
+    expect(sniff('\ufeff <?xml version="1.0"?>\n<!-- a -->\n<html lang="en">', "bin")[0]).toBe(
+      "html",
+    );
+    expect(sniff("<table><tr><td>1", "xls")[0]).toBe("text");
+  });
+
+  it("takes a fragment for HTML only under an extension of HTML", () => {
+    expect(sniff("<p>Words</p>", "htm")[0]).toBe("html");
+    expect(sniff("<p>Words</p>", "txt")[0]).toBe("text");
+    expect(sniff("1 < 2 and 3 > 2", "html")[0]).toBe("text");
+  });
+
+  it("knows Markdown and CSV by their extension", () => {
+    expect(sniff("# Title", "md")[0]).toBe("markdown");
+    expect(sniff("<html>", "md")[0]).toBe("markdown");
+    expect(sniff("# Title", "txt")).toEqual(["text"]);
+    expect(sniff("a,b", "csv")[0]).toBe("csv");
+    expect(sniff("a\tb", "tsv")[0]).toBe("csv");
+    expect(sniff("a,b", "")).toEqual(["text"]);
+  });
+
+  it("refuses binary content under every extension", () => {
+    for (const extension of ["txt", "md", "csv", "html"]) {
+      expect(sniff("\u0000\u0001<html>", extension)).toEqual([]);
+    }
+  });
+});

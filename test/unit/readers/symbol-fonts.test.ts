@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { symbolText } from "../../../src/readers/symbol-fonts.js";
+
+describe("text in fonts of symbols", () => {
+  it.each([
+    ["ZapfDingbats", "48lno", "✔✘●■❏"],
+    ["Symbol", "m\xb3\xb0a\xe5", "µ≥°α∑"],
+    ["Wingdings", "\xfc\xfb\xfe\xa8\xe0\xd8", "✓✗☑◻→➢"],
+    ["Wingdings 2", "PR\xa3", "✓☑□"],
+    ["Wingdings3", "pq", "▲▼"],
+    ["Webdings", "a", "✔"],
+  ])("reads the signs of %s", (font, text, shown) => {
+    expect(symbolText(font, text)).toBe(shown);
+  });
+
+  it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])("knows %s", (font) => {
+    expect(symbolText(font, "\xfc")).toBe("✓");
+  });
+
+  it.each(["SymbolMT", "ABCDEF+SymbolMT", "StandardSymL", "Symbol Std"])("knows %s", (font) => {
+    expect(symbolText(font, "m")).toBe("µ");
+  });
+
+  it("reads codes of the private use area, and leaves other characters alone", () => {
+    expect(symbolText("Symbol", "\uf06d\uf0b3 ✓😀\uf0f0")).toBe("µ≥ ✓😀\uf0f0");
+  });
+
+  it.each(["Helvetica", "Segoe UI Symbol", "Apple Symbols", "Symbola"])(
+    "takes %s for a font of letters",
+    (font) => {
+      expect(symbolText(font, "m")).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { trailingMarks, withoutLeader } from "../../../../src/readers/tables/trailing-marks.js";
+
+const text = fc.string({
+  unit: fc.constantFrom("a", "1", "(", ")", "*", "†", " ", ".", "…", "_", "(1)", "(b2)", " ."),
+  maxLength: 10,
+});
+
+test("footnote marks are all that stand at the end of a text, with the space before them", () => {
+  const marks = /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u;
+  expect(trailingMarks("Net sales (1)(a) **")).toBe(" (1)(a) **");
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(trailingMarks(each)).toBe(marks.exec(each)?.[0] ?? "");
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a leader is at least three dots, an ellipsis, or two dots set apart", () => {
+  const leader = /(?:\s*[.…·_]){3,}\s*$|\s*…+\s*$|(?:\s\.){2,}\s*$/u;
+  expect(withoutLeader("Net sales . . . . ")).toBe("Net sales");
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(withoutLeader(each)).toBe(each.replace(leader, "").trim());
+    }),
+    { numRuns: 2_000 },
+  );
+});
