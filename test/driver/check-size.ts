@@ -4,11 +4,11 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 155_500,
+  "ai-sdk.js": 157_000,
   "embeddings.js": 11_400,
   "evaluation.js": 93_000,
   "index.js": 28_900,
-  "langchain.js": 155_500,
+  "langchain.js": 157_000,
   "models.js": 42_300,
   "reading.js": 31_400,
   "testing.js": 17_000,
