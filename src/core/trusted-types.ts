@@ -32,7 +32,8 @@ function libraryPolicy(): TrustedTypePolicy | null {
 
 /** Scripts come from the page's own site, or were made by it (`blob:`). */
 function createScriptURL(url: string): string {
-  if (!/^https?:/.test(url) || new URL(url).origin === location.origin) return url;
+  // Not the origin of `location`, which a page in `srcdoc` has none of.
+  if (!/^https?:/.test(url) || new URL(url).origin === globalThis.origin) return url;
   throw new TypeError(`${url} is of another origin.`);
 }
 

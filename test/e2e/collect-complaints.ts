@@ -16,6 +16,7 @@ export function collectComplaints(
     if (/^Failed to load resource: net::/.test(text) && isExpected(message.location().url)) return;
     // Chromium says so itself where it has no graphics adapter, or no model of its own.
     if (/No available adapters|text session because the service/.test(text)) return;
-    if (["error", "warning"].includes(message.type())) complaints.push(text);
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`${text} (${message.location().url})`);
   });
 }
