@@ -1,4 +1,4 @@
-import { legalForm } from "../../core/document.js";
+import { type Language, legalForm } from "../../core/document.js";
 import { literalSource } from "../../core/one-line.js";
 import type { Span } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
@@ -7,6 +7,7 @@ import type {
   NamedThing,
   TermSequence,
 } from "../../search/query/figure-question.js";
+import { isFunctionWord } from "../../search/text/language.js";
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";
 
@@ -167,26 +168,87 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** Tells whether a document is named after somebody, or its first page says that it is of them. */
-function nameTest(path: string, opening: string): (name: string) => boolean {
-  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+/** Words of paths that name nobody: times, numbers, and kinds of reports and files. */
+const plainPart =
+  /^(?:\p{N}+|q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings|dated?|final|draft|copy|version|v\d+|pdf|docx?|xlsx?|pptx?|html?|md|txt|csv)$/u;
+const legalWord = new RegExp(`^${legalForm}$`, "iu");
+/** The share of the words of a file's or a folder's name that a name must have to be what it is about. */
+const subjectShare = 0.5;
+
+/** The words of each part of a path that may name whom it is about. */
+function namedParts(path: string): readonly (readonly string[])[] {
+  return path
+    .toLowerCase()
+    .split("/")
+    .map((part) =>
+      (part.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+        (word) => !plainPart.test(word) && !legalWord.test(word) && !isFunctionWord(word, "en"),
+      ),
+    );
+}
+
+/** Languages whose question words and function words are never names. */
+const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
+
+/** Whether a word of a question carries its grammar. */
+function isGrammar(word: string): boolean {
+  return askedIn.some((language) => isFunctionWord(word, language));
+}
+
+/**
+ * Tells whether a document is about somebody: most of the name of its file or folder is theirs, or its
+ * first page says that it is of them. A word that many files have in their names says nothing.
+ */
+function nameTest(
+  path: string,
+  opening: string,
+  common: ReadonlySet<string>,
+): (name: string) => boolean {
+  const parts = namedParts(path).map((part) => part.filter((word) => !common.has(word)));
   return (name) => {
-    if (inPath.has(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""))) return true;
+    const words = (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+      (word) => word !== "s" && !isFunctionWord(word, "en"),
+    );
+    const whole = words.join("");
+    const isSubject = parts.some((part) => {
+      if (part.includes(whole)) return 1 >= subjectShare * part.length;
+      return (
+        words.every((word) => part.includes(word)) && words.length >= subjectShare * part.length
+      );
+    });
+    if (isSubject && words.length > 0) return true;
     if (opening === "") return false;
-    const words = name.split(/\s+/u).map(literalSource);
-    const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
+    const spaced = name.split(/\s+/u).map(literalSource).join("\\s+");
+    const firm = new RegExp(`(?<!\\p{L})${spaced}(?:\\.com)?,?\\s+${legalForm}`, "iu");
     return firm.test(opening);
   };
+}
+
+/** With fewer documents a word of all their names may be what each is about. */
+const fewDocuments = 4;
+
+/** What share of the documents has a word in their paths that tells none of them apart. */
+const commonShare = 0.8;
+
+/** The words that nearly all documents have in their paths. */
+function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
+  const holders = new Map<string, number>();
+  for (const { document } of documents) {
+    for (const word of new Set(namedParts(document.path).flat())) {
+      holders.set(word, (holders.get(word) ?? 0) + 1);
+    }
+  }
+  const isCommon = ([, count]: readonly [string, number]): boolean =>
+    documents.length >= fewDocuments && count > commonShare * documents.length;
+  return new Set([...holders].filter(isCommon).map(([word]) => word));
 }
 
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
 function namesOf(
   { text, things }: FigureQuestion,
-  path: string,
-  opening: string,
+  bears: (name: string) => boolean,
 ): ReadonlySet<NamedThing> {
   const names = new Set<NamedThing>();
-  const bears = nameTest(path, opening);
   for (let from = 0; from < things.length; from++) {
     for (let to = from + 1; to <= things.length; to++) {
       const some = things.slice(from, to);
@@ -211,10 +273,11 @@ export async function documentNames(
 ): Promise<ReadonlyMap<number, ReadonlySet<NamedThing>>> {
   const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
   const isFew = documents.length <= maxOpened;
+  const common = commonWords(documents);
   const names = new Map<number, ReadonlySet<NamedThing>>();
   for (const { document } of documents) {
     const opening = mayName && isFew ? await tables.opening(document.content) : "";
-    names.set(document.ordinal, namesOf(question, document.path, opening));
+    names.set(document.ordinal, namesOf(question, nameTest(document.path, opening, common)));
   }
   return names;
 }
@@ -286,16 +349,19 @@ async function companiesNamed(
   documents: readonly SearchedDocument[],
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<ReadonlyMap<number, readonly Span[]>> {
-  const words = [...query.matchAll(capitalised)].map(({ index, 0: word }) => {
+  const words = [...query.matchAll(capitalised)].flatMap(({ index, 0: word }) => {
     const text = word.replace(/(?<![.-])[.-]+$/u, "");
-    return { start: index, end: index + text.length, text };
+    // Words of the grammar are capitalised where a sentence begins; "IT" and "US" are names.
+    const isName = /^\p{Lu}{2,}$/u.test(text) || !isGrammar(text);
+    return isName ? [{ start: index, end: index + text.length, text }] : [];
   });
   const isFew = documents.length <= maxOpened;
+  const common = commonWords(documents);
   const named = new Map<number, readonly Span[]>();
   if (words.length < 2) return named;
   for (const { document } of documents) {
     const opening = isFew && tables ? await tables.opening(document.content) : "";
-    const bears = nameTest(document.path, opening);
+    const bears = nameTest(document.path, opening, common);
     const spans: Span[] = [];
     for (let from = 0; from < words.length; from++) {
       // The longest name that begins here.

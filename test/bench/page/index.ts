@@ -5,6 +5,7 @@ import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
 import { engineSpeed } from "./engine-speed.js";
 import { importFilings, pageTexts, readFilings } from "./filings.js";
+import { firstAnswers } from "./first-answers.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
 import { addTexts, judgeStatements } from "./judge-statements.js";
@@ -24,6 +25,7 @@ globalThis.bench = {
   bareIngest,
   compareRankings,
   openSearchRace,
+  firstAnswers,
   firstSearch,
   openStoredDocuments,
   readTables,

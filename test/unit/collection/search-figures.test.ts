@@ -238,6 +238,18 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["gannet-2020.md", "gannet-2021.md"]);
   });
 
+  it("takes no question word, and no word that is a small part of a file's name, for a name", async () => {
+    const ward = new FigureCollection();
+    await ward.add("What-I-need-to-know-about-bladders.md", "Treatments for a bladder are drops.");
+    await ward.add("asthma.md", "Treatments for Asthma are sprays.");
+    await ward.add("wars/The_French_and_Indian_War.md", "The French fought.");
+    await ward.add("places/Victoria_(Australia).md", "A French king was never in Victoria.");
+    const asked = await ward.search("What are the treatments for Asthma?");
+    expect(asked.sides).toBeUndefined();
+    expect(asked.hits[0]?.path).toBe("asthma.md");
+    expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
+  });
+
   it("leaves a question alone that names one, or asks by the query language", async () => {
     const one = await shore.search("Operating margin of Puffin in 2022", 3);
     expect(sources(one)[0]).toBe("puffin");
