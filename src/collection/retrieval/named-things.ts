@@ -1,5 +1,3 @@
-import { type Language, legalForm } from "../../core/document.js";
-import { literalSource } from "../../core/one-line.js";
 import type { Span } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
 import type {
@@ -7,7 +5,7 @@ import type {
   NamedThing,
   TermSequence,
 } from "../../search/query/figure-question.js";
-import { isFunctionWord } from "../../search/text/language.js";
+import { commonWords, isGrammar, legalWord, subjectTest } from "./document-subjects.js";
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";
 
@@ -168,81 +166,6 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** Words of paths that name nobody: times, numbers, and kinds of reports and files. */
-const plainPart =
-  /^(?:\p{N}+|q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings|dated?|final|draft|copy|version|v\d+|pdf|docx?|xlsx?|pptx?|html?|md|txt|csv)$/u;
-const legalWord = new RegExp(`^${legalForm}$`, "iu");
-/** The share of the words of a file's or a folder's name that a name must have to be what it is about. */
-const subjectShare = 0.5;
-
-/** The words of each part of a path that may name whom it is about. */
-function namedParts(path: string): readonly (readonly string[])[] {
-  return path
-    .toLowerCase()
-    .split("/")
-    .map((part) =>
-      (part.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-        (word) => !plainPart.test(word) && !legalWord.test(word) && !isFunctionWord(word, "en"),
-      ),
-    );
-}
-
-/** Languages whose question words and function words are never names. */
-const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
-
-/** Whether a word of a question carries its grammar. */
-function isGrammar(word: string): boolean {
-  return askedIn.some((language) => isFunctionWord(word, language));
-}
-
-/**
- * Tells whether a document is about somebody: most of the name of its file or folder is theirs, or its
- * first page says that it is of them. A word that many files have in their names says nothing.
- */
-function nameTest(
-  path: string,
-  opening: string,
-  common: ReadonlySet<string>,
-): (name: string) => boolean {
-  const parts = namedParts(path).map((part) => part.filter((word) => !common.has(word)));
-  return (name) => {
-    const words = (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-      (word) => word !== "s" && !isFunctionWord(word, "en"),
-    );
-    const whole = words.join("");
-    const isSubject = parts.some((part) => {
-      if (part.includes(whole)) return 1 >= subjectShare * part.length;
-      return (
-        words.every((word) => part.includes(word)) && words.length >= subjectShare * part.length
-      );
-    });
-    if (isSubject && words.length > 0) return true;
-    if (opening === "") return false;
-    const spaced = name.split(/\s+/u).map(literalSource).join("\\s+");
-    const firm = new RegExp(`(?<!\\p{L})${spaced}(?:\\.com)?,?\\s+${legalForm}`, "iu");
-    return firm.test(opening);
-  };
-}
-
-/** With fewer documents a word of all their names may be what each is about. */
-const fewDocuments = 4;
-
-/** What share of the documents has a word in their paths that tells none of them apart. */
-const commonShare = 0.8;
-
-/** The words that nearly all documents have in their paths. */
-function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
-  const holders = new Map<string, number>();
-  for (const { document } of documents) {
-    for (const word of new Set(namedParts(document.path).flat())) {
-      holders.set(word, (holders.get(word) ?? 0) + 1);
-    }
-  }
-  const isCommon = ([, count]: readonly [string, number]): boolean =>
-    documents.length >= fewDocuments && count > commonShare * documents.length;
-  return new Set([...holders].filter(isCommon).map(([word]) => word));
-}
-
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
 function namesOf(
   { text, things }: FigureQuestion,
@@ -277,7 +200,7 @@ export async function documentNames(
   const names = new Map<number, ReadonlySet<NamedThing>>();
   for (const { document } of documents) {
     const opening = mayName && isFew ? await tables.opening(document.content) : "";
-    names.set(document.ordinal, namesOf(question, nameTest(document.path, opening, common)));
+    names.set(document.ordinal, namesOf(question, subjectTest(document, opening, common)));
   }
   return names;
 }
@@ -294,7 +217,7 @@ const maxSides = 8;
 
 /**
  * The sides of a question that names several files, or several companies that documents are about,
- * in its order. None where it names one, and where documents bear all the names.
+ * in its order; one where it names one alone. None where documents bear all the names.
  *
  * @param tables gives first pages; null where paths alone are to tell whom documents are about
  */
@@ -304,7 +227,9 @@ export async function sidesOf(
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<readonly NamedSide[]> {
   const files = filesNamed(query, documents);
-  const named = files.size > 1 ? files : await companiesNamed(query, documents, tables);
+  const companies = files.size > 1 ? files : await companiesNamed(query, documents, tables);
+  const isAny = [...companies.values()].some((spans) => spans.length > 0);
+  const named = isAny ? companies : files;
   const sides = new Map<string, { spans: readonly Span[]; ordinals: Set<number> }>();
   for (const [ordinal, spans] of named) {
     if (spans.length === 0) continue;
@@ -324,7 +249,7 @@ export async function sidesOf(
           other !== side && side.spans.every((one) => other.spans.some((span) => isIn(one, span))),
       ),
   );
-  if (whole.length < 2 || whole.length > maxSides) return [];
+  if (whole.length > maxSides) return [];
   return whole
     .sort((one, other) => (one.spans[0]?.start ?? 0) - (other.spans[0]?.start ?? 0))
     .map(({ spans, ordinals }) => {
@@ -356,19 +281,19 @@ async function companiesNamed(
     return isName ? [{ start: index, end: index + text.length, text }] : [];
   });
   const isFew = documents.length <= maxOpened;
-  const common = commonWords(documents);
   const named = new Map<number, readonly Span[]>();
-  if (words.length < 2) return named;
+  if (words.length === 0) return named;
+  const common = commonWords(documents);
   for (const { document } of documents) {
     const opening = isFew && tables ? await tables.opening(document.content) : "";
-    const bears = nameTest(document.path, opening, common);
+    const bears = subjectTest(document, opening, common);
     const spans: Span[] = [];
     for (let from = 0; from < words.length; from++) {
       // The longest name that begins here.
       for (let to = Math.min(words.length, from + maxNameWords); to > from; to--) {
         const some = words.slice(from, to);
         const [start, end] = [some[0]?.start ?? 0, some.at(-1)?.end ?? 0];
-        if (some.every(({ text }) => noCompany.test(text))) continue;
+        if (some.every(({ text }) => noCompany.test(text) || legalWord.test(text))) continue;
         if (!bears(query.slice(start, end))) continue;
         spans.push({ start, end });
         from = to - 1;

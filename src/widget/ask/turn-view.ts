@@ -7,7 +7,13 @@ import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
 import { icon, lazyView, middleEllipsis, reveal } from "../shell/view-parts.js";
-import { bestPassagesView, draftsView, passagesView, sentencesView } from "./answer-view.js";
+import {
+  bestPassagesView,
+  draftsView,
+  missingView,
+  passagesView,
+  sentencesView,
+} from "./answer-view.js";
 import type { AskFeature } from "./ask-feature.js";
 import { citedText, quoteWords } from "./citation-view.js";
 import type { AnswerForm } from "./save-conversation.js";
@@ -55,7 +61,7 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
     switch (answer.kind) {
       case "answered":
         return html`
-          ${sentencesView(feature, turn, answer)}
+          ${missingView(feature, answer)} ${sentencesView(feature, turn, answer)}
           ${turn.agrees ? html`<p class="quiet about">${words.t("answer.agrees")}</p>` : nothing}
           ${
             answer.passages.length === 0
@@ -222,6 +228,7 @@ function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): Template
   });
   return html`
     <h3>${words.t("notFound.title")}</h3>
+    ${missingView(feature, answer)}
     <p>${searched}</p>
     ${
       tried.length > 0

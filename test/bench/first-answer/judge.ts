@@ -26,17 +26,18 @@ export interface Judge {
  */
 export function judgeOf({ answers, evidence }: EvaluationQuestion): Judge {
   const documents = new Set(evidence.map(({ document }) => document));
-  const proofs = evidence.flatMap((one) =>
+  const places = evidence.filter(({ unit }) => unit !== "document");
+  const proofs = places.flatMap((one) =>
     one.unit === "document" ? [] : [` ${joined(one.text)} `],
   );
   const isBare = (answer: string): boolean => /^(?:yes|no)$/iu.test(answer.trim());
   const verbatim = answers
     .filter((answer) => !isBare(answer))
     .map((answer) => ` ${joined(answer)} `)
-    .filter((answer) => proofs.some((proof) => proof.includes(answer)));
+    .filter((answer) => proofs.length === 0 || proofs.some((proof) => proof.includes(answer)));
   const overlaps = (judged: JudgedText): boolean => {
     const texts = comparedTexts([{ ...judged, lastPage: judged.page }]);
-    return texts.some((text) => evidence.some((gold) => satisfies(text, gold)));
+    return texts.some((text) => places.some((gold) => satisfies(text, gold)));
   };
   const isRight = (judged: JudgedText): boolean => {
     if (documents.size > 0 && !documents.has(judged.path)) return false;

@@ -1,12 +1,8 @@
 import type { Answer, SearchResponse } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** What is shown for a question before a model answers, and what the search gave for it. */
-export interface FirstAnswer {
-  readonly answer: Pick<Answer, "passages" | "unmatched">;
-  /** Null unless it was asked for. */
-  readonly response: SearchResponse | null;
-}
+/** What is shown for a question before a model answers. */
+export type FirstAnswer = Pick<Answer, "passages" | "unmatched">;
 
 /** Passages that are shown. */
 const shown = 10;
@@ -17,7 +13,6 @@ const depth = 4 * shown;
 export async function firstAnswers(request: {
   name: string;
   questions: readonly { readonly text: string; readonly documents: readonly string[] | null }[];
-  withSearch: boolean;
 }): Promise<FirstAnswer[]> {
   const collection = await openCollection(request.name);
   const ids = new Map((await collection.documents()).map(({ path, id }) => [path, id]));
@@ -25,12 +20,28 @@ export async function firstAnswers(request: {
   for (const { text, documents: paths } of request.questions) {
     const documents = paths?.flatMap((path) => ids.get(path) ?? []);
     const { passages, unmatched } = await collection.ask(text, { documents, passages: shown });
-    const response = request.withSearch
-      ? await collection.search(text, { documents, limit: depth, figures: true })
-      : null;
-    answers.push({ answer: { passages, unmatched }, response });
+    answers.push({ passages, unmatched });
     if (answers.length % 100 === 0) void globalThis.say(`  ${answers.length} questions asked`);
   }
   collection.close();
   return answers;
+}
+
+/** What `ask` searches for questions, in all documents but some. */
+export async function answerSearches(request: {
+  name: string;
+  questions: readonly { readonly text: string; readonly without: readonly string[] }[];
+}): Promise<SearchResponse[]> {
+  const collection = await openCollection(request.name);
+  const all = await collection.documents();
+  const responses: SearchResponse[] = [];
+  for (const { text, without } of request.questions) {
+    const documents = all.filter(({ path }) => !without.includes(path)).map(({ id }) => id);
+    const part = without.length > 0 ? { documents } : {};
+    responses.push(await collection.search(text, { ...part, limit: depth, figures: true }));
+    if (responses.length % 100 === 0)
+      void globalThis.say(`  ${responses.length} questions searched`);
+  }
+  collection.close();
+  return responses;
 }

@@ -103,8 +103,9 @@ export const askMessages = {
   "passages.list": "Passages",
   "passages.noModel": "No model took part.",
   "passages.fit": "These passages fit the words of the question best.",
-  "passages.marked": "What probably answers it is marked.",
-  "passages.unmarked": "No sentence of them stands out as an answer.",
+  "passages.marked": "The likely answer is marked.",
+  "passages.possible": "What may answer it is marked.",
+  "passages.unmarked": "No clear answer in these passages.",
   "passages.none.title": "No passage fits",
   "passages.none": {
     one: "The only page with text has no words of this question. Ask with words that the documents might use.",
