@@ -173,14 +173,12 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
   const { words, weighing, best, about, held = new Set() } = scope;
   const { question } = weighing;
   // Words of the document's name say nothing about a place in it.
-  const path = new Set(keysOf(hit.path));
-  const named = new Set([
-    ...path,
-    ...question.nameRuns.filter((run) => run.some((key) => path.has(key))).flat(),
-    ...(about?.documents.some(({ document }) => document === hit.document)
-      ? keysOf(about.name)
-      : []),
-  ]);
+  const isAbout = about?.documents.some(({ document }) => document === hit.document);
+  // What is asked of whom some documents are about, no others answer.
+  if (isAbout === false) return [];
+  const whom = new Set(keysOf(isAbout ? `${hit.path} ${about?.name}` : hit.path));
+  const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
+  const named = new Set([...whom, ...runs.flat()]);
   const weightOf = (key: string): number =>
     question.years.includes(key)
       ? 0

@@ -6,26 +6,26 @@ import { keysOf, readQuestion } from "./read-question.js";
  * What each feature adds to the log-odds that a sentence or row is the answer. Fitted by
  * `npm run -s bench:answer-judgement`, which prints these constants anew.
  */
-const bias = -4.64;
+const bias = -4.43;
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
-  cover: 0.78,
-  heading: 2.26,
-  beside: 0.17,
-  behind: -3.23,
-  missing: -3.14,
+  cover: 0.83,
+  heading: 2.17,
+  beside: 0.05,
+  behind: -3.25,
+  missing: -3.21,
   absent: -2.29,
-  pairs: 1.16,
-  namesLacking: -1.63,
-  hasKind: 0.34,
-  lacksKind: -0.37,
-  hasYear: 0.16,
-  otherYear: -1.27,
-  score: 1.55,
-  rank: 2.32,
-  row: -1.74,
-  label: 1.5,
-  sureFigure: 0.94,
-  figure: 1.38,
+  pairs: 1.25,
+  namesLacking: -1.44,
+  hasKind: 0.33,
+  lacksKind: -0.36,
+  hasYear: 0.2,
+  otherYear: -1.29,
+  score: 1.19,
+  rank: 2.45,
+  row: -1.95,
+  label: 1.72,
+  sureFigure: 0.97,
+  figure: 1.23,
 };
 
 /** What tells whether the best of all candidates is the answer. Fitted as `weights` is. */
@@ -38,12 +38,12 @@ export interface BestFeatures {
   readonly missing: number;
 }
 
-const bestBias = -2.86;
+const bestBias = -2.79;
 const bestWeights: Readonly<Record<keyof BestFeatures, number>> = {
-  odds: 0.22,
-  margin: 0.66,
-  cover: 1.93,
-  missing: -3.85,
+  odds: 0.23,
+  margin: 0.65,
+  cover: 1.89,
+  missing: -3.75,
 };
 /** The log-odds that stand for those of no other candidate. */
 const noRival = -5;

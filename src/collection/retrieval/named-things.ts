@@ -210,6 +210,8 @@ export interface NamedSide {
   readonly name: string;
   readonly ordinals: ReadonlySet<number>;
   readonly query: string;
+  /** The question without any of the names. */
+  readonly rest: string;
 }
 
 /** More sides than this are not parted: each would have hardly a place. */
@@ -258,7 +260,7 @@ export async function sidesOf(
         (span) => !spans.some((own) => isIn(own, span) || isIn(span, own)),
       );
       const name = spans.map(({ start, end }) => query.slice(start, end)).join(" ");
-      return { name, ordinals, query: without(query, foreign) };
+      return { name, ordinals, query: without(query, foreign), rest: without(query, others) };
     });
 }
 

@@ -107,7 +107,7 @@ async function searchNamed(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<SearchResponse> {
-  const { query, ordinals } = side;
+  const { rest: query, ordinals } = side;
   const [best] = response.hits;
   if (best === undefined || !ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
   const about = sideOf(side, request.documents);
