@@ -196,7 +196,7 @@ export function missingView(
   if (unmatched.length === 0) return nothing;
   const isPart = coverage.documents < documents.list.all.length;
   const key = isPart ? "remark.missing.scope" : "remark.missing";
-  return html`<p class="about missing-words">${words.t(key, { words: quotedWords(words, unmatched) })}</p>`;
+  return html`<p class="missing-words">${words.t(key, { words: quotedWords(words, unmatched) })}</p>`;
 }
 
 /** Passages, each opening its page. */
