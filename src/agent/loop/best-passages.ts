@@ -28,8 +28,8 @@ interface Marked {
  * likely or possibly the answer, and the passage with the best of them first. Nothing is marked where
  * none is likely enough, and where a name or number of the question stands in no document.
  *
- * Where documents have statements with rows that may hold the figure asked for, the place that surely
- * holds it is the answer, and nothing is marked where none does.
+ * The place that surely holds the figure asked for is the answer. Where rows of tables may hold it, and
+ * none surely does, nothing is marked.
  */
 export function bestPassages(
   response: SearchResponse,
@@ -39,7 +39,7 @@ export function bestPassages(
   const { hits } = response;
   const marked = lacksName(response, question)
     ? new Map<number, Marked>()
-    : (inStatements(response) ?? judged(response, question));
+    : (byFigures(response) ?? judged(response, question));
   const first = [...marked.keys()];
   const order = [...first, ...hits.keys()].filter((hit, place, all) => all.indexOf(hit) === place);
   return order.slice(0, Math.max(0, limit)).flatMap((index) => {
@@ -52,13 +52,14 @@ export function bestPassages(
 
 /**
  * Where the figure that a question asks for surely stands, by hit, in the order of the hits; nothing
- * where rows of tables may hold it and no place surely does. Null where no such row was found, so that
- * the documents have no statements to go by, or no figure is asked for.
+ * where rows of tables may hold it and no place surely does. Null where neither was found, so that the
+ * documents have no figures to go by, or none is asked for.
  */
-function inStatements({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
+function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
   const figures = hits.flatMap((hit) => hit.figures ?? []);
-  if (!figures.some(({ cell }) => cell !== null)) return null;
-  if (!figures.some(({ sure }) => sure)) return asksFigure ? new Map() : null;
+  if (!figures.some(({ sure }) => sure)) {
+    return asksFigure && figures.some(({ cell }) => cell !== null) ? new Map() : null;
+  }
   return new Map(
     hits.flatMap((hit, index) => {
       const spans = sureFigures(hit);

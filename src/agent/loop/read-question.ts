@@ -47,7 +47,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "place",
   ],
   [
-    /^\W*(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]+(?: [\p{L}-]+)?\W*$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
+    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
     "definition",
   ],
   [/(?<!\p{L})(?:why|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu, "reason"],

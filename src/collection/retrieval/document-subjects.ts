@@ -40,7 +40,7 @@ export function isGrammar(word: string): boolean {
 }
 
 /** A capitalised word right before a name, which is then the end of another one. */
-const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]* $/u;
+const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]{0,40} $/u;
 const longestWord = 40;
 
 /**
