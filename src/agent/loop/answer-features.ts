@@ -329,7 +329,7 @@ const head =
   /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** A line of a table of contents: dots, and the number of a page. */
-const contents = /\.{4,}\s*\d+\s*$|(?:\s\.){4,}/u;
+const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
 
 /** Whether a text says something: it is no heading, question, caption, or line of a table of contents. */
 function isStatement(content: string): boolean {
@@ -345,7 +345,7 @@ function isStatement(content: string): boolean {
 }
 
 /** A capitalised word behind another word. */
-const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s+(?:["“„(]\s*)?)\p{Lu}[\p{L}\p{M}.’'-]*/gu;
+const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
 const reason =
   /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led to|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que|to)(?!\p{L})/iu;
 
