@@ -6,26 +6,26 @@ import { keysOf, readQuestion } from "./read-question.js";
  * What each feature adds to the log-odds that a sentence or row is the answer. Fitted by
  * `npm run -s bench:answer-judgement`, which prints these constants anew.
  */
-const bias = -4.43;
+const bias = -4.39;
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
-  cover: 0.83,
-  heading: 2.17,
-  beside: 0.05,
-  behind: -3.25,
-  missing: -3.21,
-  absent: -2.29,
-  pairs: 1.25,
-  namesLacking: -1.44,
-  hasKind: 0.33,
-  lacksKind: -0.36,
-  hasYear: 0.2,
-  otherYear: -1.29,
-  score: 1.19,
-  rank: 2.45,
-  row: -1.95,
-  label: 1.72,
-  sureFigure: 0.97,
-  figure: 1.23,
+  cover: 0.79,
+  heading: 2.13,
+  beside: 0.09,
+  behind: -3.22,
+  missing: -3.09,
+  absent: -2.86,
+  pairs: 1.07,
+  namesLacking: -1.62,
+  hasKind: 0.37,
+  lacksKind: -0.33,
+  hasYear: 0.14,
+  otherYear: -1.34,
+  score: 1.15,
+  rank: 2.47,
+  row: -1.89,
+  label: 1.61,
+  sureFigure: 0.93,
+  figure: 1.15,
 };
 
 /** What tells whether the best of all candidates is the answer. Fitted as `weights` is. */
@@ -38,12 +38,12 @@ export interface BestFeatures {
   readonly missing: number;
 }
 
-const bestBias = -2.79;
+const bestBias = -2.93;
 const bestWeights: Readonly<Record<keyof BestFeatures, number>> = {
-  odds: 0.23,
-  margin: 0.65,
-  cover: 1.89,
-  missing: -3.75,
+  odds: 0.17,
+  margin: 0.7,
+  cover: 1.8,
+  missing: -3.77,
 };
 /** The log-odds that stand for those of no other candidate. */
 const noRival = -5;
