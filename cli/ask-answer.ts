@@ -50,6 +50,8 @@ export interface AskOutcome {
   readonly remarks: readonly SentenceRemark[];
   /** What the model said was missing; empty when it said nothing. */
   readonly missing: string;
+  /** Words of the question that no document searched has. */
+  readonly unmatched: readonly string[];
   /** What was looked for, in plain words. */
   readonly tried: readonly string[];
   /** How the question was understood. */
@@ -106,6 +108,7 @@ export function askOutcome(
       return { unsupportedNumbers, quotes, ...(doubt === undefined ? {} : { doubt }) };
     }),
     missing,
+    unmatched: answer.unmatched ?? [],
     marked: answer.passages.map(({ marked }) => marked),
     tried,
     notes,

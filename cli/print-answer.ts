@@ -8,7 +8,16 @@ const maxNearest = 3;
 
 /** An answer as people read it, on a terminal. */
 export function printed(outcome: AskOutcome): string {
-  return [...main(outcome), ...steps(outcome), searched(outcome.answer)].join("\n");
+  return [...missed(outcome), ...main(outcome), ...steps(outcome), searched(outcome.answer)].join(
+    "\n",
+  );
+}
+
+/** The words of the question that no document has. */
+function missed({ unmatched }: AskOutcome): string[] {
+  if (unmatched.length === 0) return [];
+  const words = unmatched.map((word) => `"${oneLine(word)}"`).join(", ");
+  return [`No document searched has ${words}.\n`];
 }
 
 /** The answer with its sources, what came nearest, or the passages. */
@@ -34,7 +43,9 @@ function main(outcome: AskOutcome): string[] {
   }
   const why = reason ?? "No model took part";
   const head = reason === null ? `${why}; the best passages:\n` : `${why}\nThe best passages:\n`;
-  if (passages.length > 0) return [head, ...passages];
+  const isMarked = marked.some((spans) => spans.length > 0);
+  const unclear = isMarked ? [] : ["No clear answer in these passages.\n"];
+  if (passages.length > 0) return [head, ...unclear, ...passages];
   return ["Nothing was found.\n"];
 }
 

@@ -99,9 +99,9 @@ const built: readonly Built[] = [
     because: "names of months",
   },
   {
-    file: "src/collection/retrieval/named-things.ts",
-    needs: "words",
-    samples: [{ words: ["Acme", "aaaa"] }],
+    file: "src/collection/retrieval/document-subjects.ts",
+    needs: "spaced",
+    samples: [{ spaced: "Acme\\s+aaaa" }],
     because: "escaped words",
   },
   {

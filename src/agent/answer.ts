@@ -62,6 +62,13 @@ export interface BestPassage extends EvidencePlace {
   readonly text: string;
   /** Places in `text` of the sentences or rows that most likely carry the answer. */
   readonly marked: readonly Span[];
+  /**
+   * How likely what is marked is the answer; missing where nothing is marked.
+   *
+   * - `likely`: as likely as not to need no second look.
+   * - `possible`: it may be.
+   */
+  readonly certainty?: "likely" | "possible" | undefined;
   /** Places of the question's words in the page's text. */
   readonly marks: readonly Span[];
   readonly score: number;
@@ -118,6 +125,8 @@ export interface Answer {
   readonly missing: string;
   /** Queries and patterns that were tried, in plain words. */
   readonly tried: readonly string[];
+  /** Words of the question that no document searched has; see `SearchResponse.unmatched`. Missing where each has one. */
+  readonly unmatched?: readonly string[] | undefined;
   readonly coverage: Coverage;
   readonly calculations: readonly Calculation[];
   /** What tools of others gave, as far as sentences cite it; missing where none does. */

@@ -299,4 +299,9 @@ export interface SearchResponse {
   readonly asksFigure?: boolean;
   /** Missing where the query names fewer than two. `hits` has the best places of each in turns. */
   readonly sides?: readonly QuerySide[];
+  /**
+   * The only company or file that the query names, where the best hit is of one of its documents. What
+   * these have for the rest of the query comes first. Missing elsewhere.
+   */
+  readonly about?: QuerySide;
 }

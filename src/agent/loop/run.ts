@@ -18,6 +18,7 @@ import { haveTables } from "../tools/table-tools.js";
 import { documentsOf, type Tool, type ToolReader } from "../tools/tool.js";
 import type { AgentEvent } from "../trace/trace.js";
 import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
+import { missingWords } from "./answer-judgement.js";
 import { bestPassages } from "./best-passages.js";
 import { type Conclusion, Loop } from "./loop.js";
 import { RunState } from "./run-state.js";
@@ -244,6 +245,7 @@ function answerFrom(
     passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
     missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
+    ...(nearest.unmatched.length > 0 ? { unmatched: nearest.unmatched } : {}),
     coverage: withFailures(nearest.coverage, [...failures.values()]),
     calculations,
     ...(cited.length > 0 ? { toolTexts: cited } : {}),
@@ -331,6 +333,8 @@ const shortQuestion = 7;
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];
+  /** Words of the question that no document searched has. */
+  readonly unmatched: readonly string[];
   /** The companies or files that the question names, where it names several. */
   readonly sides: readonly QuerySide[];
 }
@@ -352,5 +356,6 @@ async function passagesFor(
       ? fuse([await search(`${standalone} ${before}`), response], depth)
       : response;
   const { coverage, sides = [] } = response;
-  return { passages: bestPassages(both, standalone, limit), coverage, sides };
+  const unmatched = missingWords(response, standalone);
+  return { passages: bestPassages(both, standalone, limit), coverage, unmatched, sides };
 }

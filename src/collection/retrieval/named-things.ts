@@ -1,5 +1,3 @@
-import { legalForm } from "../../core/document.js";
-import { literalSource } from "../../core/one-line.js";
 import type { Span } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
 import type {
@@ -7,6 +5,7 @@ import type {
   NamedThing,
   TermSequence,
 } from "../../search/query/figure-question.js";
+import { commonWords, isGrammar, legalWord, subjectTest } from "./document-subjects.js";
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";
 
@@ -167,26 +166,12 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** Tells whether a document is named after somebody, or its first page says that it is of them. */
-function nameTest(path: string, opening: string): (name: string) => boolean {
-  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return (name) => {
-    if (inPath.has(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""))) return true;
-    if (opening === "") return false;
-    const words = name.split(/\s+/u).map(literalSource);
-    const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`, "iu");
-    return firm.test(opening);
-  };
-}
-
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
 function namesOf(
   { text, things }: FigureQuestion,
-  path: string,
-  opening: string,
+  bears: (name: string) => boolean,
 ): ReadonlySet<NamedThing> {
   const names = new Set<NamedThing>();
-  const bears = nameTest(path, opening);
   for (let from = 0; from < things.length; from++) {
     for (let to = from + 1; to <= things.length; to++) {
       const some = things.slice(from, to);
@@ -211,10 +196,11 @@ export async function documentNames(
 ): Promise<ReadonlyMap<number, ReadonlySet<NamedThing>>> {
   const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
   const isFew = documents.length <= maxOpened;
+  const common = commonWords(documents);
   const names = new Map<number, ReadonlySet<NamedThing>>();
   for (const { document } of documents) {
     const opening = mayName && isFew ? await tables.opening(document.content) : "";
-    names.set(document.ordinal, namesOf(question, document.path, opening));
+    names.set(document.ordinal, namesOf(question, subjectTest(document, opening, common)));
   }
   return names;
 }
@@ -224,6 +210,8 @@ export interface NamedSide {
   readonly name: string;
   readonly ordinals: ReadonlySet<number>;
   readonly query: string;
+  /** The question without any of the names. */
+  readonly rest: string;
 }
 
 /** More sides than this are not parted: each would have hardly a place. */
@@ -231,7 +219,7 @@ const maxSides = 8;
 
 /**
  * The sides of a question that names several files, or several companies that documents are about,
- * in its order. None where it names one, and where documents bear all the names.
+ * in its order; one where it names one alone. None where documents bear all the names.
  *
  * @param tables gives first pages; null where paths alone are to tell whom documents are about
  */
@@ -241,7 +229,9 @@ export async function sidesOf(
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<readonly NamedSide[]> {
   const files = filesNamed(query, documents);
-  const named = files.size > 1 ? files : await companiesNamed(query, documents, tables);
+  const companies = files.size > 1 ? files : await companiesNamed(query, documents, tables);
+  const isAny = [...companies.values()].some((spans) => spans.length > 0);
+  const named = isAny ? companies : files;
   const sides = new Map<string, { spans: readonly Span[]; ordinals: Set<number> }>();
   for (const [ordinal, spans] of named) {
     if (spans.length === 0) continue;
@@ -261,7 +251,7 @@ export async function sidesOf(
           other !== side && side.spans.every((one) => other.spans.some((span) => isIn(one, span))),
       ),
   );
-  if (whole.length < 2 || whole.length > maxSides) return [];
+  if (whole.length > maxSides) return [];
   return whole
     .sort((one, other) => (one.spans[0]?.start ?? 0) - (other.spans[0]?.start ?? 0))
     .map(({ spans, ordinals }) => {
@@ -270,7 +260,7 @@ export async function sidesOf(
         (span) => !spans.some((own) => isIn(own, span) || isIn(span, own)),
       );
       const name = spans.map(({ start, end }) => query.slice(start, end)).join(" ");
-      return { name, ordinals, query: without(query, foreign) };
+      return { name, ordinals, query: without(query, foreign), rest: without(query, others) };
     });
 }
 
@@ -286,23 +276,26 @@ async function companiesNamed(
   documents: readonly SearchedDocument[],
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<ReadonlyMap<number, readonly Span[]>> {
-  const words = [...query.matchAll(capitalised)].map(({ index, 0: word }) => {
+  const words = [...query.matchAll(capitalised)].flatMap(({ index, 0: word }) => {
     const text = word.replace(/(?<![.-])[.-]+$/u, "");
-    return { start: index, end: index + text.length, text };
+    // Words of the grammar are capitalised where a sentence begins; "IT" and "US" are names.
+    const isName = /^\p{Lu}{2,}$/u.test(text) || !isGrammar(text);
+    return isName ? [{ start: index, end: index + text.length, text }] : [];
   });
   const isFew = documents.length <= maxOpened;
   const named = new Map<number, readonly Span[]>();
-  if (words.length < 2) return named;
+  if (words.length === 0) return named;
+  const common = commonWords(documents);
   for (const { document } of documents) {
     const opening = isFew && tables ? await tables.opening(document.content) : "";
-    const bears = nameTest(document.path, opening);
+    const bears = subjectTest(document, opening, common);
     const spans: Span[] = [];
     for (let from = 0; from < words.length; from++) {
       // The longest name that begins here.
       for (let to = Math.min(words.length, from + maxNameWords); to > from; to--) {
         const some = words.slice(from, to);
         const [start, end] = [some[0]?.start ?? 0, some.at(-1)?.end ?? 0];
-        if (some.every(({ text }) => noCompany.test(text))) continue;
+        if (some.every(({ text }) => noCompany.test(text) || legalWord.test(text))) continue;
         if (!bears(query.slice(start, end))) continue;
         spans.push({ start, end });
         from = to - 1;

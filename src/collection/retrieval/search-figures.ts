@@ -27,7 +27,7 @@ import {
   type RowsPlace,
   type TabledPage,
 } from "./figure-places.js";
-import { documentNames, sidesOf, termsOf, thingWeights } from "./named-things.js";
+import { documentNames, type NamedSide, sidesOf, termsOf, thingWeights } from "./named-things.js";
 import {
   corroborated,
   type FigureScore,
@@ -66,15 +66,15 @@ export async function searchDocuments(
   if (!mayName) return search(request, source);
   // A search that looks for no figure reads no first pages.
   const sides = await sidesOf(query, documents, figures ? source.tables : null);
-  if (sides.length < 2) return search(request, source);
+  const [only] = sides;
+  if (!only) return search(request, source);
+  if (sides.length === 1) return searchNamed(only, await search(request, source), request, source);
   const parts: SearchHit[][] = [];
   const named: QuerySide[] = [];
-  for (const { name, ordinals, query } of sides) {
+  for (const side of sides) {
+    const { ordinals, query } = side;
     const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
-    const paths = own.map(({ document: { ordinal, path } }) => {
-      return { document: documentId(ordinal), path };
-    });
-    named.push({ name, documents: paths });
+    named.push(sideOf(side, own));
     parts.push([...(await search({ ...request, query, documents: own }, source)).hits]);
   }
   const response = await search(request, source);
@@ -85,6 +85,46 @@ export async function searchDocuments(
   const known = new Set(found.map(({ id }) => id));
   const hits = [...found, ...response.hits.filter(({ id }) => !known.has(id))];
   return { ...response, hits: hits.slice(0, limit), sides: named };
+}
+
+function sideOf({ name, ordinals }: NamedSide, documents: SearchRequest["documents"]): QuerySide {
+  const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
+  const paths = own.map(({ document: { ordinal, path } }) => ({
+    document: documentId(ordinal),
+    path,
+  }));
+  return { name, documents: paths };
+}
+
+/**
+ * The hits of a query that names whom some documents are about, where the best of them is of one of
+ * these. What those documents have for the rest of the query comes first: inside them the name says
+ * nothing, and leads to where it is introduced. Nothing changes where a figure was surely found.
+ */
+async function searchNamed(
+  side: NamedSide,
+  response: SearchResponse,
+  request: SearchRequest,
+  source: FigureSource,
+): Promise<SearchResponse> {
+  const { rest: query, ordinals } = side;
+  const [best] = response.hits;
+  if (best === undefined || !ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
+  const about = sideOf(side, request.documents);
+  const isFound = response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
+  const isRest = /[\p{L}\p{N}]{2}/u.test(query);
+  const isByFigures = response.asksFigure && best.figures !== undefined;
+  if (isFound || !isRest || isByFigures) return { ...response, about };
+  const documents = request.documents.filter(({ document }) => ordinals.has(document.ordinal));
+  const own = await searchPassages({ ...request, query, documents }, source);
+  const known = new Map(response.hits.map((hit) => [hit.id, hit]));
+  const first = own.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));
+  const ids = new Set(first.map(({ id }) => id));
+  const others = response.hits.filter(({ id }) => !ids.has(id));
+  // Scores of two searches cannot be compared: those of the others begin where these end.
+  const factor = (first.at(-1)?.score ?? 0) / (others[0]?.score || 1);
+  const rest = others.map((hit) => ({ ...hit, score: hit.score * factor }));
+  return { ...response, about, hits: [...first, ...rest].slice(0, request.limit) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, BestPassage, Calculation, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { textView } from "../search/results-view.js";
+import { quotedWords } from "../search/summary-view.js";
 import { markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
@@ -164,12 +165,12 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
       <p>${reason === null ? nothing : html`<bdi>${reason}</bdi> `}${words.t("passages.none", { count })}</p>
     `;
   }
-  const isMarked = passages.some((passage) => passage.marked.length > 0);
   return html`
     <h3>${words.t("passages.title")}</h3>
+    ${missingView(feature, answer)}
     <p class="quiet about">
       <bdi>${reason ?? words.t("passages.noModel")}</bdi> ${words.t("passages.fit")}
-      ${words.t(isMarked ? "passages.marked" : "passages.unmarked")}
+      ${words.t(markedKey(passages))}
     </p>
     ${passagesView(feature, turn, passages)}
     ${turn.model === null ? modelLineView(feature, "passages") : nothing}
@@ -184,6 +185,27 @@ export function waitingView(feature: AskFeature): TemplateResult {
       ${feature.shell.words.t("ask.waits.now")}
     </button>
   `;
+}
+
+/** What is said of the marks in some passages. */
+function markedKey(
+  passages: readonly BestPassage[],
+): "passages.marked" | "passages.possible" | "passages.unmarked" {
+  const marked = passages.filter((passage) => passage.marked.length > 0);
+  if (marked.length === 0) return "passages.unmarked";
+  const isLikely = marked.some(({ certainty }) => certainty !== "possible");
+  return isLikely ? "passages.marked" : "passages.possible";
+}
+
+/** The words of a question that no document searched has. */
+export function missingView(
+  { shell: { words }, documents }: AskFeature,
+  { unmatched = [], coverage }: Answer,
+): TemplateResult | typeof nothing {
+  if (unmatched.length === 0) return nothing;
+  const isPart = coverage.documents < documents.list.all.length;
+  const key = isPart ? "remark.missing.scope" : "remark.missing";
+  return html`<p class="missing-words">${words.t(key, { words: quotedWords(words, unmatched) })}</p>`;
 }
 
 /** Passages, each opening its page. */

@@ -10,6 +10,7 @@ import { icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
   bestPassagesView,
   draftsView,
+  missingView,
   passagesView,
   sentencesView,
   waitingView,
@@ -61,7 +62,7 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
     switch (answer.kind) {
       case "answered":
         return html`
-          ${sentencesView(feature, turn, answer)}
+          ${missingView(feature, answer)} ${sentencesView(feature, turn, answer)}
           ${turn.agrees ? html`<p class="quiet about">${words.t("answer.agrees")}</p>` : nothing}
           ${
             answer.passages.length === 0
@@ -229,6 +230,7 @@ function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): Template
   });
   return html`
     <h3>${words.t("notFound.title")}</h3>
+    ${missingView(feature, answer)}
     <p>${searched}</p>
     ${
       tried.length > 0

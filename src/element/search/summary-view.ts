@@ -132,11 +132,11 @@ function onQuery(
     );
   if (hits.length > 0 && corrections.length > 0) {
     const key = isPart ? "remark.corrected.scope" : "remark.corrected";
-    const from = listed(
+    const from = quotedWords(
       words,
       corrections.map((correction) => correction.from),
     );
-    const to = listed(
+    const to = quotedWords(
       words,
       corrections.map((correction) => correction.to),
     );
@@ -145,7 +145,7 @@ function onQuery(
   // Where nothing at all was found, that is said below.
   if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
     const key = isPart ? "remark.missing.scope" : "remark.missing";
-    remarks.push(words.t(key, { words: listed(words, missing) }));
+    remarks.push(words.t(key, { words: quotedWords(words, missing) }));
   }
   if (response.withoutVectors) {
     const key = by === "meaning" ? "meaning.without.meaning" : "meaning.without";
@@ -158,7 +158,7 @@ function onQuery(
 const MOST = 5;
 
 /** “one”, “two” or “three”. */
-function listed(words: I18n, texts: readonly string[]): string {
+export function quotedWords(words: I18n, texts: readonly string[]): string {
   const quoted = [...new Set(texts)].map((text) => words.t("remark.quoted", { text }));
   const count = quoted.length - MOST;
   const rest = count > 0 ? [words.t("remark.moreWords", { count })] : [];

@@ -4,6 +4,7 @@ import type { bareIngest } from "./bare-ingest.js";
 import type { compareRankings } from "./compare-rankings.js";
 import type { engineSpeed } from "./engine-speed.js";
 import type { importFilings, pageTexts, readFilings } from "./filings.js";
+import type { answerSearches, firstAnswers } from "./first-answers.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
 import type { addTexts, judgeStatements } from "./judge-statements.js";
@@ -24,6 +25,8 @@ export interface BenchPage {
   readonly bareIngest: typeof bareIngest;
   readonly compareRankings: typeof compareRankings;
   readonly openSearchRace: typeof openSearchRace;
+  readonly answerSearches: typeof answerSearches;
+  readonly firstAnswers: typeof firstAnswers;
   readonly firstSearch: typeof firstSearch;
   readonly openStoredDocuments: typeof openStoredDocuments;
   readonly readTables: typeof readTables;

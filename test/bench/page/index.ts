@@ -5,6 +5,7 @@ import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
 import { engineSpeed } from "./engine-speed.js";
 import { importFilings, pageTexts, readFilings } from "./filings.js";
+import { answerSearches, firstAnswers } from "./first-answers.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
 import { addTexts, judgeStatements } from "./judge-statements.js";
@@ -16,6 +17,7 @@ import { stopEngine } from "./stop-engine.js";
 import { openStoredDocuments } from "./stored-documents.js";
 
 globalThis.bench = {
+  answerSearches,
   engineSpeed,
   stopEngine,
   askBusily,
@@ -24,6 +26,7 @@ globalThis.bench = {
   bareIngest,
   compareRankings,
   openSearchRace,
+  firstAnswers,
   firstSearch,
   openStoredDocuments,
   readTables,

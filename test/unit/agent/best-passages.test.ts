@@ -66,15 +66,20 @@ describe("marks", () => {
     ]);
   });
 
-  it("only what surely holds the figure, where the search has looked for one", () => {
+  it("only what surely holds the figure, where rows of tables may hold it", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     const start = statement.indexOf("Net income");
     const span = { start, end: statement.length };
-    const looked = (asksFigure: boolean, sure: boolean): SearchResponse => ({
+    const cell = { start: start + 11, end: start + 18 };
+    const looked = (
+      asksFigure: boolean,
+      sure: boolean,
+      where: typeof cell | null = cell,
+    ): SearchResponse => ({
       ...found,
       asksFigure,
       hits: found.hits.map((hit, index) =>
-        index > 0 ? hit : { ...hit, figures: [{ span, cell: null, score: 0.7, sure }] },
+        index > 0 ? hit : { ...hit, figures: [{ span, cell: where, score: 0.7, sure }] },
       ),
     });
     const row = statement.slice(start);
@@ -82,16 +87,18 @@ describe("marks", () => {
     expect(marked(question, looked(true, true))).toEqual([[row], []]);
     expect(marked(question, looked(true, false))).toEqual([[], []]);
     expect(marked(question, looked(false, true))).toEqual([[row], []]);
-    // A question for something else is answered by its words.
+    // A question for something else is answered by its words, and so is one where no row may hold it.
     expect(marked(question, looked(false, false))).toEqual(marked(question, found));
+    expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
 
   it("rows under the year that is asked for", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);
-    expect(marked("What was net income in 2019?", found)).toEqual([
-      [],
-      ["Net income\t$ 3,033\t$ 1,073"],
+    const passages = bestPassages(found, "What was net income in 2019?", 9);
+    expect(passages.map(({ page, marked: { length } }) => [page, length])).toEqual([
+      [2, 1],
+      [1, 0],
     ]);
   });
 
@@ -133,6 +140,53 @@ describe("marks", () => {
       response(/notice|period/g, [text]),
     );
     expect(spans).toEqual(["The notice period is a month.", "The notice period is a month."]);
+  });
+
+  it("the sentence behind a question or a heading, never these", () => {
+    const faq = [
+      "Can I keep a dog in the flat?",
+      "No animals are allowed there without a written permission.",
+      "",
+      "Figure 2: A dog in a flat",
+    ].join("\n");
+    const found = response(/keep|dog|flat/gi, [faq, "Something else entirely."]);
+    expect(marked("May I keep a dog in the flat?", found)).toEqual([
+      ["No animals are allowed there without a written permission."],
+      [],
+    ]);
+    const headed = "## Opening hours\n\nFrom nine to five on workdays, and never on Sundays.";
+    const hours = response(/opening|hours/gi, [headed, "Something else entirely."]);
+    expect(marked("What are the opening hours?", hours)[0]).toEqual([
+      "From nine to five on workdays, and never on Sundays.",
+    ]);
+  });
+
+  it("nothing where no document has a name or a number of the question", () => {
+    const found = response(/revenue/gi, ["Revenue was $ 56,517 million.", "Revenue rose."]);
+    const question = "What is Tesla's revenue?";
+    expect(marked(question, { ...found, unmatched: ["Tesla's"] })).toEqual([[], []]);
+    expect(marked("What was revenue in 2031?", { ...found, unmatched: ["2031"] })).toEqual([
+      [],
+      [],
+    ]);
+    // "many" only asks, and is missed by nobody.
+    const asked = response(/ships/gi, ["There are 30 ships in the harbour.", "A harbour."]);
+    expect(marked("How many ships are there?", { ...asked, unmatched: ["many"] })[0]).toHaveLength(
+      1,
+    );
+  });
+
+  it("with how sure it is, the passage with the answer first", () => {
+    const texts = [
+      "The harbour was dug by hand. Much was written about it.",
+      "Ida Melling has run the harbour of Skarvik since 2004, and lives there.",
+      "Harbours freeze.",
+    ];
+    const found = response(/run|harbours?|skarvik/gi, texts);
+    const [first, ...others] = bestPassages(found, "Who has run the harbour of Skarvik?", 9);
+    expect(first).toMatchObject({ page: 2, certainty: "likely" });
+    expect(others.every(({ certainty }) => certainty === undefined)).toBe(true);
+    expect(others.map(({ page }) => page)).toEqual([1, 3]);
   });
 
   it("nothing that has only the document's name or the year, and no title", () => {

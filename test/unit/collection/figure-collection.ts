@@ -59,7 +59,12 @@ export class FigureCollection {
   }
 
   /** The answer to a question, its hits cut to `limit`; without looking for figures, if so told. */
-  search(query: string, limit = 5, figures = true): Promise<SearchResponse> {
+  search(
+    query: string,
+    limit = 5,
+    figures = true,
+    without: readonly string[] = [],
+  ): Promise<SearchResponse> {
     const source: FigureSource = {
       index: this.#index,
       tables: this.#tables,
@@ -72,7 +77,7 @@ export class FigureCollection {
       find: (ordinal) => this.#documents[ordinal - 1],
       nearest: () => Promise.reject(new Error("nothing is searched by meaning here")),
     };
-    const documents = this.#documents;
+    const documents = this.#documents.filter(({ document: d }) => !without.includes(d.path));
     const request = { query, limit, documents, by: "words", signal: undefined } as const;
     return searchDocuments(request, figures, source);
   }

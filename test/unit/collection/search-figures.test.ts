@@ -238,6 +238,43 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["gannet-2020.md", "gannet-2021.md"]);
   });
 
+  it("searches the documents of whom it names for the rest of it, where the best hit is of them", async () => {
+    const files = new FigureCollection();
+    const preamble = (party: string): string =>
+      `This agreement is made by and between Tern Harbours and ${party}, a party to the agreement, and ${party} is named in the agreement as the receiving party.`;
+    const clause = "The receiving party may copy nothing of what it was shown.";
+    const padding = "Notices are sent by post to the office that the other one names.";
+    for (const party of ["Gannet Ferries", "Puffin Boats", "Osprey Rowing"]) {
+      const text = [preamble(party), clause, ...Array.from({ length: 9 }, () => padding)];
+      await files.add(
+        `${party}, contract.md`,
+        text.map((line) => `# Part\n\n${line}`).join("\n\n"),
+      );
+    }
+    const found = await files.search(
+      "In the agreement with Puffin Boats, may the party copy anything?",
+    );
+    expect(found.about).toMatchObject({
+      name: "Puffin Boats",
+      documents: [{ path: "Puffin Boats, contract.md" }],
+    });
+    expect(found.hits[0]).toMatchObject({ path: "Puffin Boats, contract.md" });
+    expect(found.hits[0]?.text).toContain(clause);
+    expect((await files.search("May the party copy anything?")).about).toBeUndefined();
+  });
+
+  it("takes no question word, and no word that is a small part of a file's name, for a name", async () => {
+    const ward = new FigureCollection();
+    await ward.add("What-I-need-to-know-about-bladders.md", "Treatments for a bladder are drops.");
+    await ward.add("asthma.md", "Treatments for Asthma are sprays.");
+    await ward.add("wars/The_French_and_Indian_War.md", "The French fought.");
+    await ward.add("places/Victoria_(Australia).md", "A French king was never in Victoria.");
+    const asked = await ward.search("What are the treatments for Asthma?");
+    expect(asked.sides).toBeUndefined();
+    expect(asked.hits[0]?.path).toBe("asthma.md");
+    expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
+  });
+
   it("leaves a question alone that names one, or asks by the query language", async () => {
     const one = await shore.search("Operating margin of Puffin in 2022", 3);
     expect(sources(one)[0]).toBe("puffin");

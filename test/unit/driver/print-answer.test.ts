@@ -42,6 +42,7 @@ function outcome(
     marked: [],
     remarks: [],
     missing: "",
+    unmatched: [],
     tried: [],
     notes: [],
     ...rest,
@@ -60,6 +61,17 @@ describe("an answer on a terminal", () => {
     const shown = printed(outcome("answered", sentences, { remarks: [remark("3.8%"), remark()] }));
     expect(shown).toContain(`${text} [1] [not found: 3.8%]\n`);
     expect(shown).toContain("They grew. [not found in the documents]\n");
+  });
+
+  it("names what no document has, and says that nothing is clear where nothing is marked", () => {
+    const passages = [passage(1)];
+    const shown = printed(outcome("passages", [], { passages, unmatched: ["Tesla's"] }));
+    expect(shown).toContain('No document searched has "Tesla\'s".\n');
+    expect(shown).toContain("No clear answer in these passages.\n");
+    const marked = [[{ start: 0, end: 7 }]];
+    const clear = printed(outcome("passages", [], { passages, marked }));
+    expect(clear).not.toContain("No document searched has");
+    expect(clear).not.toContain("No clear answer");
   });
 
   it("shows what was said, what is missing and three passages where the answer was not found", () => {

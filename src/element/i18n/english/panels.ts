@@ -3,8 +3,9 @@ import { modelWords } from "./models.js";
 const otherWords = {
   // Answers.
   "passages.fit": "These passages fit the words of the question best.",
-  "passages.marked": "What probably answers it is marked.",
-  "passages.unmarked": "No sentence of them stands out as an answer.",
+  "passages.marked": "The likely answer is marked.",
+  "passages.possible": "What may answer it is marked.",
+  "passages.unmarked": "No clear answer in these passages.",
   "answer.agrees": "The model and the search agree on the place.",
   "passages.none.title": "No passage fits",
   "passages.none": {

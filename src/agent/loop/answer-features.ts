@@ -1,0 +1,395 @@
+import { type AnswerUnit, answerUnits } from "../../core/answer-units.js";
+import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
+import { intersect, type Span } from "../../core/page.js";
+import type { SearchHit, SearchResponse } from "../../search/api.js";
+import {
+  type AnswerKind,
+  isGap,
+  keysOf,
+  type ReadQuestion,
+  readQuestion,
+  wordKey,
+} from "./read-question.js";
+
+/** What a sentence or a row has that an answer to a question mostly has, and what it lacks. */
+export interface AnswerFeatures {
+  /** Share of the weight of the question's words that the unit has. */
+  readonly cover: number;
+  /** … that its heading, or a question or title right before it, adds. */
+  readonly heading: number;
+  /** … that the sentences beside it add. */
+  readonly beside: number;
+  /** How much less of them it has than the unit that has most. */
+  readonly behind: number;
+  /** Share of the question's words that no document has. */
+  readonly missing: number;
+  /** Share of the question's words that none of the passages has, though some document does. */
+  readonly absent: number;
+  /** Share of the question's pairs of neighbouring words that stand side by side in it. */
+  readonly pairs: number;
+  /** Share of the question's names that no passage found of its document has. */
+  readonly namesLacking: number;
+  /** Whether it has the kind of thing that is asked for. */
+  readonly hasKind: number;
+  /** Whether the question asks for a kind of thing that it lacks. */
+  readonly lacksKind: number;
+  /** Whether it has a year that is asked for. */
+  readonly hasYear: number;
+  readonly otherYear: number;
+  /** The score of its passage, relative to the best. */
+  readonly score: number;
+  readonly rank: number;
+  readonly row: number;
+  readonly label: number;
+  readonly sureFigure: number;
+  readonly figure: number;
+}
+
+/** A sentence or a row that may be the answer. */
+export interface Candidate {
+  /** Index of its passage among the hits. */
+  readonly hit: number;
+  readonly unit: AnswerUnit;
+  readonly features: AnswerFeatures;
+}
+
+/** What a unit must have, with its heading, of the weight of the question's words. */
+const leastCover = 0.2;
+/** No word weighs more: a rare one may be rare by chance. */
+const heaviest = 2.5;
+
+/** A word of the question, in a passage's text. */
+interface FoundWord extends Span {
+  readonly key: string;
+}
+
+/** The words of a question, and what each weighs. */
+interface Weighing {
+  readonly question: ReadQuestion;
+  readonly weights: ReadonlyMap<string, number>;
+  /** Keys of the words that were found anywhere. */
+  readonly asked: readonly string[];
+  readonly whole: number;
+  readonly missing: number;
+  readonly absent: number;
+}
+
+/**
+ * The sentences and rows of a search's passages that may be the answer to a question, with what tells
+ * whether they are. Headings, questions, captions and tables of contents are none.
+ */
+export function candidatesOf(response: SearchResponse, text: string): readonly Candidate[] {
+  const question = readQuestion(text);
+  const words = response.hits.map(wordsOf);
+  const weighing = weigh(response, question, words);
+  const held = namesHeld(response.hits, words);
+  const best = Math.max(0, ...response.hits.map(({ score }) => score));
+  const found = response.hits.flatMap((hit, index) =>
+    unitsOf(hit, index, {
+      words: words[index] ?? [],
+      weighing,
+      best,
+      about: response.about,
+      held: held.get(hit.document),
+    }),
+  );
+  const most = Math.max(0, ...found.map(({ features }) => features.cover));
+  return found.map((candidate) => ({
+    ...candidate,
+    features: { ...candidate.features, behind: most - candidate.features.cover },
+  }));
+}
+
+/** The question's words in a hit's text, in order. */
+function wordsOf({ text, span, marks }: SearchHit): readonly FoundWord[] {
+  return marks.map((mark) => {
+    const [start, end] = [mark.start - span.start, mark.end - span.start];
+    return { start, end, key: wordKey(text.slice(start, end)) };
+  });
+}
+
+/** Words count the more the fewer of the hits have them. */
+function weigh(
+  { hits, unmatched }: SearchResponse,
+  question: ReadQuestion,
+  words: readonly (readonly FoundWord[])[],
+): Weighing {
+  const holders = new Map<string, number>();
+  for (const found of words) {
+    for (const key of new Set(found.map((word) => word.key))) {
+      holders.set(key, (holders.get(key) ?? 0) + 1);
+    }
+  }
+  const keys = new Set(question.keys);
+  const weights = new Map<string, number>();
+  for (const [key, count] of holders) {
+    const weight = Math.min(heaviest, Math.log(1 + hits.length / count));
+    // What is found for a word of the question but written otherwise, such as an abbreviation.
+    weights.set(key, keys.has(key) ? weight : weight / 2);
+  }
+  const asked = [...keys].filter((key) => weights.has(key));
+  const whole = asked.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0);
+  const unsaid = new Set(unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key)));
+  const lost = unsaid.size * heaviest;
+  const texts = new Set(hits.flatMap(({ text: passage }) => keysOf(passage)));
+  // A word that stands in a passage and was not found there carries the grammar.
+  const absent = [...keys].filter(
+    (key) =>
+      key.length >= shortestTelling && !weights.has(key) && !texts.has(key) && !unsaid.has(key),
+  ).length;
+  return {
+    ...{ question, weights, asked, whole },
+    missing: lost === 0 ? 0 : lost / (lost + whole),
+    absent: absent === 0 ? 0 : absent / (absent + asked.length),
+  };
+}
+
+const shortestTelling = 4;
+
+/** For each document the keys of the words that its passages, headings and path have. */
+function namesHeld(
+  hits: readonly SearchHit[],
+  words: readonly (readonly FoundWord[])[],
+): ReadonlyMap<SearchHit["document"], ReadonlySet<string>> {
+  const held = new Map<SearchHit["document"], Set<string>>();
+  hits.forEach(({ document, path, heading }, index) => {
+    const keys = held.get(document) ?? new Set(keysOf(path));
+    held.set(document, keys);
+    for (const { key } of words[index] ?? []) keys.add(key);
+    for (const key of keysOf(heading ?? "")) keys.add(key);
+  });
+  return held;
+}
+
+interface Scope {
+  readonly words: readonly FoundWord[];
+  readonly weighing: Weighing;
+  readonly best: number;
+  readonly about: SearchResponse["about"];
+  readonly held: ReadonlySet<string> | undefined;
+}
+
+function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
+  const { words, weighing, best, about, held = new Set() } = scope;
+  const { question } = weighing;
+  // Words of the document's name say nothing about a place in it.
+  const isAbout = about?.documents.some(({ document }) => document === hit.document);
+  // What is asked of whom some documents are about, no others answer.
+  if (isAbout === false) return [];
+  const whom = new Set(keysOf(isAbout ? `${hit.path} ${about?.name}` : hit.path));
+  const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
+  const named = new Set([...whom, ...runs.flat()]);
+  const weightOf = (key: string): number =>
+    question.years.includes(key)
+      ? 0
+      : (weighing.weights.get(key) ?? 0) * (named.has(key) ? inPath : 1);
+  const whole = weighing.asked.reduce((sum, key) => sum + weightOf(key), 0);
+  const share = (keys: Iterable<string>): number => {
+    let sum = 0;
+    for (const key of keys) sum += weightOf(key);
+    return whole === 0 ? 0 : Math.min(1, sum / whole);
+  };
+  const units = answerUnits(hit.text);
+  const within = ({ start, end }: Span): ReadonlySet<string> =>
+    new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
+  const all = new Set(words.map(({ key }) => key));
+  const names = [...question.names].filter((key) => weighing.weights.has(key));
+  let header: readonly string[] = [];
+  let titles: ReadonlySet<string> = new Set();
+  return units.flatMap((unit, place) => {
+    const content = hit.text.slice(unit.start, unit.end);
+    const numbers = numbersIn(content);
+    const years = numbers.flatMap(yearOf);
+    const isHead = years.length > 0 && !numbers.some(({ kind }) => kind === "quantity");
+    if (unit.kind === "row" && (isHead || !/\p{L}/u.test(content))) {
+      if (isHead) header = years;
+      return [];
+    }
+    const own = within(unit);
+    const news = new Set(
+      keysOf(content.replace(/^\s*\(?[\p{L}\p{N}]{1,3}[.)]\s/u, "")).filter(
+        (key) => key.length > 2 && !question.keys.includes(key),
+      ),
+    ).size;
+    const isEmpty =
+      news === 0 && content.length < 80 && !numbers.some(({ kind }) => kind === "quantity");
+    const isTitle =
+      !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
+    if (unit.kind === "sentence" && (isEmpty || isTitle || !isStatement(content))) {
+      titles = own;
+      return [];
+    }
+    const lead = titles;
+    titles = new Set();
+    if (own.size === 0 && lead.size === 0) return [];
+    const cover = share(own);
+    const headed = new Set(
+      [...own, ...lead, ...keysOf(hit.heading ?? "")].filter(
+        (key) => all.has(key) || weighing.weights.has(key),
+      ),
+    );
+    const heading = share(headed) - cover;
+    const neighbours = [units[place - 1], units[place + 1]].flatMap((near) =>
+      near ? [...within(near)] : [],
+    );
+    const beside = share(new Set([...headed, ...neighbours]));
+    if (cover + heading < leastCover) return [];
+    const times = unit.kind === "row" && years.length === 0 ? header : years;
+    const isOtherYear =
+      question.years.length > 0 &&
+      times.length > 0 &&
+      !question.years.some((year) => times.includes(year));
+    // The columns of a row are all that it tells of.
+    if (isOtherYear && unit.kind === "row") return [];
+    const { kind, pairs } = question;
+    const has = kind === "any" ? null : holdsKind(kind, content, numbers, question);
+    const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
+    return [
+      {
+        hit: index,
+        unit,
+        features: {
+          cover,
+          heading,
+          beside: beside - heading - cover,
+          behind: 0,
+          missing: weighing.missing,
+          absent: weighing.absent,
+          pairs:
+            pairs.size === 0
+              ? 0
+              : pairWeight(hit.text, words, unit, pairs, weightOf) / Math.max(1, whole),
+          namesLacking:
+            names.length === 0
+              ? 0
+              : names.filter((key) => !held.has(key) && !named.has(key)).length / names.length,
+          hasKind: has === true ? 1 : 0,
+          lacksKind: has === false ? 1 : 0,
+          hasYear: question.years.some((year) => times.includes(year)) ? 1 : 0,
+          otherYear: isOtherYear ? 1 : 0,
+          score: best === 0 ? 0 : hit.score / best,
+          rank: 1 / (1 + index),
+          row: unit.kind === "row" ? 1 : 0,
+          label: unit.kind === "row" ? labelShare(hit.text, unit, words) : 0,
+          sureFigure: figures.some(({ sure }) => sure) ? 1 : 0,
+          figure: Math.max(0, ...figures.map(({ score }) => score)),
+        },
+      },
+    ];
+  });
+}
+
+/** What a word that the path has too is worth. */
+const inPath = 0.25;
+
+function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {
+  return intersect(span, { start: unit.start + start, end: unit.end + start }) !== null;
+}
+
+/** Side by side as in the question: "net income", not "income, net". */
+function pairWeight(
+  text: string,
+  words: readonly FoundWord[],
+  unit: Span,
+  pairs: ReadonlySet<string>,
+  weightOf: (key: string) => number,
+): number {
+  const met = new Map<string, number>();
+  words.forEach((word, index) => {
+    const next = words[index + 1];
+    if (!next || word.start < unit.start || next.end > unit.end) return;
+    if (!isGap(text.slice(word.end, next.start))) return;
+    const pair = `${word.key} ${next.key}`;
+    if (pairs.has(pair)) met.set(pair, (weightOf(word.key) + weightOf(next.key)) / 2);
+  });
+  return [...met.values()].reduce((sum, weight) => sum + weight, 0);
+}
+
+function yearOf({ kind, readings }: NumberInText): readonly string[] {
+  return kind === "year" ? [readings[0]?.value ?? ""] : [];
+}
+
+/** How much of a row's label is asked for. */
+function labelShare(text: string, { start, end }: Span, words: readonly FoundWord[]): number {
+  const [label = ""] = text.slice(start, end).split("\t");
+  const all = label.match(/[\p{L}\p{M}]+/gu)?.length ?? 0;
+  const asked = words.filter(
+    (word) => word.start >= start && word.end <= start + label.length,
+  ).length;
+  return all === 0 ? 0 : Math.min(1, asked / all);
+}
+
+/** Whether a unit begins a document. */
+function isFirst(unit: Span, { page, span }: SearchHit): boolean {
+  return page === 1 && span.start + unit.start === 0;
+}
+
+/** Lines of a mail's or a memo's head. */
+const head =
+  /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
+const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
+/** A line of a table of contents: dots, and the number of a page. */
+const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
+
+/** Whether a text says something: it is no heading, question, caption, or line of a table of contents. */
+function isStatement(content: string): boolean {
+  if (
+    /[?？]["”’')\]]*$/u.test(content) ||
+    caption.test(content) ||
+    head.test(content) ||
+    contents.test(content)
+  )
+    return false;
+  const isTitle = !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content) && content.length < 80;
+  return !isTitle && !/^#{1,6}\s/u.test(content);
+}
+
+/** A capitalised word behind another word. */
+const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
+const reason =
+  /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led to|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que|to)(?!\p{L})/iu;
+
+/** Whether a text has the kind of thing that is asked for, beside what the question says itself. */
+function holdsKind(
+  kind: Exclude<AnswerKind, "any">,
+  content: string,
+  numbers: readonly NumberInText[],
+  { keys }: ReadQuestion,
+): boolean {
+  // A number of the question itself is no answer to it.
+  const others = numbers.filter(
+    ({ span }) => !keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)),
+  );
+  switch (kind) {
+    case "percent":
+      return others.some(({ percent }) => percent);
+    case "date":
+      return others.some(({ kind: sort }) => sort === "date" || sort === "year");
+    case "number":
+      return others.some(({ kind: sort }) => sort === "quantity") || numberWord.test(content);
+    case "definition":
+      return defines(content, keys);
+    case "reason":
+      return reason.test(content);
+    default:
+      return (
+        [...content.matchAll(nameInside)].some(([name]) => !keys.includes(wordKey(name))) ||
+        /^\p{Lu}\p{L}+ \p{Lu}/u.test(content)
+      );
+  }
+}
+
+const defining =
+  /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
+
+/** Whether a sentence begins with what is asked about, and says what it is. */
+function defines(content: string, asked: readonly string[]): boolean {
+  const beginning = defining.exec(content)?.[0];
+  return (
+    beginning !== undefined &&
+    keysOf(beginning).some((key) => key.length > 2 && asked.includes(key))
+  );
+}
+
+const numberWord =
+  /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)(?!\p{L})/iu;

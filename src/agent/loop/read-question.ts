@@ -1,0 +1,117 @@
+import { numbersIn } from "../../core/numbers/find-numbers.js";
+
+/** What kind of thing would answer a question, as far as its words tell. */
+export type AnswerKind =
+  | "percent"
+  | "date"
+  | "number"
+  | "person"
+  | "place"
+  | "reason"
+  | "definition"
+  | "any";
+
+/** A question, as passages are looked through for its answer. */
+export interface ReadQuestion {
+  readonly kind: AnswerKind;
+  /** Keys of its words, in order. */
+  readonly keys: readonly string[];
+  /** Keys of words that stand side by side in it, joined by a space. */
+  readonly pairs: ReadonlySet<string>;
+  /** Keys of the words that may be names: capitalised where no sentence begins, or with digits. */
+  readonly names: ReadonlySet<string>;
+  /** Names of several words, each by the keys of its words. */
+  readonly nameRuns: readonly (readonly string[])[];
+  /** Keys of the words that only ask: "many" of "how many". */
+  readonly asking: ReadonlySet<string>;
+  readonly years: readonly string[];
+}
+
+/** Words that ask for a kind of thing, in English, German, French and Spanish. */
+const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
+  [
+    /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|quote|taux|tasa)(?!\p{L})/iu,
+    "percent",
+  ],
+  [
+    /(?<!\p{L})(?:when|wann|quand|cuándo|(?:what|which|in what|in which) (?:year|date|day|month|century|decade)|in welchem jahr|en quelle année|en qué año)(?!\p{L})/iu,
+    "date",
+  ],
+  [
+    /(?<!\p{L})(?:how (?:much|many|long|large|high|old|far|big|deep|tall|wide|heavy|often|fast)|number|amount|total|wie ?viele?|wie (?:lange|hoch|groß|alt)|combien|cuánt[oa]s?|montant|importe|betrag|anzahl)(?!\p{L})/iu,
+    "number",
+  ],
+  [/(?<!\p{L})(?:who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu, "person"],
+  [
+    /(?<!\p{L})(?:where|wo|wohin|woher|où|dónde|(?:what|which) (?:country|city|town|state|place|region))(?!\p{L})/iu,
+    "place",
+  ],
+  [
+    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
+    "definition",
+  ],
+  [/(?<!\p{L})(?:why|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu, "reason"],
+];
+
+/** Kinds whose words ask and are not looked for in an answer: "many" of "how many"; "margin" is. */
+const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
+
+/** Reads a question. */
+export function readQuestion(question: string): ReadQuestion {
+  const kind = asksFor.find(([words]) => words.test(question))?.[1] ?? "any";
+  const rest = onlyAsk.has(kind)
+    ? asksFor.reduce((text, [words]) => text.replace(words, blank), question)
+    : question;
+  const asking = new Set(
+    asksFor.flatMap(([words, sort]) =>
+      onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
+    ),
+  );
+  const words = [...rest.matchAll(word)];
+  const keys = words.map(([text]) => wordKey(text));
+  const pairs = new Set<string>();
+  const names = new Set<string>();
+  words.forEach(({ 0: text, index }, place) => {
+    const key = keys[place] ?? "";
+    const begins = /(?:^|[.?!:]\s+|["“„«]\s*)$/u.test(rest.slice(0, index));
+    const isCapital = /^\p{Lu}/u.test(text) && !begins;
+    if (isCapital || /\p{Lu}\p{L}*\p{Lu}/u.test(text) || /\p{N}/u.test(text)) names.add(key);
+    const next = words[place + 1];
+    const between = next && rest.slice(index + text.length, next.index);
+    if (between !== undefined && isGap(between)) pairs.add(`${key} ${keys[place + 1]}`);
+  });
+  const nameRuns = [...rest.matchAll(nameRun)].map(([run]) => keysOf(run));
+  const years = numbersIn(question).flatMap(({ kind: sort, readings }) =>
+    sort === "year" ? [readings[0]?.value ?? ""] : [],
+  );
+  return { kind, keys, pairs, names, nameRuns, asking, years };
+}
+
+/** Capitalised words in a row, small words and signs between them included: "Bank of America, N.A.". */
+const nameRun =
+  /\p{Lu}[\p{L}\p{M}\p{N}.'’-]{0,60}(?:,?\s(?:(?:of|the|and|&|e|y|et|und|de|du|der|für)\s){0,2}\p{Lu}[\p{L}\p{M}\p{N}.'’-]{0,60}){1,12}/gu;
+
+function blank(asking: string): string {
+  return ".".repeat(asking.length);
+}
+
+const word = /[\p{L}\p{M}]+|\p{N}+/gu;
+
+/** Keys of all words of a text. */
+export function keysOf(text: string): string[] {
+  return [...text.matchAll(word)].map(([found]) => wordKey(found));
+}
+
+/** Whether only a space or a hyphen stands between two words. */
+export function isGap(between: string): boolean {
+  return /^(?:\s+|[-‐‑–])$/.test(between);
+}
+
+/** What forms of a word have in common: its first letters, without accents and case. */
+export function wordKey(text: string): string {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return plain.replace(/(?<=\p{L}{3})(?:e?s|ed|ing)$/u, "").slice(0, 6);
+}

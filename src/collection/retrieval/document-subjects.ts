@@ -1,0 +1,93 @@
+import { type Language, legalForm } from "../../core/document.js";
+import { literalSource } from "../../core/one-line.js";
+import { fold } from "../../search/text/fold.js";
+import { isFunctionWord } from "../../search/text/language.js";
+import type { SearchedDocument } from "./take-hits.js";
+
+/** Words of paths that name nobody: times, numbers, and kinds of reports and files. */
+const plainPart =
+  /^(?:\p{N}+|q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings|dated?|final|draft|copy|version|v\d+|pdf|docx?|xlsx?|pptx?|html?|md|txt|csv)$/u;
+/** What a company is by law, alone. */
+export const legalWord: RegExp = new RegExp(`^${legalForm}$`, "iu");
+/** The share of the words of a file's or a folder's name that a name must have to be what it is about. */
+const subjectShare = 0.5;
+
+type Described = SearchedDocument["document"];
+
+const partsOf = new WeakMap<Described, readonly (readonly string[])[]>();
+
+/** The words of each part of a document's path that may name whom it is about, read once. */
+function namedParts(document: Described): readonly (readonly string[])[] {
+  const known = partsOf.get(document);
+  if (known) return known;
+  const parts = fold(document.path)
+    .split("/")
+    .map((part) =>
+      (part.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+        (word) => !plainPart.test(word) && !legalWord.test(word) && !isFunctionWord(word, "en"),
+      ),
+    );
+  partsOf.set(document, parts);
+  return parts;
+}
+
+/** Languages whose question words and function words are never names. */
+const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
+
+/** Whether a word of a question carries its grammar. */
+export function isGrammar(word: string): boolean {
+  return askedIn.some((language) => isFunctionWord(word, language));
+}
+
+/** A capitalised word right before a name, which is then the end of another one. */
+const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]{0,40} $/u;
+const longestWord = 40;
+
+/**
+ * Tells whether a document is about somebody: their name begins that of its file or folder, and is half
+ * of it, or its first page says that it is of them. A word that nearly all paths have says nothing.
+ */
+export function subjectTest(
+  document: Described,
+  opening: string,
+  common: ReadonlySet<string>,
+): (name: string) => boolean {
+  const parts = namedParts(document).map((part) => part.filter((word) => !common.has(word)));
+  return (name) => {
+    const words = (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+      (word) => word !== "s" && !isFunctionWord(word, "en"),
+    );
+    const whole = words.join("");
+    const isSubject = parts.some((part) => {
+      const isWhole = part[0] === whole || words.every((word, index) => part[index] === word);
+      const count = part[0] === whole ? 1 : words.length;
+      return isWhole && count >= subjectShare * part.length;
+    });
+    if (isSubject && words.length > 0) return true;
+    if (opening === "") return false;
+    const spaced = name.split(/\s+/u).map(literalSource).join("\\s+");
+    const firm = new RegExp(`(?<!\\p{L})${spaced}(?:\\.com)?,?\\s+${legalForm}`, "giu");
+    return [...opening.matchAll(firm)].some(
+      ({ index }) => !nameBefore.test(opening.slice(Math.max(0, index - longestWord), index)),
+    );
+  };
+}
+
+/** With fewer documents a word of all their names may be what each is about. */
+const fewDocuments = 4;
+
+/** What share of the documents has a word in their paths that tells none of them apart. */
+const commonShare = 0.8;
+
+/** The words that nearly all documents have in their paths. */
+export function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
+  const holders = new Map<string, number>();
+  for (const { document } of documents) {
+    for (const word of new Set(namedParts(document).flat())) {
+      holders.set(word, (holders.get(word) ?? 0) + 1);
+    }
+  }
+  const isCommon = ([, count]: readonly [string, number]): boolean =>
+    documents.length >= fewDocuments && count > commonShare * documents.length;
+  return new Set([...holders].filter(isCommon).map(([word]) => word));
+}

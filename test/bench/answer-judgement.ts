@@ -1,0 +1,269 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { folderFiles } from "../../cli/evaluation/folder-files.js";
+import { candidatesOf } from "../../src/agent/loop/answer-features.js";
+import { bestOf, lacksName, type ScoredCandidate } from "../../src/agent/loop/answer-judgement.js";
+import type { EvaluationQuestion } from "../../src/evaluation/api.js";
+import { loadDataSet } from "../../src/evaluation/datasets/load-data-set.js";
+import type { SearchResponse } from "../../src/index.js";
+import type { Driver } from "../driver/driver.js";
+import { repository } from "../driver/repository.js";
+import type { BenchArguments } from "./bench-arguments.js";
+import { driveBench } from "./bench-driver.js";
+import { command, say } from "./command.js";
+import { openFilings } from "./filings.js";
+import { readOwnQuestions } from "./first-answer/data.js";
+import { type FitCase, type Fitted, fitLogistic } from "./first-answer/fit.js";
+import { judgeOf } from "./first-answer/judge.js";
+import { isForTuning } from "./grader/halves.js";
+import { table } from "./table.js";
+
+const usage = `Usage: npm run -s bench:answer-judgement -- [--path DIR] [--cache DIR] [--json]
+
+Fits what tells whether a sentence or a table row is the answer to a question, and prints the constants
+of src/agent/loop/answer-judgement.ts, and precision against coverage. Half of the questions, by a hash
+of the document with their evidence, are fitted on; the other half is only counted. Questions are also
+asked of all documents but those that answer them, where no text is right.
+
+  --path DIR   a folder with general/ (sets in the own format) and tatqa/; ../shared/data unless told
+  --cache DIR  keeps what was read of documents, as for bench:first-answer
+  --json       print one JSON object
+`;
+
+/** Every so many questions of TAT-QA, whose contexts are asked all at once, … */
+const tatqaStep = 10;
+/** … and so many questions of a large set, are also asked without the documents that answer them. */
+const withoutStep = 3;
+const largeSet = 100;
+const ridge = 1;
+const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+
+/** A question with what was searched for it. */
+interface Case {
+  readonly set: string;
+  readonly question: EvaluationQuestion;
+  readonly response: SearchResponse;
+  /** Whether the documents that answer it were left out. */
+  readonly isWithout: boolean;
+  readonly forTuning: boolean;
+}
+
+/** The sentences and rows of a case, and which of them are right. */
+interface JudgedCase extends Case {
+  readonly candidates: readonly (ReturnType<typeof candidatesOf>[number] & {
+    readonly isRight: boolean;
+    /** Whether its passage as a whole is right. */
+    readonly isInRight: boolean;
+  })[];
+}
+
+async function judgement({ path: data, cache, json }: BenchArguments): Promise<string> {
+  const names = (await readdir(path.join(data, "general"), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const cases = await driveBench(async (driver) => {
+    const found: Case[] = [];
+    for (const name of names) {
+      const { files, questions } = await readOwnQuestions(path.join(data, "general", name));
+      say(`${name}: ${questions.length} questions, ${files.size} documents.`);
+      await openFilings(driver, { name, filings: files, cache });
+      found.push(...(await searched(driver, name, questions)));
+    }
+    found.push(...(await tatqaCases(driver, data)));
+    return found;
+  });
+  const judged = cases.map(judgedCase);
+  const share = weighing(judged);
+  const tuning = judged.filter(({ forTuning }) => forTuning);
+  const features = Object.keys(tuning.flatMap(({ candidates }) => candidates)[0]?.features ?? {});
+  const single = fitLogistic(
+    tuning.flatMap((one) =>
+      one.candidates.map(({ features: values, isRight }): FitCase => {
+        return { features: Object.values(values), isRight, weight: share(one.set) };
+      }),
+    ),
+    ridge,
+  );
+  const best = judged.flatMap((one) => bestCase(one, single) ?? []);
+  const whole = fitLogistic(
+    best
+      .filter(({ of }) => of.forTuning)
+      .map(({ values, isRight, of }) => ({ features: values, isRight, weight: share(of.set) })),
+    ridge / 2,
+  );
+  const points = curve(best, judged, whole);
+  const constants = {
+    single: { constant: single.constant, ...named(features, single) },
+    best: { constant: whole.constant, ...named(bestNames, whole) },
+  };
+  if (json) return `${JSON.stringify({ constants, points }, null, 2)}\n`;
+  return `${constantsText(constants.single)}\n${constantsText(constants.best)}\n${pointsText(points)}`;
+}
+
+/** Searches for the questions, and for some of them without the documents that answer them. */
+async function searched(
+  { page }: Driver,
+  set: string,
+  questions: readonly EvaluationQuestion[],
+): Promise<readonly Case[]> {
+  const step = questions.length > largeSet ? withoutStep : 1;
+  const documentsOf = ({ evidence }: EvaluationQuestion): string[] =>
+    evidence.map(({ document }) => document);
+  const asked = [
+    ...questions.map((question) => ({ question, without: [] as string[] })),
+    ...questions
+      .filter((question, index) => index % step === 0 && question.evidence.length > 0)
+      .map((question) => ({ question, without: documentsOf(question) })),
+  ];
+  const responses = await page.evaluate((request) => globalThis.bench.answerSearches(request), {
+    name: set,
+    questions: asked.map(({ question: { text }, without }) => ({ text, without })),
+  });
+  return asked.flatMap(({ question, without }, index): Case[] => {
+    const response = responses[index];
+    const forTuning = isForTuning(documentsOf(question)[0] ?? question.id);
+    return response ? [{ set, question, response, isWithout: without.length > 0, forTuning }] : [];
+  });
+}
+
+async function tatqaCases(driver: Driver, data: string): Promise<readonly Case[]> {
+  const set = await loadDataSet("tatqa", await folderFiles(path.join(data, "tatqa")));
+  const questions = set.questions.filter(
+    ({ answers }, index) => index % tatqaStep === 0 && answers.length > 0,
+  );
+  say(`tatqa: ${questions.length} questions, ${set.documents.length} documents.`);
+  await driver.page.evaluate((request) => globalThis.bench.addTexts(request), {
+    name: "tatqa",
+    documents: set.documents.map(({ path: name, text }) => ({ path: name, text: text ?? "" })),
+  });
+  return searched(driver, "tatqa", questions);
+}
+
+function judgedCase(one: Case): JudgedCase {
+  const { question, response, isWithout } = one;
+  const judge = judgeOf(question);
+  const isPossible = !isWithout && !question.unanswerable;
+  const candidates = candidatesOf(response, question.text).flatMap((candidate) => {
+    const hit = response.hits[candidate.hit];
+    if (!hit) return [];
+    const text = hit.text.slice(candidate.unit.start, candidate.unit.end);
+    const isRight = isPossible && judge.answers({ ...hit, text });
+    return [{ ...candidate, isRight, isInRight: isPossible && judge.answers(hit) }];
+  });
+  return { ...one, candidates };
+}
+
+/** A question of a large set counts less: sets count by the root of their sizes. */
+function weighing(cases: readonly Case[]): (set: string) => number {
+  const sizes = new Map<string, number>();
+  for (const { set, forTuning, isWithout } of cases) {
+    if (forTuning && !isWithout) sizes.set(set, (sizes.get(set) ?? 0) + 1);
+  }
+  return (set) => 10 / Math.sqrt(sizes.get(set) ?? 1);
+}
+
+const bestNames = ["odds", "margin", "cover", "missing"] as const;
+
+/** The best candidate of a case. */
+interface BestCase {
+  readonly of: JudgedCase;
+  readonly values: readonly number[];
+  readonly isRight: boolean;
+  readonly isInRight: boolean;
+}
+
+function bestCase(one: JudgedCase, fitted: Fitted): BestCase | null {
+  const scored = one.candidates
+    .map((candidate) => ({ ...candidate, odds: oddsOf(Object.values(candidate.features), fitted) }))
+    .sort((a, b) => b.odds - a.odds);
+  const found = bestOf(scored satisfies readonly ScoredCandidate[], one.response.hits);
+  const [best] = scored;
+  if (!found || !best) return null;
+  const values = bestNames.map((name) => found.features[name]);
+  return { of: one, values, isRight: best.isRight, isInRight: best.isInRight };
+}
+
+function oddsOf(values: readonly number[], { constant, weights }: Fitted): number {
+  return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), constant);
+}
+
+/** Shares of the questions of a set, from a threshold on. */
+interface Point {
+  readonly set: string;
+  readonly half: "tuning" | "other";
+  readonly threshold: number;
+  /** Of answerable questions, those for which something is marked. */
+  readonly marked: number;
+  /** Of those, how many are right: in the sentence or row, and in its passage. */
+  readonly right: number;
+  readonly rightPassage: number;
+  /** Of the questions that no document answers, those for which something is marked. */
+  readonly wronglyMarked: number;
+}
+
+function curve(
+  best: readonly BestCase[],
+  judged: readonly JudgedCase[],
+  fitted: Fitted,
+): readonly Point[] {
+  const sets = [...new Set(judged.map(({ set }) => set))];
+  const probabilities = new Map(
+    best.map((one) => {
+      const isBlocked = lacksName(one.of.response, one.of.question.text);
+      return [one, isBlocked ? -1 : 1 / (1 + Math.exp(-oddsOf(one.values, fitted)))];
+    }),
+  );
+  const isAnswerable = ({ isWithout, question }: Case): boolean =>
+    !isWithout && !question.unanswerable;
+  return sets.flatMap((set) =>
+    (["tuning", "other"] as const).flatMap((half) => {
+      const isOf = (one: Case): boolean => one.set === set && one.forTuning === (half === "tuning");
+      const all = judged.filter(isOf);
+      const answerable = all.filter(isAnswerable).length;
+      const others = all.length - answerable;
+      return thresholds.map((threshold): Point => {
+        const marked = best.filter(
+          (one) => isOf(one.of) && (probabilities.get(one) ?? 0) >= threshold,
+        );
+        const told = marked.filter(({ of }) => isAnswerable(of));
+        const part = (count: number, total: number): number => (total === 0 ? 0 : count / total);
+        return {
+          ...{ set, half, threshold },
+          marked: part(told.length, answerable),
+          right: part(told.filter(({ isRight }) => isRight).length, told.length),
+          rightPassage: part(told.filter(({ isInRight }) => isInRight).length, told.length),
+          wronglyMarked: part(marked.length - told.length, others),
+        };
+      });
+    }),
+  );
+}
+
+function named(names: readonly string[], { weights }: Fitted): Readonly<Record<string, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, weights[index] ?? 0]));
+}
+
+function constantsText(constants: Readonly<Record<string, number>>): string {
+  return Object.entries(constants)
+    .map(([name, value]) => `${name}: ${value.toFixed(2)}\n`)
+    .join("");
+}
+
+function pointsText(points: readonly Point[]): string {
+  const percent = (value: number): string => (100 * value).toFixed(0);
+  return table(
+    ["", "", "from", "marked", "right", "right passage", "marked without an answer"],
+    points.map(({ set, half, threshold, marked, right, rightPassage, wronglyMarked }) => [
+      ...[set, half, threshold.toFixed(2), percent(marked), percent(right)],
+      ...[percent(rightPassage), percent(wronglyMarked)],
+    ]),
+  );
+}
+
+await command({
+  usage,
+  data: path.join(repository, "../shared/data"),
+  options: ["cache", "json"],
+  run: judgement,
+});

@@ -1,0 +1,56 @@
+import type { EvaluationQuestion } from "../../../src/evaluation/api.js";
+import { wordTokens } from "../../../src/evaluation/metrics/comparisons.js";
+import { comparedTexts, satisfies } from "../../../src/evaluation/metrics/evidence.js";
+
+/** A text of a document that is held against the gold answer. */
+export interface JudgedText {
+  readonly path: string;
+  readonly page: number;
+  readonly text: string;
+}
+
+/** How texts are held against the gold answer of a question. */
+export interface Judge {
+  /** Whether a text answers the question. */
+  answers(text: JudgedText): boolean;
+  /** Whether a passage is of the evidence; where the evidence has no text, whether it answers. */
+  holdsEvidence(text: JudgedText): boolean;
+}
+
+/**
+ * Judges texts for a question. A text answers it only if it is of a document that the evidence names,
+ * where it names any. Where a gold answer stands word for word in the evidence, it must stand in the
+ * text, too (capitals, punctuation and white space do not count). Where none does, as with long answers
+ * and with yes and no, half of the five-word runs of the text must stand in the evidence, or half of the
+ * evidence's in the text; see `satisfies`.
+ */
+export function judgeOf({ answers, evidence }: EvaluationQuestion): Judge {
+  const documents = new Set(evidence.map(({ document }) => document));
+  const places = evidence.filter(({ unit }) => unit !== "document");
+  const proofs = places.flatMap((one) =>
+    one.unit === "document" ? [] : [` ${joined(one.text)} `],
+  );
+  const isBare = (answer: string): boolean => /^(?:yes|no)$/iu.test(answer.trim());
+  const verbatim = answers
+    .filter((answer) => !isBare(answer))
+    .map((answer) => ` ${joined(answer)} `)
+    .filter((answer) => proofs.length === 0 || proofs.some((proof) => proof.includes(answer)));
+  const overlaps = (judged: JudgedText): boolean => {
+    const texts = comparedTexts([{ ...judged, lastPage: judged.page }]);
+    return texts.some((text) => places.some((gold) => satisfies(text, gold)));
+  };
+  const isRight = (judged: JudgedText): boolean => {
+    if (documents.size > 0 && !documents.has(judged.path)) return false;
+    if (verbatim.length === 0) return overlaps(judged);
+    const words = ` ${joined(judged.text)} `;
+    return verbatim.some((answer) => words.includes(answer));
+  };
+  return {
+    answers: isRight,
+    holdsEvidence: (judged) => (proofs.length > 0 ? overlaps(judged) : isRight(judged)),
+  };
+}
+
+function joined(text: string): string {
+  return wordTokens(text).join(" ");
+}

@@ -1,0 +1,158 @@
+import type { EvaluationQuestion } from "../../../src/evaluation/api.js";
+import { isForTuning } from "../grader/halves.js";
+import type { FirstAnswer } from "../page/first-answers.js";
+import { type Rate, rateOf, rateText } from "../statistics.js";
+import { table } from "../table.js";
+import { judgeOf } from "./judge.js";
+
+/** A question and what was shown for it. */
+export interface AskedQuestion {
+  readonly question: EvaluationQuestion;
+  readonly answer: FirstAnswer;
+}
+
+/** How a question ended. */
+interface Outcome {
+  readonly unanswerable: boolean;
+  readonly forTuning: boolean;
+  readonly marked: boolean;
+  /** Marked as likely, not only as possible. */
+  readonly likely: boolean;
+  readonly right: boolean;
+  readonly rightPassage: boolean;
+  readonly first: boolean;
+  readonly firstFive: boolean;
+  readonly toldMissing: boolean;
+}
+
+/** Counts of questions. `right`, `first` and `firstFive` count answerable questions alone. */
+export interface FirstAnswerCounts {
+  readonly questions: number;
+  readonly answerable: number;
+  /** Answerable questions for which something is marked. */
+  readonly marked: number;
+  /** … and those for which it is marked as likely. */
+  readonly likely: number;
+  /** Questions whose first mark is right. */
+  readonly right: number;
+  /** Questions whose first mark stands in a passage that is right as a whole. */
+  readonly rightPassage: number;
+  readonly likelyRight: number;
+  /** Questions whose first passage, or one of the first five, holds the answer. */
+  readonly first: number;
+  readonly firstFive: number;
+  readonly unanswerable: number;
+  readonly unanswerableMarked: number;
+  readonly unanswerableLikely: number;
+  /** Unanswerable questions above whose passages something is reported as missing. */
+  readonly unanswerableTold: number;
+}
+
+/** Judges every question by its first mark and its first passages; see `judgeOf`. */
+export function outcomesOf(asked: readonly AskedQuestion[]): readonly Outcome[] {
+  return asked.map(({ question, answer }) => {
+    const judge = judgeOf(question);
+    const { passages } = answer;
+    const isMarked = ({ marked }: (typeof passages)[number]) => marked.length > 0;
+    const first = passages.find(isMarked);
+    const [span] = first?.marked ?? [];
+    const holds = passages.slice(0, 5).map((passage) => judge.holdsEvidence(passage));
+    return {
+      unanswerable: question.unanswerable,
+      forTuning: isForTuning(question.evidence[0]?.document ?? question.id),
+      marked: first !== undefined,
+      likely: first !== undefined && first.certainty !== "possible",
+      right:
+        first !== undefined &&
+        span !== undefined &&
+        judge.answers({ ...first, text: first.text.slice(span.start, span.end) }),
+      rightPassage: first !== undefined && judge.answers(first),
+      first: holds[0] ?? false,
+      firstFive: holds.includes(true),
+      toldMissing: saidAbove(answer) !== "",
+    };
+  });
+}
+
+/** Counts outcomes. */
+export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
+  const count = (holds: (outcome: Outcome) => boolean): number => outcomes.filter(holds).length;
+  return {
+    questions: outcomes.length,
+    answerable: count((one) => !one.unanswerable),
+    marked: count((one) => !one.unanswerable && one.marked),
+    likely: count((one) => !one.unanswerable && one.likely),
+    right: count((one) => !one.unanswerable && one.right),
+    rightPassage: count((one) => !one.unanswerable && one.rightPassage),
+    likelyRight: count((one) => !one.unanswerable && one.likely && one.right),
+    first: count((one) => !one.unanswerable && one.first),
+    firstFive: count((one) => !one.unanswerable && one.firstFive),
+    unanswerable: count((one) => one.unanswerable),
+    unanswerableMarked: count((one) => one.unanswerable && one.marked),
+    unanswerableLikely: count((one) => one.unanswerable && one.likely),
+    unanswerableTold: count((one) => one.unanswerable && one.toldMissing),
+  };
+}
+
+/** What the page says above the passages, in English; empty where it says nothing. */
+export function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
+  const words = unmatched.map((word) => `“${word}”`).join(", ");
+  const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
+  const isMarked = passages.some(({ marked }) => marked.length > 0);
+  return [missing, isMarked ? "" : "No clear answer in these passages."]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** One record a question, with the passages and what of them is marked. */
+export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
+  const outcomes = outcomesOf(asked);
+  return asked.map(({ question, answer }, index) => ({
+    id: question.id,
+    question: question.text,
+    ...outcomes[index],
+    said: saidAbove(answer),
+    passages: answer.passages.map(({ path, page, text, marked, certainty }) => ({
+      document: path,
+      page,
+      text,
+      marked: marked.map(({ start, end }) => text.slice(start, end)),
+      ...(certainty ? { certainty } : {}),
+    })),
+  }));
+}
+
+/** The table for people: all questions, and the halves. */
+export function firstAnswerText(asked: readonly AskedQuestion[]): string {
+  const outcomes = outcomesOf(asked);
+  const parts: readonly (readonly [string, readonly Outcome[]])[] = [
+    ["all", outcomes],
+    ["half for tuning", outcomes.filter(({ forTuning }) => forTuning)],
+    ["other half", outcomes.filter(({ forTuning }) => !forTuning)],
+  ];
+  const columns: readonly (readonly [string, (counts: FirstAnswerCounts) => Rate])[] = [
+    ["Marked", ({ marked, answerable }) => rateOf(marked, answerable)],
+    ["Marked and right", ({ right, answerable }) => rateOf(right, answerable)],
+    [
+      "Marked, in a right passage",
+      ({ rightPassage, answerable }) => rateOf(rightPassage, answerable),
+    ],
+    ["Right of marked", ({ right, marked }) => rateOf(right, marked)],
+    ["Right of likely", ({ likelyRight, likely }) => rateOf(likelyRight, likely)],
+    ["First passage", ({ first, answerable }) => rateOf(first, answerable)],
+    ["First five", ({ firstFive, answerable }) => rateOf(firstFive, answerable)],
+    [
+      "Unanswerable marked",
+      ({ unanswerableMarked, unanswerable }) => rateOf(unanswerableMarked, unanswerable),
+    ],
+    [
+      "Unanswerable told",
+      ({ unanswerableTold, unanswerable }) => rateOf(unanswerableTold, unanswerable),
+    ],
+  ];
+  const rows = columns.map(([title, rate]) => [
+    title,
+    ...parts.map(([, part]) => rateText(rate(countsOf(part)))),
+  ]);
+  return table(["", ...parts.map(([title]) => title)], rows);
+}
