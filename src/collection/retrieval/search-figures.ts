@@ -2,13 +2,7 @@ import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
 import { intersect } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
-import type {
-  FoundFigure,
-  FoundRow,
-  QuerySide,
-  SearchHit,
-  SearchResponse,
-} from "../../search/api.js";
+import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import {
   type FigureQuestion,
   type NamedThing,
@@ -27,7 +21,7 @@ import {
   type RowsPlace,
   type TabledPage,
 } from "./figure-places.js";
-import { documentNames, type NamedSide, sidesOf, termsOf, thingWeights } from "./named-things.js";
+import { documentNames, termsOf, thingWeights } from "./named-things.js";
 import {
   corroborated,
   type FigureScore,
@@ -51,87 +45,10 @@ const shareOfBest = 0.6;
 /** … and are likely at all. */
 const minScore = 0.25;
 /**
- * Answers a query: looks for the figure it asks for, where `figures` says so. Where it names several
- * companies, or documents by their files' names, those of each are searched by themselves, and come
- * in turns: no side is left out because another has more of the words.
- */
-export async function searchDocuments(
-  request: SearchRequest,
-  figures: boolean,
-  source: FigureSource,
-): Promise<SearchResponse> {
-  const { query, documents, limit } = request;
-  const search = figures ? searchFigures : searchPassages;
-  const mayName = documents.length > 1 && isPlain(query);
-  if (!mayName) return search(request, source);
-  // A search that looks for no figure reads no first pages.
-  const sides = await sidesOf(query, documents, figures ? source.tables : null);
-  const [only] = sides;
-  if (!only) return search(request, source);
-  if (sides.length === 1) return searchNamed(only, await search(request, source), request, source);
-  const parts: SearchHit[][] = [];
-  const named: QuerySide[] = [];
-  for (const side of sides) {
-    const { ordinals, query } = side;
-    const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
-    named.push(sideOf(side, own));
-    parts.push([...(await search({ ...request, query, documents: own }, source)).hits]);
-  }
-  const response = await search(request, source);
-  const turns = Array.from({ length: limit }, (_, turn) =>
-    parts.flatMap((hits) => hits[turn] ?? []),
-  );
-  const found = turns.flat();
-  const known = new Set(found.map(({ id }) => id));
-  const hits = [...found, ...response.hits.filter(({ id }) => !known.has(id))];
-  return { ...response, hits: hits.slice(0, limit), sides: named };
-}
-
-function sideOf({ name, ordinals }: NamedSide, documents: SearchRequest["documents"]): QuerySide {
-  const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
-  const paths = own.map(({ document: { ordinal, path } }) => ({
-    document: documentId(ordinal),
-    path,
-  }));
-  return { name, documents: paths };
-}
-
-/**
- * The hits of a query that names whom some documents are about, where the best of them is of one of
- * these. What those documents have for the rest of the query comes first: inside them the name says
- * nothing, and leads to where it is introduced. Nothing changes where a figure was surely found.
- */
-async function searchNamed(
-  side: NamedSide,
-  response: SearchResponse,
-  request: SearchRequest,
-  source: FigureSource,
-): Promise<SearchResponse> {
-  const { rest: query, ordinals } = side;
-  const [best] = response.hits;
-  if (best === undefined || !ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
-  const about = sideOf(side, request.documents);
-  const isFound = response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
-  const isRest = /[\p{L}\p{N}]{2}/u.test(query);
-  const isByFigures = response.asksFigure && best.figures !== undefined;
-  if (isFound || !isRest || isByFigures) return { ...response, about };
-  const documents = request.documents.filter(({ document }) => ordinals.has(document.ordinal));
-  const own = await searchPassages({ ...request, query, documents }, source);
-  const known = new Map(response.hits.map((hit) => [hit.id, hit]));
-  const first = own.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));
-  const ids = new Set(first.map(({ id }) => id));
-  const others = response.hits.filter(({ id }) => !ids.has(id));
-  // Scores of two searches cannot be compared: those of the others begin where these end.
-  const factor = (first.at(-1)?.score ?? 0) / (others[0]?.score || 1);
-  const rest = others.map((hit) => ({ ...hit, score: hit.score * factor }));
-  return { ...response, about, hits: [...first, ...rest].slice(0, request.limit) };
-}
-
-/**
  * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
  * Where the query asks for none, only what surely holds one; nothing, where it asks for something else.
  */
-async function searchFigures(
+export async function searchFigures(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<SearchResponse> {
@@ -323,7 +240,7 @@ async function hitsByThings(
 }
 
 /** Whether a query requires and excludes nothing. */
-function isPlain(query: string): boolean {
+export function isPlain(query: string): boolean {
   const { items, filters } = parseQuery(query);
   return filters.length === 0 && items.every(({ kind }) => kind === "word");
 }

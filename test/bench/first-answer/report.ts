@@ -95,7 +95,7 @@ export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
 }
 
 /** What the page says above the passages, in English; empty where it says nothing. */
-export function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
+function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
   const words = unmatched.map((word) => `“${word}”`).join(", ");
   const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
   const isMarked = passages.some(({ marked }) => marked.length > 0);

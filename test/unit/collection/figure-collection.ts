@@ -1,9 +1,7 @@
 import { indexDocument } from "../../../src/collection/ingest/make-searchable.js";
 import { PageTables } from "../../../src/collection/retrieval/figure-places.js";
-import {
-  type FigureSource,
-  searchDocuments,
-} from "../../../src/collection/retrieval/search-figures.js";
+import { searchDocuments } from "../../../src/collection/retrieval/search-documents.js";
+import type { FigureSource } from "../../../src/collection/retrieval/search-figures.js";
 import type { SearchedDocument } from "../../../src/collection/retrieval/take-hits.js";
 import { type DocumentMetadata, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
