@@ -26,10 +26,9 @@ export async function searchDocuments(
   const parts: SearchHit[][] = [];
   const named: QuerySide[] = [];
   for (const side of sides) {
-    const { ordinals, query } = side;
-    const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
+    const own = documentsOf(side, documents);
     named.push(sideOf(side, own));
-    parts.push([...(await search({ ...request, query, documents: own }, source)).hits]);
+    parts.push([...(await search({ ...request, query: side.query, documents: own }, source)).hits]);
   }
   const response = await search(request, source);
   const turns = Array.from({ length: limit }, (_, turn) =>
@@ -41,8 +40,15 @@ export async function searchDocuments(
   return { ...response, hits: hits.slice(0, limit), sides: named };
 }
 
-function sideOf({ name, ordinals }: NamedSide, documents: SearchRequest["documents"]): QuerySide {
-  const own = documents.filter(({ document }) => ordinals.has(document.ordinal));
+/** The documents that are about whom a side names. */
+function documentsOf(
+  { ordinals }: NamedSide,
+  documents: SearchRequest["documents"],
+): SearchRequest["documents"] {
+  return documents.filter(({ document }) => ordinals.has(document.ordinal));
+}
+
+function sideOf({ name }: NamedSide, own: SearchRequest["documents"]): QuerySide {
   const paths = own.map(({ document: { ordinal, path } }) => ({
     document: documentId(ordinal),
     path,
@@ -64,12 +70,12 @@ async function searchNamed(
   const { rest: query, ordinals } = side;
   const [best] = response.hits;
   if (best === undefined || !ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
-  const about = sideOf(side, request.documents);
+  const documents = documentsOf(side, request.documents);
+  const about = sideOf(side, documents);
   const isFound = response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
   const isRest = /[\p{L}\p{N}]{2}/u.test(query);
   const isByFigures = response.asksFigure && best.figures !== undefined;
   if (isFound || !isRest || isByFigures) return { ...response, about };
-  const documents = request.documents.filter(({ document }) => ordinals.has(document.ordinal));
   const own = await searchPassages({ ...request, query, documents }, source);
   const known = new Map(response.hits.map((hit) => [hit.id, hit]));
   const first = own.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));

@@ -187,7 +187,7 @@ export function waitingView(feature: AskFeature): TemplateResult {
   `;
 }
 
-/** What is said of the marks in some passages. */
+/** The key of the sentence that introduces the marks in some passages. */
 function markedKey(
   passages: readonly BestPassage[],
 ): "passages.marked" | "passages.possible" | "passages.unmarked" {

@@ -7,11 +7,11 @@ test.each([
     "another apt or dpkg is at work. Wait until it has ended, then try again",
   ],
   [
-    "W: Failed to fetch http://deb.debian.org/debian/dists/trixie/InRelease  Temporary failure resolving 'deb.debian.org'\nE: Unable to locate package chromium-headless-shell",
+    "W: Failed to fetch http://mirror.example/debian/dists/trixie/InRelease  Temporary failure resolving 'mirror.example'\nE: Unable to locate package chromium-headless-shell",
     "its server could not be reached. Check the network and the proxy, then try again",
   ],
   [
-    "Error: getaddrinfo ENOTFOUND cdn.playwright.dev\nFailed to install browsers",
+    "Error: getaddrinfo ENOTFOUND downloads.example\nFailed to install browsers",
     "its server could not be reached. Check the network and the proxy, then try again",
   ],
   [
