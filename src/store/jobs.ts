@@ -25,6 +25,18 @@ export interface FinishedJob<Postings> {
 /** What may be changed of a job. */
 export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "problem">>;
 
+/** How a document is read again. */
+export interface ReadingAgain {
+  /** Before other jobs. */
+  readonly now?: boolean;
+  /** Languages of the text in its images, if that is to be recognised. */
+  readonly recognise?: readonly string[] | undefined;
+  /** See `StoredJob.careful`. */
+  readonly careful?: boolean;
+  /** Of its text; null for what its bytes tell, undefined for the one that was chosen before. */
+  readonly encoding?: string | null | undefined;
+}
+
 /** Reindexing comes after everything that people wait for. */
 const reindexingFrom = 2 ** 40;
 
@@ -68,24 +80,10 @@ export class Jobs<Postings> {
    * content of its own: that of another document when one with the same bytes was read anew before.
    * Null when the document is not `ready` any more, or there is a job for its path. A document with
    * lost pages remembers that they were tried once more.
-   *
-   * @param recognise languages of the text in its images, where that is to be recognised
-   * @param careful whether it is to be recognised in the other way; see `StoredJob.careful`
-   * @param encoding of its text, or null for what its bytes tell; the one that was chosen before when missing
    */
   reindex(
     ordinal: number,
-    {
-      now = false,
-      recognise,
-      careful = false,
-      encoding,
-    }: {
-      now?: boolean;
-      recognise?: readonly string[] | undefined;
-      careful?: boolean;
-      encoding?: string | null | undefined;
-    } = {},
+    { now = false, recognise, careful = false, encoding }: ReadingAgain = {},
   ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);

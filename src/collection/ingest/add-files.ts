@@ -63,7 +63,7 @@ export async function addFiles(
       .filter(([ordinal, { isOurs }]) => isOurs && !others.has(ordinal))
       .map(([ordinal]) => ordinal);
     // What cannot be taken out is no reason to hide why it is to be.
-    await queue.cancel(ours).catch(() => {});
+    await queue.delete(ours).catch(() => {});
     throw error;
   } finally {
     missed.stop();

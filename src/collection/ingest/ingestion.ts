@@ -2,10 +2,11 @@ import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
 import type { CollectionChange, IngestEvent, IngestList } from "../../core/ingest.js";
 
+import { inParts } from "../../core/rpc/remote.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import { isOwn, type StoredDocument } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
-import type { FilesToAdd, OpenRequest } from "../api.js";
+import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { EventBus, isJobEvent, LeaderElection, type TabMessage } from "../sync/tabs.js";
@@ -38,7 +39,7 @@ const documentsPerEvent = 200;
  * How files become documents, over all tabs with the collection. Each tab takes files in and changes
  * the queue; the one that reads does the jobs, and tells the others, who follow it in the database.
  */
-export class Ingestion {
+export class Ingestion implements PartApi<"ingestion"> {
   readonly #store: Store<DocumentPostings>;
   readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
@@ -153,10 +154,9 @@ export class Ingestion {
     this.#election.close();
   }
 
-  /** See `CollectionApi.add`. */
-  add(
+  async add(
     request: FilesToAdd,
-    { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent>,
+    { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent> = {},
   ): Promise<void> {
     if (this.reading) this.#parsers.prepare(request.files.length);
     const context: AddingContext = {
@@ -173,14 +173,17 @@ export class Ingestion {
     return addFiles(request, context, { signal, emit: onProgress });
   }
 
-  list(): Promise<IngestList> {
-    return this.#lister.list(this.reading);
+  async queuedFiles(
+    _request: null,
+    options?: CallOptions<IngestList["files"]>,
+  ): Promise<IngestList> {
+    const list = await this.#lister.list(this.reading);
+    return { ...list, files: inParts(list.files, options) };
   }
 
-  /** See `CollectionApi.changes`. */
   async changes(
-    { signal, onProgress = () => {} }: CallOptions<CollectionChange>,
-    again: boolean = false,
+    { again }: { readonly again: boolean },
+    { signal, onProgress = () => {} }: CallOptions<CollectionChange> = {},
   ): Promise<void> {
     const ignore = this.#events.listen((change) => onProgress(change));
     if (again) await this.#tellAll(onProgress).catch(() => {});

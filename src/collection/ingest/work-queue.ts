@@ -1,6 +1,8 @@
 import { PagehoundError } from "../../core/errors.js";
+import type { ReadingAgain } from "../../store/jobs.js";
 import type { StoredJob } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
+import type { PartApi } from "../api.js";
 import type { EventBus, LeaderElection } from "../sync/tabs.js";
 import type { KeptProblems } from "./job-progress.js";
 
@@ -27,7 +29,7 @@ export interface WorkQueueContext {
  * Changes the queue, in whichever tab: the change is made in the database, and the reader, which
  * may be another tab, is told to look.
  */
-export class WorkQueue {
+export class WorkQueue implements PartApi<"queue"> {
   readonly #context: WorkQueueContext;
 
   constructor(context: WorkQueueContext) {
@@ -44,8 +46,8 @@ export class WorkQueue {
     return this.#context.reader.isRunning(ordinal);
   }
 
-  /** Takes jobs out. Settles when nothing is done for them here any more. */
-  async cancel(ordinals: readonly number[]): Promise<void> {
+  /** Deletes jobs. Settles when nothing is done for them here any more. */
+  async delete(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length === 0) return;
     await this.gone(await this.#context.store.jobs.cancel(ordinals));
   }
@@ -63,19 +65,19 @@ export class WorkQueue {
   }
 
   /** Takes out the jobs at these paths, or all. */
-  async cancelPaths(paths: readonly string[] | null): Promise<void> {
+  async cancel({ paths }: { paths: readonly string[] | null }): Promise<void> {
     const { jobs } = this.#context.store;
     const found = await (paths ? jobs.atPaths(paths) : jobs.all());
-    await this.cancel(ordinalsOf(found));
+    await this.delete(ordinalsOf(found));
   }
 
-  async pause(paused: boolean): Promise<void> {
+  async pause({ paused }: { paused: boolean }): Promise<void> {
     await this.#context.store.jobs.setPaused(paused);
     await this.changed();
   }
 
   /** Puts the jobs at these paths before all others, in the order of the paths. */
-  async prioritise(paths: readonly string[]): Promise<void> {
+  async prioritise({ paths }: { paths: readonly string[] }): Promise<void> {
     const { jobs } = this.#context.store;
     const found = await jobs.atPaths(paths);
     const inOrder = paths.flatMap((path) => found.filter((job) => job.path === path));
@@ -83,35 +85,25 @@ export class WorkQueue {
     await this.changed();
   }
 
-  /** Reads documents anew, and the text in their images; returns the ordinals of those that can be. */
-  async recognise(
-    ordinals: readonly number[],
-    languages: readonly string[],
-    careful: boolean,
-  ): Promise<number[]> {
+  /** Reads documents again, before other jobs; returns the ordinals of those that can be read. */
+  async readAgain(ordinals: readonly number[], how: Omit<ReadingAgain, "now">): Promise<number[]> {
     const { jobs } = this.#context.store;
     const begun: number[] = [];
     for (const ordinal of ordinals) {
-      const job = await jobs.reindex(ordinal, { now: true, recognise: languages, careful });
-      if (job) begun.push(ordinal);
-    }
-    if (begun.length > 0) await this.changed();
-    return begun;
-  }
-
-  /** Reads documents anew in this encoding, or in what their bytes tell; returns the ordinals of those that can be. */
-  async readAs(ordinals: readonly number[], encoding: string | null): Promise<number[]> {
-    const { jobs } = this.#context.store;
-    const begun: number[] = [];
-    for (const ordinal of ordinals) {
-      if (await jobs.reindex(ordinal, { now: true, encoding })) begun.push(ordinal);
+      if (await jobs.reindex(ordinal, { ...how, now: true })) begun.push(ordinal);
     }
     if (begun.length > 0) await this.changed();
     return begun;
   }
 
   /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
-  async retry(paths: readonly string[], password: string | undefined): Promise<void> {
+  async retry({
+    paths,
+    password,
+  }: {
+    paths: readonly string[];
+    password: string | undefined;
+  }): Promise<void> {
     const { store, events, problems } = this.#context;
     const held = (await store.jobs.atPaths(paths)).filter(
       ({ state, ordinal }) => state === "held" || (state === "queued" && problems.of(ordinal)),
