@@ -2,6 +2,7 @@ import { chosenEncoding } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
 import { releaseContents } from "./contents.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
+import { actionFor, allows } from "./job-state.js";
 import {
   isDocument,
   isJob,
@@ -180,15 +181,16 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Changes a job. Undefined when it is gone, or refused, which is final. One that becomes refused
-   * loses its file and pages, unless others use them.
+   * Changes a job. Undefined if it is gone, or cannot change to that state (`transitions`). One that
+   * becomes refused loses its file and pages, unless others use them.
    */
   change(ordinal: number, change: JobChange): Promise<StoredJob | undefined> {
     const refused = change.state === "refused";
     const stores = refused ? contentStores : (["documents"] as const);
     return this.#database.write(stores, async (writing) => {
       const entry = await writing.from("documents").get(ordinal);
-      if (!entry || !isJob(entry) || entry.state === "refused") return undefined;
+      if (!entry || !isJob(entry)) return undefined;
+      if (!allows(entry.state, actionFor(change.state ?? entry.state))) return undefined;
       const changed = { ...entry, ...change, ...(refused ? { content: 0 } : {}) };
       writing.put("documents", changed);
       if (refused) await releaseContents(writing, [entry.content]);
@@ -232,7 +234,7 @@ export class Jobs<Postings> {
     return this.#database.write(stores, async (writing) => {
       const { ordinal } = document;
       const job = await writing.from("documents").get(ordinal);
-      if (job?.state !== "queued") return null;
+      if (!job || !isJob(job) || !allows(job.state, "finish")) return null;
       const { path, hash, content, linked, renews } = job;
       const entries = await writing.from("documents").index("path").getAll(path);
       const replaced = entries

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QueueSearch } from "../../../src/collection/ingest/work-queue.js";
+import { QueueSearch } from "../../../src/collection/ingest/queue-search.js";
 import type { StoredJob } from "../../../src/store/schema.js";
 
 /** A queue in memory that counts the jobs it has to pass over, those that are gone included. */
