@@ -16,7 +16,7 @@ import { checkTools, findTool } from "./tools/check-tools.js";
 import type { ToolDefinition } from "./tools/definition.js";
 import { foundBeside, pooledReader } from "./tools/pooled-reader.js";
 import { mapIds, sourceOf } from "./tools/pooled-source.js";
-import { scopedReader } from "./tools/scope.js";
+import { type ReaderStage, readThrough, scopedTo } from "./tools/reader-stages.js";
 import { standardTools } from "./tools/standard-tools.js";
 import type { SourceReader, Tool, ToolReader, ToolResult } from "./tools/tool.js";
 import {
@@ -208,14 +208,13 @@ export async function replay(
     answer,
   } = trace;
   const { names, changed } = matchDocuments(documents, await reader.documents({ signal }));
-  const scoped = scopedReader(reader, [...names.values()]);
   const made = steps.filter((step) => step.type === "call");
   const passages = Math.min(answer.passages.length, mostPassages) || usualPassages;
   const replayed: Trace[] = [];
   await run(
     { question, history, strategy, without, by, calls, passages, documents: null },
     {
-      reader: renamedReader(scoped, names),
+      reader: readThrough(reader, renaming(names), scopedTo([...names.values()])),
       model: model && recordedModel(model, steps),
       tools: recordedTools(tools, made),
       finder: toolSearches && recordedFinder(toolSearches),
@@ -299,44 +298,32 @@ function withoutFence(text: string): string {
 const beginning = /^d\d+(?=$|\.)/;
 
 /**
- * A collection whose documents have other ids. `names` has the ids as they are in `reader` by the
- * ids that are wanted, in the order that documents are listed in; `reader` has no other documents.
+ * Gives documents other ids. `names` has the ids behind the stage by the ids in front of it, in the order
+ * that documents are listed in; no other documents are behind it.
  */
-export function renamedReader(
-  reader: ToolReader,
-  names: ReadonlyMap<DocumentId, DocumentId>,
-): ToolReader {
+export function renaming(names: ReadonlyMap<DocumentId, DocumentId>): ReaderStage {
   const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));
   const order = new Map([...names.keys()].map((id, at) => [id, at]));
   const inside = <Id extends string>(id: Id): Id => renamed(id, names);
-  const outside = <T>(value: T): T => mapIds(value, (id) => renamed(id, wanted));
-  const scoped = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
-    options: Options | undefined,
-  ) => (options?.documents ? { ...options, documents: options.documents.map(inside) } : options);
+  const outside = async <T>(value: Promise<T>): Promise<T> =>
+    mapIds(await value, (id) => renamed(id, wanted));
+  const within = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
+    options: Options,
+  ) => (options.documents ? { ...options, documents: options.documents.map(inside) } : options);
   return {
-    documents: async (options) => {
-      const documents = outside(await reader.documents(options));
+    documents: async (behind, options) => {
       const placeOf = ({ id }: DocumentSummary) => order.get(id) ?? -1;
+      const documents = await outside(behind.documents(options));
       return [...documents].sort((a, b) => placeOf(a) - placeOf(b));
     },
-    outline: async (document, options) => outside(await reader.outline(inside(document), options)),
-    passages: async (document, options) =>
-      outside(await reader.passages(inside(document), options)),
-    passagesById: async (ids, options) =>
-      outside(await reader.passagesById(ids.map(inside), options)),
-    search: async (query, options) => outside(await reader.search(query, scoped(options))),
-    grep: async (patterns, options) => outside(await reader.grep(patterns, scoped(options))),
-    coverage: async (options) => outside(await reader.coverage(options)),
-    tables:
-      reader.tables &&
-      (async (document, page, options) =>
-        (await reader.tables?.(inside(document), page, options)) ?? []),
-    findRows:
-      reader.findRows &&
-      (async (query, options) => {
-        const asked = { ...query, documents: query.documents?.map(inside) };
-        return outside((await reader.findRows?.(asked, options)) ?? []);
-      }),
+    outline: (behind, id, options) => outside(behind.outline(inside(id), options)),
+    passages: (behind, id, options) => outside(behind.passages(inside(id), options)),
+    passagesById: (behind, ids, options) => outside(behind.passagesById(ids.map(inside), options)),
+    search: (behind, query, options = {}) => outside(behind.search(query, within(options))),
+    grep: (behind, patterns, options = {}) => outside(behind.grep(patterns, within(options))),
+    coverage: (behind, options) => outside(behind.coverage(options)),
+    tables: (behind, id, page, options) => behind.tables(inside(id), page, options),
+    findRows: (behind, query, options) => outside(behind.findRows(within(query), options)),
   };
 }
 

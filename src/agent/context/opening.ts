@@ -10,7 +10,7 @@ import { read } from "../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../reading/reading.js";
 import { type SearchTextOptions, saysCoverage, searchText } from "../reading/search-text.js";
 import { isRoomy, type Strategy } from "../strategies.js";
-import { forgivingReader } from "../tools/scope.js";
+import { forgiving, readThrough } from "../tools/reader-stages.js";
 import { noteTold } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
@@ -101,9 +101,13 @@ async function hitsText(
   form: Pick<SearchTextOptions, "show" | "excerptLength">,
 ): Promise<string> {
   const { gauge, signal } = state;
-  const heads = await tableHeads(forgivingReader(state.reader), found.hits.slice(0, maxPlaces), {
-    signal,
-  });
+  const heads = await tableHeads(
+    readThrough(state.reader, forgiving),
+    found.hits.slice(0, maxPlaces),
+    {
+      signal,
+    },
+  );
   const budget = within(gauge.count, limit);
   const reading = await fitting(
     (budget) => searchText(found, budget, { ...form, form: "brief", tableHeads: heads }),
@@ -169,7 +173,7 @@ function nameWords(text: string): Set<string> {
 
 async function outlinesText(state: RunState, limit: number): Promise<string> {
   const { documents, gauge, signal } = state;
-  const reader = forgivingReader(state.reader);
+  const reader = readThrough(state.reader, forgiving);
   const texts: string[] = [];
   let left = limit;
   for (const [index, { id }] of documents.entries()) {
@@ -197,7 +201,7 @@ function depthFor(headings: readonly OutlineEntry[], tokens: number): number {
 
 async function fullText(state: RunState, limit: number): Promise<string> {
   const { gauge, signal } = state;
-  const reader = forgivingReader(state.reader);
+  const reader = readThrough(state.reader, forgiving);
   const documents = [...state.documents].sort((a, b) => a.words - b.words);
   const texts: string[] = [];
   let left = limit;

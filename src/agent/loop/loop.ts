@@ -7,6 +7,7 @@ import { documentsText, openingText } from "../context/opening.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";
 import { openingShare, type Strategy } from "../strategies.js";
 import { signatureOf } from "../tools/check-arguments.js";
+import { readThrough } from "../tools/reader-stages.js";
 import { answerTool } from "../tools/standard-tools.js";
 import type { Tool } from "../tools/tool.js";
 import type { PastTurn } from "../trace/trace.js";
@@ -205,7 +206,7 @@ export class Loop {
   /** Checks an answer. False when the model is told to go on. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
-    const reader = toolTexts.over(this.#state.reader);
+    const reader = readThrough(this.#state.reader, toolTexts.stage);
     const calculations = [...this.#state.calculations, ...this.#state.figures];
     // The person's own words only: what the model made of them backs nothing.
     const asked = this.#options.history.map((turn) => turn.asked);

@@ -16,7 +16,7 @@ import type {
   SourceFailure,
 } from "../../search/api.js";
 import { inside, PooledSource, sourceOf } from "./pooled-source.js";
-import { checkReader, checkSources } from "./scope.js";
+import { checkReader, checkSources } from "./reader-stages.js";
 import type { SourceReader, ToolReader } from "./tool.js";
 
 /** How sources are asked. */

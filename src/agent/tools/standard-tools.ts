@@ -22,7 +22,7 @@ import {
 import { findDocuments, findOneDocument } from "./find-documents.js";
 import { queryTableTool } from "./query-table.js";
 import { bareName } from "./read-target.js";
-import { checkReader, scopedReader } from "./scope.js";
+import { checkReader, readThrough, scopedTo } from "./reader-stages.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
@@ -304,7 +304,7 @@ export function documentTools(
   checkReader(reader);
   if (documents !== null) checkTexts("The documents in scope", documents);
   const checked = checkedBudget(budget);
-  const scoped = scopedReader(reader, documents);
+  const scoped = readThrough(reader, scopedTo(documents));
   const seen: EvidenceId[] = [];
   const calculations: Calculation[] = [];
   const told = new Set<string>();
