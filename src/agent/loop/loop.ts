@@ -246,12 +246,12 @@ export class Loop {
    * What it was told of its own sentences and quotes is still its own.
    */
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
-    const isIn = (said: string, text: string): boolean => {
+    const isIn = (statement: string, text: string): boolean => {
       const words = comparable(text);
       if (words.split(" ").length < fewWords) return false;
       // A small model also leaves out what was quoted.
-      return [said, said.replace(/“[^“”]*”/gu, "")].some((told) =>
-        comparable(told).includes(words),
+      return [statement, statement.replace(/“[^“”]*”/gu, "")].some((form) =>
+        comparable(form).includes(words),
       );
     };
     const isSaid = (text: string): boolean =>

@@ -35,8 +35,8 @@ export class RunState {
   readonly calculations: Calculation[] = [];
   /** Numbers of what was queried. */
   readonly figures: Calculation[] = [];
-  /** See `ToolContext.told`. */
-  readonly told: Set<string> = new Set();
+  /** See `ToolContext.notes`. */
+  readonly notes: Set<string> = new Set();
   /** What tools of others gave, to be cited. */
   readonly toolTexts: ToolTexts = new ToolTexts();
   /** The services whose tools were called last in vain, by their names. */
@@ -72,17 +72,17 @@ export class RunState {
   }
 
   /** Tells and records something that code looked for by itself, as a call of a tool. */
-  tellCall(told: ToldCall): void {
-    const { tool, arguments: given, description, text, evidence, summary } = told;
+  tellCall(call: ToldCall): void {
+    const { tool, arguments: args, description, text, evidence, summary } = call;
     const at = this.meter.elapsed;
     this.meter.add({ calls: 1 });
     // The model's own calls are counted from 1 on.
     const named = { call: 1000 + ++this.#calls, tool };
-    this.emit({ type: "tool-call", ...named, arguments: given, description });
+    this.emit({ type: "tool-call", ...named, arguments: args, description });
     this.emit({ type: "tool-result", ...named, text, evidence, summary, repeated: false });
     this.tracer.call({
       ...named,
-      arguments: given,
+      arguments: args,
       description,
       text,
       summary,
@@ -117,7 +117,7 @@ export class ToolTexts {
   /** The documents that the run reads, and these texts. None where a document has such an id. */
   over(reader: ToolReader): ToolReader {
     if (this.#texts.size === 0) return reader;
-    const of = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
+    const textOf = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
     return {
       ...reader,
       documents: async (options) => {
@@ -131,10 +131,10 @@ export class ToolTexts {
         return text ? [asPassage(text)] : reader.passages(id, options);
       },
       passagesById: async (ids, options) => {
-        const others = ids.filter((id) => !of(id));
+        const others = ids.filter((id) => !textOf(id));
         const read = [...(await reader.passagesById(others, options))];
         return ids.map((id) => {
-          const text = of(id);
+          const text = textOf(id);
           return text ? asPassage(text) : (read.shift() ?? null);
         });
       },

@@ -169,9 +169,9 @@ export async function headsOfPlaces<
     const key = `${document} ${passage.page}`;
     const onPage = pages.get(key) ?? pageOf(document, passage.page);
     pages.set(key, onPage);
-    const there = await onPage;
-    const index = there.findIndex(({ id }) => id === passage.id);
-    const before = there.slice(0, Math.max(0, index)).map((each) => each.text);
+    const passages = await onPage;
+    const index = passages.findIndex(({ id }) => id === passage.id);
+    const before = passages.slice(0, Math.max(0, index)).map((each) => each.text);
     const head = tableHeadAbove([...before, passage.text.slice(0, offset)].join("\n"), text);
     if (head !== null) heads.set(place, head);
   }

@@ -205,7 +205,7 @@ function unmetNotes({ unmet }: Pick<SearchResponse, "unmet">): string[] {
       ? ` ${counted(undated, "document")} of them ${undated === 1 ? "has" : "have"} no date.`
       : "";
   const nearest = field === "before" ? oldest : newest;
-  const there =
+  const range =
     field === "author"
       ? authors.length > 0
         ? `; there are ${authors.map((each) => onOneLine(each, longestNamed)).join("; ")}`
@@ -213,7 +213,7 @@ function unmetNotes({ unmet }: Pick<SearchResponse, "unmet">): string[] {
       : field !== null && nearest
         ? `; the ${field === "before" ? "oldest" : "newest"} is ${fileNamed(nearest.path)} (${nearest.day})`
         : "";
-  return [`${none} meets ${typed}${there}.${without}`];
+  return [`${none} meets ${typed}${range}.${without}`];
 }
 
 const maxNamed = 5;

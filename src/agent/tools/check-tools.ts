@@ -25,8 +25,8 @@ export function checkTools(
 ): readonly ToolDefinition[] {
   const names = new Set(taken.map(({ name }) => name));
   const usable: ToolDefinition[] = [];
-  for (const [index, given] of tools.entries()) {
-    const tool = given?.source ? plainTool(given) : given;
+  for (const [index, definition] of tools.entries()) {
+    const tool = definition?.source ? plainTool(definition) : definition;
     const problem = nameProblem(tool, index) ?? problemOf(tool) ?? takenProblem(tool, names);
     if (problem && !tool?.source) throw problem;
     if (problem) continue;

@@ -50,8 +50,8 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
       return await look(documents);
     } catch (error) {
       if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
-      const there = new Set((await reader.documents()).map(({ id }) => id));
-      const left = documents.filter((id) => there.has(id));
+      const existing = new Set((await reader.documents()).map(({ id }) => id));
+      const left = documents.filter((id) => existing.has(id));
       if (left.length === documents.length || left.length === 0) throw error;
       return look(left);
     }

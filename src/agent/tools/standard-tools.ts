@@ -307,7 +307,7 @@ export function documentTools(
   const scoped = scopedReader(reader, documents);
   const seen: EvidenceId[] = [];
   const calculations: Calculation[] = [];
-  const told = new Set<string>();
+  const notes = new Set<string>();
   return toolsFor(reader)
     .filter(({ name }) => name !== answerTool.name)
     .map((tool) => {
@@ -315,13 +315,13 @@ export function documentTools(
       const run: DocumentTool["run"] = async (call, options) => {
         const { signal = new AbortController().signal } = checkedOptions(options);
         signal.throwIfAborted();
-        const given = checkArguments(tool, call);
-        const result = await tool.run(given, {
+        const args = checkArguments(tool, call);
+        const result = await tool.run(args, {
           reader: scoped,
           budget: checked,
           seen: [...seen],
           calculations: [...calculations],
-          told,
+          notes,
           signal,
         });
         signal.throwIfAborted();
