@@ -253,7 +253,7 @@ export function recordedTools(
         throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
       }
       const shown = withoutFence(recorded.text);
-      // The line that says whose word it is comes before it anew.
+      // The line that says whose word it is comes before it again.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
       const { evidence, summary, outcome } = recorded;

@@ -314,7 +314,7 @@ export type HeadingId = `d${number}.h${number}`;
 
 /** A heading with what is known of its section, which ends at the next heading of its level or a higher one. */
 export interface OutlineEntry extends Heading {
-  /** Holds until the document's headings are recognised anew. */
+  /** Holds until the document's headings are recognised again. */
   readonly id: HeadingId;
   /** The last page on which the section has text. */
   readonly lastPage: number;

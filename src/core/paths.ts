@@ -52,7 +52,7 @@ export class DistinctPaths {
   readonly #written: ReadonlySet<string>;
   readonly #form: (path: string) => string;
   readonly #given = new Set<string>();
-  /** Where the search for a path ended: of thousands of one name, each would begin anew. */
+  /** Where the search for a path ended: of thousands of one name, each would start over. */
   readonly #numbers = new Map<string, number>();
 
   /**

@@ -263,7 +263,7 @@ export class Transcript {
     this.#held = whole ? [...this.#messages] : [];
   }
 
-  /** Begins anew after the system prompt. */
+  /** Starts over after the system prompt. */
   restart(content: string): void {
     this.#messages = [...this.#messages.slice(0, 1), this.#message("user", content)];
   }

@@ -166,7 +166,7 @@ export class ToolTexts {
   }
 }
 
-/** What is told of documents as sources; see `SourceFinder`. */
+/** What is told about documents as sources; see `SourceFinder`. */
 interface SourcesTold {
   readonly searches: NonNullable<Trace["sourceSearches"]>;
   toolFor(state: RunState): Tool | null;

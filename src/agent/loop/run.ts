@@ -42,7 +42,7 @@ export interface RunParts {
   /**
    * Finds the documents that a question is best asked of.
    *
-   * @defaultValue the model is told of all of them alike
+   * @defaultValue the model is told about all of them alike
    */
   readonly findSources?: FindSources | undefined;
   readonly countTokens: CountTokens;

@@ -25,7 +25,7 @@ export interface Observation extends ToolResult {
   readonly description: string;
   /** True when the call could not be carried out. */
   readonly failed: boolean;
-  /** True when what the same call gave before, or how it failed, is still to be seen, and code found nothing to go on with. */
+  /** True if the earlier result of the same call is still in the prompt, and code found no call to make instead. */
   readonly repeated: boolean;
 }
 

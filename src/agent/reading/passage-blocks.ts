@@ -19,7 +19,7 @@ const longestHeading = 120;
 
 /**
  * A block a passage, headed by its evidence id, its page and, where they change, its heading and,
- * with `paths`, its document's path. `heads` has the head of the table that a place goes on with.
+ * with `paths`, its document's path. `heads` has the head of the table that a place continues with.
  */
 export function passageBlocks(
   places: readonly ReadingPlace[],
@@ -135,7 +135,7 @@ const firstLines = 6;
 type Passage = Pick<PassageText, "id" | "page" | "text">;
 
 /**
- * The heads of tables that were cut, by the passages that go on with them: years and unit, as far
+ * The heads of tables that were cut, by the passages that continue with them: years and unit, as far
  * as they stand above on the page, such as "in millions; 2018 | 2017". Passages that begin with
  * anything but rows of amounts are not in it.
  */

@@ -27,7 +27,7 @@ export interface SearchTextOptions {
    * some pages have no text; and excerpts are cut shorter where four of them would have no room.
    */
   readonly form?: "full" | "brief" | undefined;
-  /** Heads of the tables that hits go on with, as `tableHeads` gives them; they are shown above the text. */
+  /** Heads of the tables that hits continue with, as `tableHeads` gives them; they are shown above the text. */
   readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
   /**
    * Characters of an excerpt at most.

@@ -158,7 +158,7 @@ function decodePointer(step: string): string {
 
 /**
  * A value made to fit a schema where that is harmless: numbers written as text, one item instead of
- * a list, null for what may be left out, names nobody asked for. What cannot be mended stays as it
+ * a list, null for what may be left out, names nobody asked for. What cannot be corrected stays as it
  * is, for the check that follows.
  */
 function fitted(schema: unknown, value: unknown): unknown {
@@ -191,8 +191,8 @@ function fittedToOne(anyOf: readonly unknown[], value: unknown): unknown {
   const matching = anyOf.find(fits);
   if (matching) return fitted(matching, value);
   for (const schema of anyOf) {
-    const mended = fitted(schema, value);
-    if (isRecord(schema) && hasType(schema, mended)) return mended;
+    const corrected = fitted(schema, value);
+    if (isRecord(schema) && hasType(schema, corrected)) return corrected;
   }
   return value;
 }

@@ -16,7 +16,7 @@ const longestSchema = 8_000;
 /**
  * Checks tools that an embedder gives: name, description and parameters of each, and that no name is
  * taken, by another of them or by one of `taken`. Returns those that can be used: what is wrong with a
- * tool of others (`source`), nobody here can mend, and it is left out. Throws `invalid-argument` for
+ * tool of others (`source`), nobody here can correct, and it is left out. Throws `invalid-argument` for
  * one of the embedder's own, naming the tool and what to change.
  */
 export function checkTools(

@@ -49,7 +49,7 @@ export interface ResultCell {
 /** A row of each table side by side, by index; -1 where a table has no counterpart. */
 export type Tuple = readonly number[];
 
-/** Cells that are told of a number. */
+/** Cells that are told about a number. */
 const mostCells = 5;
 
 /** Columns that are named to choose from. */

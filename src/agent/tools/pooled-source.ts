@@ -156,7 +156,7 @@ export class PooledSource {
     const { reason = "" } = this.failure ?? {};
     throw new PagehoundError(
       "endpoint-failed",
-      `${this.#reader.name} cannot be read now: ${reason} Go on with the other documents.`,
+      `${this.#reader.name} cannot be read now: ${reason} Continue with the other documents.`,
       { data: { url: this.#reader.url } },
     );
   }

@@ -51,7 +51,7 @@ async function tablesOfDocument(
   if (!tables) {
     tables = readTables(document, scope);
     ofReader.set(document.id, tables);
-    // What was given up is begun anew by whoever asks next.
+    // What was given up is started over by whoever asks next.
     tables.catch(() => ofReader.delete(document.id));
   }
   return await tables;

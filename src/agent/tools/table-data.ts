@@ -118,7 +118,7 @@ export function dataTable(
   return { id: first.id, document, sheet, parts, columns, rows };
 }
 
-/** Whether a part goes on with a table: it says so, or begins its page with the same head. */
+/** Whether a part continues with a table: it says so, or begins its page with the same head. */
 export function goesOnWith(first: TablePart, next: Table): boolean {
   const head = headEnd(first.table);
   return next.continues !== null || (head > 0 && repeatsHead(first.table, head, next));

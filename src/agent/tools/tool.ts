@@ -75,7 +75,7 @@ export interface Selection {
   /** How many rows the query gives; those in `rows` are the first of them. */
   readonly count: number;
   readonly rows: readonly SelectedRow[];
-  /** Its numbers, which calculations may go on with and answers may state. */
+  /** Its numbers, which calculations may continue with and answers may state. */
   readonly figures: readonly Calculation[];
 }
 
@@ -88,7 +88,7 @@ export interface SelectedRow {
 }
 
 /**
- * Something the model may do. `run` throws a `PagehoundError` for what the model can mend: its
+ * Something the model may do. `run` throws a `PagehoundError` for what the model can correct: its
  * message is shown to the model, so it names the valid choices and what to try instead.
  */
 export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends ToolDefinition {

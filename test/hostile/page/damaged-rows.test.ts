@@ -109,7 +109,7 @@ describe("a document that was read here", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is made anew from its pages, as long as they are there", async () => {
+  it("is made again from its pages, as long as they are there", async () => {
     await here.collection.import(await exportOf([lease], { originals: false }), "sent", {});
     await here.add([boats]);
     await reopenAfter((database, { ordinal }) => database.delete("postings", ordinal));
