@@ -60,7 +60,10 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
     connect: async ({ collection, host }) => {
       connected = { ...open(collection), host: connect<AgentHostApi>(host).remote };
     },
-    ask: async ({ run: number, model, tools, sources: beside = [], ...request }, options = {}) => {
+    ask: async (
+      { run: number, model, tools, sources: extraSources = [], ...request },
+      options = {},
+    ) => {
       const { reader, host, tools: knowledge, sources } = page();
       const usable = checkTools(tools, [
         ...standardTools,
@@ -68,7 +71,7 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
         { name: "find_sources" },
       ]);
       const step = questionStep("Answering", request.question);
-      const others = beside.map((source, at) => sourceOnPage(source, at, number, host));
+      const others = extraSources.map((source, at) => sourceOnPage(source, at, number, host));
       const pool = pooledReader(reader, others);
       const parts = {
         reader: pool,
@@ -77,14 +80,14 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
           sources &&
           (async (question: string, limit: number, signal: AbortSignal) => {
             const { documents } = request;
-            const own = documents?.filter((id) => sourceOf(id) === null) ?? null;
+            const collectionDocuments = documents?.filter((id) => sourceOf(id) === null) ?? null;
             const found = await sources.findSources(
-              { question, limit, documents: own },
+              { question, limit, documents: collectionDocuments },
               { signal },
             );
             if (others.length === 0) return found;
-            const beside = { limit, documents: documents ?? undefined, signal };
-            return foundBeside(found, question, pool, beside);
+            const options = { limit, documents: documents ?? undefined, signal };
+            return foundBeside(found, question, pool, options);
           }),
         model: model && modelOnPage(model, number, host, step),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),
@@ -92,9 +95,9 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
       };
       await duringStep(step, () => answer(request, parts, options));
     },
-    replay: async ({ trace: given }, options = {}) => {
+    replay: async ({ trace: recorded }, options = {}) => {
       const { reader } = page();
-      const trace = checkedTrace(given);
+      const trace = checkedTrace(recorded);
       checkTools(trace.tools, standardTools);
       const parts = { reader, countTokens: estimateTokens, run: answer };
       return replay(trace, parts, options);
@@ -143,9 +146,9 @@ function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Ste
 function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi): Tool {
   return {
     ...definition,
-    run: (given, { budget, signal }) =>
+    run: (args, { budget, signal }) =>
       host.callTool(
-        { run, tool: definition.name, arguments: given, limit: budget.limit },
+        { run, tool: definition.name, arguments: args, limit: budget.limit },
         { signal },
       ),
   };
@@ -160,9 +163,9 @@ function sourceOnPage(
 ): SourceReader {
   const call =
     (method: SourceMethod) =>
-    (...given: readonly unknown[]) => {
-      const { signal, ...options } = (given.at(-1) ?? {}) as CallOptions;
-      const asked = [...given.slice(0, -1), options];
+    (...args: readonly unknown[]) => {
+      const { signal, ...options } = (args.at(-1) ?? {}) as CallOptions;
+      const asked = [...args.slice(0, -1), options];
       return host.askSource({ run, source: at, method, given: asked }, { signal });
     };
   const methods = has.map((method) => [method, call(method)]);
@@ -243,13 +246,13 @@ export function recordedTools(
 ): Tool[] {
   return definitions.map((definition) => {
     const outcomes = outcomesOf(definition, calls);
-    const run = async (given: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
-      const recorded = outcomes.get(JSON.stringify(given))?.shift();
+    const run = async (args: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
+      const recorded = outcomes.get(JSON.stringify(args))?.shift();
       if (!recorded) {
         throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
       }
       const shown = withoutFence(recorded.text);
-      // The line that says whose word it is comes before it anew.
+      // The line that says whose word it is comes before it again.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
       const { evidence, summary, outcome } = recorded;
@@ -266,9 +269,9 @@ function outcomesOf(
 ): Map<string, TracedCall[]> {
   const outcomes = new Map<string, TracedCall[]>();
   for (const call of calls) {
-    const given = call.repeated ? null : givenBy(call, definition);
-    if (!given) continue;
-    const key = JSON.stringify(given);
+    const args = call.repeated ? null : givenBy(call, definition);
+    if (!args) continue;
+    const key = JSON.stringify(args);
     const same = outcomes.get(key);
     if (same) same.push(call);
     else outcomes.set(key, [call]);

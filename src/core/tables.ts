@@ -20,7 +20,7 @@ export function isHeadRow(line: string): boolean {
 }
 
 /**
- * The head of the table that a text goes on with, on one line, such as
+ * The head of the table that a text continues with, on one line, such as
  * "in millions; Year Ended December 31; 2018 | 2017"; null when the text does not begin with rows of
  * amounts, brings its own head, or none stands near enough above it on the page. The head is the
  * nearest row of years, or else the table's first row where it has no numbers.
@@ -129,7 +129,7 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
   const word = `(?:${words})(?!\\p{L})`;
   // "in millions of homes" is prose; "in millions of dollars" states a scale.
   const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
-  const said = [
+  const stated = [
     `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     // "RMB’Million".
@@ -139,7 +139,7 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return {
-    form: new RegExp([...said, signs].join("|"), "iu"),
+    form: new RegExp([...stated, signs].join("|"), "iu"),
     power,
   };
 });
@@ -163,16 +163,16 @@ function linesThatMayScale(page: string): string {
  * prose, as in "millions of homes", do not count.
  */
 export function tableScales(page: string): readonly number[] {
-  const told = linesThatMayScale(page);
-  const possible = forms.filter(({ form }) => form.test(told));
+  const text = linesThatMayScale(page);
+  const possible = forms.filter(({ form }) => form.test(text));
   if (possible.length === 0) return [];
   let rest = "";
   let from = 0;
-  for (const { span, power } of numbersIn(told)) {
+  for (const { span, power } of numbersIn(text)) {
     if (power === 0) continue;
-    rest += `${told.slice(from, span.start)}#`;
+    rest += `${text.slice(from, span.start)}#`;
     from = span.end;
   }
-  rest += told.slice(from);
+  rest += text.slice(from);
   return possible.filter(({ form }) => form.test(rest)).map(({ power }) => power);
 }

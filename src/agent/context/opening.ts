@@ -37,12 +37,12 @@ export async function openingText(
   const { count } = state.gauge;
   const list = await documentsText(state, strategy.opening === "list" ? limit : limit * 0.4);
   const best = (await state.sources?.opening(state, limit - count(list))) ?? "";
-  const told = best === "" ? list : `${list}\n${best}`;
-  const left = Math.floor(limit - count(told));
-  if (strategy.opening === "list" || left < minTokens) return told;
+  const text = best === "" ? list : `${list}\n${best}`;
+  const left = Math.floor(limit - count(text));
+  if (strategy.opening === "list" || left < minTokens) return text;
   const isWide = strategy.opening === "passages" && strategy.tools && isRoomy(contextLength);
   const more = await (isWide ? placesText : openings[strategy.opening])(state, left);
-  return more === "" ? told : `${told}\n${more}`;
+  return more === "" ? text : `${text}\n${more}`;
 }
 
 /** The list of documents, as far as there is room. */
@@ -155,9 +155,9 @@ export function documentsNamed(
   const telling = (word: string): boolean =>
     names.filter((words) => words.has(word)).length * 2 <= documents.length;
   const scores = names.map((words) => {
-    const said = [...words].filter((word) => asked.has(word));
+    const shared = [...words].filter((word) => asked.has(word));
     // A year alone names no document: it may be the year that is asked for.
-    return said.some((word) => /\p{L}/u.test(word) && telling(word)) ? said.length : 0;
+    return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
   });
   const most = Math.max(0, ...scores);
   return documents.flatMap(({ id }, index) => (most > 0 && scores[index] === most ? [id] : []));

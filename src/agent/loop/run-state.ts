@@ -115,7 +115,7 @@ export class ToolTexts {
     return asPassage(text).id;
   }
 
-  /** Adds these texts to the documents that the run reads. None if a document has such an id. */
+  /** Adds these texts to the documents that the run reads. None where a document has such an id. */
   get stage(): ReaderStage | null {
     if (this.#texts.size === 0) return null;
     const textOf = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");

@@ -42,7 +42,7 @@ export interface RunParts {
   /**
    * Finds the documents that a question is best asked of.
    *
-   * @defaultValue the model is told of all of them alike
+   * @defaultValue the model is told about all of them alike
    */
   readonly findSources?: FindSources | undefined;
   readonly countTokens: CountTokens;
@@ -168,9 +168,13 @@ async function askModel(
       return { conclusion: await guide.conclude(), reason: null };
     }
     const found = state.sources?.toolFor(state);
-    const own = [...(await ownTools(state, model, strategy)), ...(found ? [found] : [])];
+    const libraryTools = [...(await ownTools(state, model, strategy)), ...(found ? [found] : [])];
     const { contextLength } = model.info;
-    const parts = { own: own.filter(({ name }) => name !== "answer"), others: tools, finder };
+    const parts = {
+      library: libraryTools.filter(({ name }) => name !== "answer"),
+      others: tools,
+      finder,
+    };
     const request = { request: state.question, before, contextLength };
     const shelf = await ToolShelf.stock({ ...parts, ...request }, state);
     state.shelf = shelf;

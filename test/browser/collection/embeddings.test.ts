@@ -384,7 +384,7 @@ describe("making embeddings", () => {
         await database.put("documents", { ...document, versions });
       }
     });
-    // It cuts the passages anew for itself: only the tab that reads stores them.
+    // It cuts the passages again for itself: only the tab that reads stores them.
     const second = await opened();
     const embedder = new WordEmbedder();
     await second.embeddings.use(embedder);
@@ -395,7 +395,7 @@ describe("making embeddings", () => {
     expect(embedder.passages).toHaveLength(3);
   });
 
-  it("is gone on with by another tab", async () => {
+  it("is resumed by another tab", async () => {
     const { hound: first, embedder } = await connected([long]);
     const { total } = await first.embeddings.state();
     const stuck = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ it("that the browser deletes what is stored is told, and ends what waits", async
     code: "storage-failed",
     message: expect.stringMatching(/^c\.txt could not be stored\. The browser has deleted/),
   });
-  // A page that is loaded again begins anew.
+  // A page that is loaded again starts over.
   hound.close();
   hound = await Pagehound.open(options);
   expect(await hound.documents()).toEqual([]);

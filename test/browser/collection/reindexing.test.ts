@@ -42,7 +42,7 @@ const paths = () => opened.collection.summaries.map(({ path }) => path);
 const old = async () =>
   (await stored()).filter(({ versions }) => versions?.format === 0).map(({ path }) => path);
 
-it("documents are read anew one after the other, and keep their order", async () => {
+it("documents are read again one after the other, and keep their order", async () => {
   const files = ["a", "b", "c", "d"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();

@@ -337,7 +337,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("leaves documents away that were removed here, until it is added anew", async () => {
+  it("leaves documents away that were removed here, until it is added again", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
@@ -442,7 +442,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("begins anew when another is published while it is fetched", async () => {
+  it("starts over when another is published while it is fetched", async () => {
     const second = await published([newBoats, longer]);
     for (const etags of [true, false]) {
       servedBy({ ranges: true, etags });
@@ -458,7 +458,7 @@ describe("bringing a published collection up to date", () => {
     }
   });
 
-  it("can be aborted between documents, and goes on with those that are missing", async () => {
+  it("can be aborted between documents, and continues with those that are missing", async () => {
     server.publish(await published([boats, trees, long]));
     const controller = new AbortController();
     const aborted = here.collection.published.addPublished(

@@ -176,7 +176,7 @@ describe("an archive that is what it says", () => {
 });
 
 describe("the index of an archive", () => {
-  it("does not decide what is found: that is made anew from the pages", async () => {
+  it("does not decide what is found: that is made again from the pages", async () => {
     const [boat] = await documentsOf(await exportOf([textFile("a.txt", "A qersu is a boat.")]));
     const [oak] = await documentsOf(await exportOf([textFile("b.txt", "An oak grows slowly.")]));
     if (!boat || !oak) throw new Error("Nothing was exported.");

@@ -105,7 +105,7 @@ describe("a document that was read here", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is made anew from its pages, as long as they are there", async () => {
+  it("is made again from its pages, as long as they are there", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",

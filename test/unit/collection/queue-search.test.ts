@@ -94,7 +94,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("tells whether it looked at all jobs, and does so when it begins anew", async () => {
+  it("tells whether it looked at all jobs, and does so when it starts over", async () => {
     const { put, end, first, search } = queue();
     put(1, 2);
     await first();
