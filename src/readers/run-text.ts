@@ -3,6 +3,16 @@ import { loweredText, raisedText } from "./raised-text.js";
 /** Where a run stands: on the line, raised above it or lowered below it. */
 export type Height = "line" | "above" | "below";
 
+/** Where a run stands that is shifted by so much, upwards counting positive. */
+export function heightOfShift(shift: number): Height {
+  return shift > 0 ? "above" : shift < 0 ? "below" : "line";
+}
+
+/** Where a run stands by the name of its alignment in Office Open XML. */
+export function heightOfAlignment(name: string | null): Height {
+  return name === "superscript" ? "above" : name === "subscript" ? "below" : "line";
+}
+
 /**
  * The text of a line that is put together from runs. Raised and lowered runs stay apart from what they
  * follow, so that 45 with the note mark 3 is "45³" and never 453; the reading of a word (ruby) follows

@@ -1,3 +1,4 @@
+import { joined } from "../../core/bytes.js";
 import {
   byteString,
   bytesOf,
@@ -59,13 +60,7 @@ class Rewriter {
     }
     if (this.#chunks.length === 0) return null;
     this.#chunks.push(this.#bytes.subarray(this.#kept));
-    const whole = new Uint8Array(this.#chunks.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
-    return whole;
+    return joined(this.#chunks);
   }
 
   /** Reads the headers of a part, and its text if it is one. Whether headers follow. */
@@ -122,14 +117,7 @@ class Rewriter {
   }
 
   #replace(start: number, end: number, pieces: readonly Uint8Array[]): void {
-    const size = pieces.reduce((sum, { length }) => sum + length, 0);
-    const joined = new Uint8Array(size);
-    let at = 0;
-    for (const piece of pieces) {
-      joined.set(piece, at);
-      at += piece.length;
-    }
-    this.#chunks.push(this.#bytes.subarray(this.#kept, start), joined);
+    this.#chunks.push(this.#bytes.subarray(this.#kept, start), ...pieces);
     this.#kept = end;
   }
 
@@ -306,14 +294,14 @@ async function joinedWords(text: string): Promise<string | null> {
       });
     }
   }
-  let [joined, at] = ["", 0];
+  let [written, at] = ["", 0];
   for (const { start, end, charset, bytes } of words) {
     const decoded = await decodeMailText(Uint8Array.from(bytes), charset);
     // What cannot be read so is left to the library.
     if (decoded.includes("\ufffd")) continue;
     const word = `=?utf-8?B?${toBase64(new TextEncoder().encode(decoded))}?=`;
-    joined += text.slice(at, start) + word;
+    written += text.slice(at, start) + word;
     at = end;
   }
-  return at === 0 ? null : joined + text.slice(at);
+  return at === 0 ? null : written + text.slice(at);
 }

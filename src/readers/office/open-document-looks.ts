@@ -1,4 +1,4 @@
-import type { Height } from "../run-text.js";
+import { type Height, heightOfShift } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { attribute, child, childrenNamed, type XmlElement } from "./package.js";
 
@@ -83,8 +83,7 @@ export class TextLooks {
 function heightOf(position: string): Height {
   if (position.startsWith("super")) return "above";
   if (position.startsWith("sub")) return "below";
-  const shift = Number.parseFloat(position);
-  return shift > 0 ? "above" : shift < 0 ? "below" : "line";
+  return heightOfShift(Number.parseFloat(position));
 }
 
 /** A text as its font shows it. */

@@ -5,11 +5,14 @@ import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,
+  commentText,
+  isoTime,
   oneLineOf,
   openPages,
   openSections,
   type PagePart,
   removedBlocks,
+  shownLines,
   textMetadata,
 } from "../parts.js";
 import { RunText } from "../run-text.js";
@@ -144,7 +147,7 @@ class OdfReader {
     this.#archive = new Archive(bytes, path, opening);
     this.#budget = new TextBudget(path);
     if (!this.#archive.has("content.xml")) throw damaged(path, "its text is missing");
-    const styles = this.#archive.has("styles.xml") ? readPart(this.#archive, "styles.xml") : null;
+    const styles = readPart(this.#archive, "styles.xml");
     const common = new TextLooks();
     common.add(child(styles, "font-face-decls"));
     common.add(child(styles, "styles"));
@@ -170,33 +173,28 @@ class OdfReader {
   }
 
   metadata(fileSize: number, heading: string | null): DocumentMetadata {
-    const meta = this.#archive.has("meta.xml") ? readPart(this.#archive, "meta.xml") : null;
+    const meta = readPart(this.#archive, "meta.xml");
     const said = (name: string): string | null =>
       oneLineOf(textIn(within(meta, name)[0] ?? null)) || null;
-    const time = (name: string): string | null => {
-      const value = Date.parse(said(name) ?? "");
-      return Number.isNaN(value) ? null : new Date(value).toISOString();
-    };
     return textMetadata(fileSize, {
       title: said("title") ?? heading,
       author: said("initial-creator") ?? said("creator"),
       subject: said("subject"),
       keywords: said("keyword"),
       creator: said("generator"),
-      created: time("creation-date"),
-      modified: time("date"),
+      created: isoTime(said("creation-date")),
+      modified: isoTime(said("date")),
     });
   }
 
   /** The headers or footers of all pages, each line once. */
   margins(type: "header" | "footer"): Block[] {
-    if (!this.#archive.has("styles.xml")) return [];
     const masters = child(readPart(this.#archive, "styles.xml"), "master-styles");
     this.#looks = this.#marginLooks;
     const lines = within(masters, type).flatMap((each) =>
       within(each, "p")
         .filter(saysMore)
-        .flatMap((one) => linesOf(this.#text(one, []))),
+        .flatMap((one) => shownLines(this.#text(one, []))),
     );
     this.#looks = this.#ownLooks;
     const told = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
@@ -215,7 +213,7 @@ class OdfReader {
       case "h":
       case "p": {
         const after: Block[] = [];
-        const lines = linesOf(this.#text(element, after));
+        const lines = shownLines(this.#text(element, after));
         if (lines.length === 0) return after;
         if (element.name === "p") return [{ kind: "text", level: 0, lines }, ...after];
         const level = Math.max(1, numberIn(element, "outline-level") ?? 1);
@@ -233,7 +231,7 @@ class OdfReader {
           .flatMap((each) =>
             /^[ph]$/.test(each.name) ? [each] : [...within(each, "p"), ...within(each, "h")],
           )
-          .flatMap((each) => linesOf(this.#text(each, [])));
+          .flatMap((each) => shownLines(this.#text(each, [])));
         append(this.#removed, removed);
         return [];
       }
@@ -387,7 +385,7 @@ class OdfReader {
       .map((each) => oneLineOf(textIn(each)))
       .join(" ");
     if (text === "") return [];
-    return [this.#aside([`[${author === "" ? "" : `${author}: `}${text}]`])];
+    return [this.#aside([commentText(author, text)])];
   }
 
   #aside(lines: readonly string[]): Block {
@@ -497,8 +495,4 @@ function statedValue(cell: XmlElement): string {
   const names = ["string-value", "date-value", "time-value", "boolean-value", "value"];
   const value = names.map((name) => attribute(cell, name)).find((each) => each !== null);
   return oneLineOf(value ?? "");
-}
-
-function linesOf(text: string): string[] {
-  return text.split("\n").map(oneLineOf).filter(Boolean);
 }

@@ -192,7 +192,7 @@ function isMain(type: string): boolean {
 /** The media types of parts, by their names, and of those that are not named by how these end: ".bin". */
 function contentTypes(archive: Archive): ReadonlyMap<string, string> {
   const part = "[Content_Types].xml";
-  const listed = archive.has(part) ? readPart(archive, part) : null;
+  const listed = readPart(archive, part);
   const typed = (each: XmlElement, name: string): [string, string] => [
     name.toLowerCase(),
     attribute(each, "ContentType") ?? "",

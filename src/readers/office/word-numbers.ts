@@ -28,7 +28,7 @@ export interface ListPlace {
 /** The styles of a Word document by their ids (ECMA-376-1, 17.7). */
 export function readStyles(archive: Archive, part: string | undefined): Map<string, WordStyle> {
   const found = new Map<string, XmlElement>();
-  for (const style of within(part === undefined ? null : readPart(archive, part), "style")) {
+  for (const style of within(readPart(archive, part), "style")) {
     const id = attribute(style, "styleId");
     if (id !== null) found.set(id, style);
   }
@@ -101,7 +101,7 @@ export class WordNumbers {
   readonly #restarted = new Set<string>();
 
   constructor(archive: Archive, part: string | undefined) {
-    const root = part === undefined ? null : readPart(archive, part);
+    const root = readPart(archive, part);
     const kinds = new Map<string, ReadonlyMap<number, Level>>();
     for (const kind of childrenNamed(root, "abstractNum")) {
       const levels = childrenNamed(kind, "lvl").map((level): [number, Level] => [

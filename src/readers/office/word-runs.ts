@@ -1,4 +1,4 @@
-import type { Height } from "../run-text.js";
+import { type Height, heightOfAlignment, heightOfShift } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import type { Archive } from "./containers.js";
 import { attribute, child, isOn, numberIn, readPart, type XmlElement } from "./package.js";
@@ -37,13 +37,9 @@ const leastShift = 4;
 
 function heightOf(properties: XmlElement): Height | null {
   const aligned = child(properties, "vertAlign");
-  if (aligned) {
-    const value = attribute(aligned, "val");
-    return value === "superscript" ? "above" : value === "subscript" ? "below" : "line";
-  }
+  if (aligned) return heightOfAlignment(attribute(aligned, "val"));
   const shift = numberIn(child(properties, "position"), "val");
-  if (shift === null) return null;
-  return shift >= leastShift ? "above" : shift <= -leastShift ? "below" : "line";
+  return shift === null ? null : heightOfShift(Math.abs(shift) < leastShift ? 0 : shift);
 }
 
 /** What the characters of runs show: those of fonts of signs stand in the places of letters. */
@@ -51,11 +47,7 @@ export class WordFonts {
   readonly #ofTheme = new Map<string, string>();
 
   constructor(archive: Archive, theme: string | undefined) {
-    const fonts = child(
-      theme === undefined ? null : readPart(archive, theme),
-      "themeElements",
-      "fontScheme",
-    );
+    const fonts = child(readPart(archive, theme), "themeElements", "fontScheme");
     for (const kind of ["major", "minor"]) {
       const latin = child(fonts, `${kind}Font`, "latin");
       const named = latin && attribute(latin, "typeface");

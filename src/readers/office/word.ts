@@ -3,7 +3,15 @@ import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
 import { parseMessage } from "../mail/message.js";
-import { type Block, blocksOf, oneLineOf, openSections, removedBlocks } from "../parts.js";
+import {
+  type Block,
+  blocksOf,
+  commentText,
+  oneLineOf,
+  openSections,
+  removedBlocks,
+  shownLines,
+} from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
@@ -168,14 +176,10 @@ class WordReader {
     this.#numbers = new WordNumbers(archive, part("numbering"));
     this.#fonts = new WordFonts(archive, part("theme"));
     const byId = (type: string, name: string): Map<string, XmlElement> => {
-      const named = part(type);
-      const root = named === undefined ? null : readPart(archive, named);
+      const root = readPart(archive, part(type));
       return new Map(childrenNamed(root, name).map((each) => [attribute(each, "id") ?? "", each]));
     };
-    this.#notes = {
-      footnote: byId("footnotes", "footnote"),
-      endnote: byId("endnotes", "endnote"),
-    };
+    this.#notes = { footnote: byId("footnotes", "footnote"), endnote: byId("endnotes", "endnote") };
     this.#comments = byId("comments", "comment");
   }
 
@@ -213,7 +217,7 @@ class WordReader {
     const properties = child(element, "pPr");
     const style = this.#styles.get(attribute(child(properties, "pStyle") ?? element, "val") ?? "");
     const { text, after } = this.#content(element, style?.run);
-    const lines = linesOf(text.text);
+    const lines = shownLines(text.text);
     const own = listPlace(properties);
     const place = own
       ? { list: own.list ?? style?.list?.list ?? null, level: own.level ?? style?.list?.level ?? 0 }
@@ -231,7 +235,7 @@ class WordReader {
 
   #lines(element: XmlElement): string[] {
     const { text, after } = this.#content(element);
-    return [...linesOf(text.text), ...after.flatMap(({ lines }) => lines)];
+    return [...shownLines(text.text), ...after.flatMap(({ lines }) => lines)];
   }
 
   #content(element: XmlElement, style: RunLook = {}): Paragraph {
@@ -297,11 +301,7 @@ class WordReader {
         return;
       case "textpath":
         // Words that are drawn, as in a water mark.
-        into.after.push({
-          kind: "text",
-          level: 0,
-          lines: linesOf(attribute(element, "string") ?? ""),
-        });
+        into.after.push(textBlock(attribute(element, "string") ?? ""));
         return;
       case "del":
       case "moveFrom":
@@ -369,7 +369,7 @@ class WordReader {
     const number = ++this.#noteNumbers[type];
     const mark = type === "footnote" ? `[${number}]` : `[${numeral(number, "lowerRoman")}]`;
     into.text.add(mark);
-    const lines = elements(note).flatMap((each) => this.blocks(each).flatMap((one) => one.lines));
+    const lines = this.#linesIn(note);
     if (lines.length === 0) return;
     this.#addAside([`${mark} ${lines[0]}`, ...lines.slice(1)], into);
   }
@@ -377,12 +377,12 @@ class WordReader {
   #comment(element: XmlElement, into: Paragraph): void {
     const comment = this.#comments.get(attribute(element, "id") ?? "");
     if (!comment) return;
-    const lines = elements(comment).flatMap((each) =>
-      this.blocks(each).flatMap((one) => one.lines),
-    );
     const author = oneLineOf(attribute(comment, "author") ?? "");
-    const said = `${author === "" ? "" : `${author}: `}${lines.join(" ")}`;
-    this.#addAside([`[${said}]`], into);
+    this.#addAside([commentText(author, this.#linesIn(comment).join(" "))], into);
+  }
+
+  #linesIn(element: XmlElement): string[] {
+    return elements(element).flatMap((each) => this.blocks(each).flatMap(({ lines }) => lines));
   }
 
   #addAside(lines: readonly string[], into: Paragraph): void {
@@ -392,8 +392,8 @@ class WordReader {
   }
 
   #table(table: XmlElement): Block[] {
-    const rows = rowsOf(table).filter((row) => !child(row, "trPr", "del"));
-    const cells = rows.map(cellsOf);
+    const rows = partsNamed(table, "tr").filter((row) => !child(row, "trPr", "del"));
+    const cells = rows.map((row) => partsNamed(row, "tc"));
     if (arranges(cells))
       return cells.flat().flatMap((cell) => elements(cell).flatMap((each) => this.blocks(each)));
     const lines: string[] = [];
@@ -464,22 +464,14 @@ function lengthOf(cell: XmlElement): number {
 /** Spans beyond this are mistakes or attacks. */
 const maxSpan = 200;
 
-function rowsOf(table: XmlElement): XmlElement[] {
-  return elements(table).flatMap((each) =>
-    each.name === "tr" ? [each] : each.name === "tbl" || skipped.has(each.name) ? [] : rowsOf(each),
-  );
+/** The rows of a table, or the cells of a row, without those of tables inside it. */
+function partsNamed(parent: XmlElement, name: "tr" | "tc"): XmlElement[] {
+  return elements(parent).flatMap((each) => {
+    if (each.name === name) return [each];
+    return each.name === "tbl" || skipped.has(each.name) ? [] : partsNamed(each, name);
+  });
 }
 
-function cellsOf(row: XmlElement): XmlElement[] {
-  return elements(row).flatMap((each) =>
-    each.name === "tc"
-      ? [each]
-      : each.name === "tbl" || skipped.has(each.name)
-        ? []
-        : cellsOf(each),
-  );
-}
-
-function linesOf(text: string): string[] {
-  return text.split("\n").map(oneLineOf).filter(Boolean);
+function textBlock(text: string): Block {
+  return { kind: "text", level: 0, lines: shownLines(text) };
 }
