@@ -6,10 +6,16 @@ import { compose, type TextBlock } from "../reading/compose.js";
 import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
 import { inForm, showNumber, writeNumber } from "./arithmetic.js";
 import { objectSchema, textSchema } from "./definition.js";
-import type { ResultCell, SourceCell, SourceRow } from "./evaluate-select.js";
 import { findSource, listTables } from "./query-source.js";
-import { longestStatement, readStatement } from "./read-statement.js";
-import { type ResultRow, type Selected, selectRows } from "./select-rows.js";
+import {
+  type ResultCell,
+  type ResultRow,
+  type Selected,
+  type SourceCell,
+  type SourceRow,
+  selectRows,
+} from "./select-rows.js";
+import { longestStatement, readStatement } from "./select-statement.js";
 import type { DataTable } from "./table-data.js";
 import { unitWords } from "./table-text.js";
 import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";

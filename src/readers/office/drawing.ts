@@ -1,6 +1,12 @@
 import { type Block, oneLineOf, shownLines } from "../parts.js";
-import { grouped, loweredText, raisedText } from "../raised-text.js";
-import { type Height, heightOfShift, RunText } from "../run-text.js";
+import {
+  grouped,
+  type Height,
+  heightOfShift,
+  loweredText,
+  RunText,
+  raisedText,
+} from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import type { Archive } from "./containers.js";
 import {

@@ -1,7 +1,6 @@
-import { fieldText } from "../field-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, commentText, openSections, removedBlocks, textMetadata } from "../parts.js";
-import { type Height, RunText } from "../run-text.js";
+import { fieldText, type Height, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { encodingOf, endsHalfway } from "../text/parser.js";
 

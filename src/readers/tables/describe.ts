@@ -10,7 +10,6 @@ import type {
 } from "../../core/table.js";
 import { cellUnit, periodIn, scaleIn, unitIn } from "./head-words.js";
 import { isFigure, isYears } from "./lines.js";
-import { trailingMarks, withoutLeader } from "./trailing-marks.js";
 
 /** A cell of which only its place is known. */
 export interface PlacedCell {
@@ -279,4 +278,27 @@ export function headRowsOf(
     .map(({ row }) => row);
   const first = data.length > 0 ? Math.min(...data) : 1;
   return Math.min(first, rows - 1);
+}
+
+/** The longest mark in brackets: "(12)". */
+const longestMark = 4;
+const mark = /(?:\([1-9a-z]\d?\)|[*†‡§])$/u;
+const space = /\s/u;
+
+/** The signs of footnotes that a text ends with, with the white space before them: " (1)", "(a)(b)", "*". */
+export function trailingMarks(text: string): string {
+  let start = text.length;
+  for (;;) {
+    const [found] = mark.exec(text.slice(Math.max(0, start - longestMark), start)) ?? [];
+    if (found === undefined) return text.slice(start);
+    start -= found.length;
+    while (space.test(text.charAt(start - 1))) start--;
+  }
+}
+
+/** A label without the dots that lead from it to its numbers. */
+export function withoutLeader(label: string): string {
+  return label
+    .replace(/(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$|(?:(?<!\s)\s+|(?<![\s…]))…+\s*$|\s\.\s\.\s*$/u, "")
+    .trim();
 }
