@@ -1,4 +1,5 @@
 import type { CollectionReadingApi } from "../collection/api.js";
+import { appendTo } from "../core/append.js";
 import type { CallOptions } from "../core/call-options.js";
 import { duringStep, resumeStep, type Step } from "../core/current-step.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
@@ -269,9 +270,7 @@ function outcomesOf(
     const given = call.repeated ? null : givenBy(call, definition);
     if (!given) continue;
     const key = JSON.stringify(given);
-    const same = outcomes.get(key);
-    if (same) same.push(call);
-    else outcomes.set(key, [call]);
+    appendTo(outcomes, key, call);
   }
   return outcomes;
 }
@@ -400,9 +399,7 @@ function groupedBy(
 ): ReadonlyMap<string, readonly Candidate[]> {
   const groups = new Map<string, Candidate[]>();
   for (const document of documents) {
-    const group = groups.get(keyOf(document));
-    if (group) group.push(document);
-    else groups.set(keyOf(document), [document]);
+    appendTo(groups, keyOf(document), document);
   }
   return groups;
 }

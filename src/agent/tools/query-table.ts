@@ -1,4 +1,5 @@
 import { type Calculation, citationOf, type Operand, type SourceRows } from "../../core/answer.js";
+import { appendTo } from "../../core/append.js";
 import { pageRanges } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { cellId, type TableId, type TableUnit } from "../../core/table.js";
@@ -235,9 +236,7 @@ function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
   for (const { table, index } of rows) {
     const row = table.rows[index];
     if (!row) continue;
-    const found = byPart.get(row.part.id);
-    if (found) found.push(row.row);
-    else byPart.set(row.part.id, [row.row]);
+    appendTo(byPart, row.part.id, row.row);
   }
   return [...byPart].map(([table, numbers]) => ({
     table,

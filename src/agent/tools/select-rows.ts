@@ -1,6 +1,7 @@
+import { appendTo } from "../../core/append.js";
 import { PagehoundError } from "../../core/errors.js";
 import { noUnit, type TableUnit } from "../../core/table.js";
-import { counted, onOneLine } from "../reading/wording.js";
+import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { invalid } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import { nearestNames } from "./find-documents.js";
@@ -158,9 +159,7 @@ class Selection {
       for (const index of kept[own] ?? []) {
         const key = keyOfRow([...new Array<number>(own).fill(-1), index], 1);
         if (key === null) continue;
-        const found = counterparts.get(key);
-        if (found) found.push(index);
-        else counterparts.set(key, [index]);
+        appendTo(counterparts, key, index);
       }
       const next: Tuple[] = [];
       for (const tuple of tuples) {
@@ -199,9 +198,7 @@ class Selection {
     const groups = new Map<string, Tuple[]>();
     for (const tuple of tuples) {
       const key = this.#group.map((by) => keyOf(this.#evaluator.value(by, [tuple]))).join("\n");
-      const group = groups.get(key);
-      if (group) group.push(tuple);
-      else groups.set(key, [tuple]);
+      appendTo(groups, key, tuple);
     }
     return [...groups.values()];
   }
@@ -635,10 +632,10 @@ function oneUnit(units: readonly TableUnit[], what: string): TableUnit | null {
 }
 
 function noColumn(name: string, columns: readonly string[]): PagehoundError {
-  const nearest = nearestNames(name, columns, (each) => each).slice(0, maxNamed);
-  const more = columns.length - nearest.length;
+  const nearest = nearestNames(name, columns, (each) => each);
+  const named = nearest.map((each) => `[${onOneLine(each, 40)}]`);
   return new PagehoundError(
     "not-found",
-    `There is no column ${onOneLine(name, 40)}. There are: ${nearest.map((each) => `[${onOneLine(each, 40)}]`).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
+    `There is no column ${onOneLine(name, 40)}. There are: ${firstOf(named, maxNamed)}.`,
   );
 }

@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import { AnnotatedPages, annotationItems } from "./annotations.js";
 import { withGlyphsChecked } from "./glyph-check.js";
 import { DrawingState, identity, type Matrix } from "./operators.js";
@@ -110,9 +111,7 @@ function mayHoldTable(items: readonly TextItem[], page: { readonly width: number
   for (const item of items) {
     if (item.text.trim() === "" || item.turn === null) continue;
     const key = `${item.turn} ${Math.round(item.baseline / 2)}`;
-    const line = lines.get(key);
-    if (line) line.push(item);
-    else lines.set(key, [item]);
+    appendTo(lines, key, item);
   }
   let [gapped, cells] = [0, 0];
   for (const line of lines.values()) {

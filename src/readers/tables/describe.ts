@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import { decimalSignOf, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Box, Page, Span } from "../../core/page.js";
 import type {
@@ -233,9 +234,7 @@ interface ReadCell {
 function rowsOf(read: readonly ReadCell[], headRows: number, count: number): TableRow[] {
   const byRow = new Map<number, ReadCell[]>();
   for (const each of read) {
-    const row = byRow.get(each.cell.row);
-    if (row) row.push(each);
-    else byRow.set(each.cell.row, [each]);
+    appendTo(byRow, each.cell.row, each);
   }
   const tall = read.filter(
     ({ cell }) => cell.column === 0 && cell.row >= headRows && cell.endRow > cell.row,
