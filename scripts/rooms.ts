@@ -132,7 +132,7 @@ const rooms: readonly Room[] = [
       "agent/tools/tool",
       "agent/answer",
       "agent/strategies",
-      "agent/context/opening",
+      "agent/context/opening-text",
       "agent/context/token-budget",
       "agent/trace/trace",
       "models/language-model",

@@ -29,9 +29,9 @@ import { tableHeadAbove, tableScales } from "../../src/core/tables.js";
 import { csvBlocks } from "../../src/readers/csv/parser.js";
 import { isTooDense, readFrontMatter } from "../../src/readers/markdown/parser.js";
 import { cutParts } from "../../src/readers/parts.js";
+import { trailingMarks, withoutLeader } from "../../src/readers/tables/describe.js";
 import { monthIn, periodIn, scaleIn, unitIn } from "../../src/readers/tables/head-words.js";
 import { isBullet, isFigure, isYears } from "../../src/readers/tables/lines.js";
-import { trailingMarks, withoutLeader } from "../../src/readers/tables/trailing-marks.js";
 import { textBlocks } from "../../src/readers/text/parser.js";
 import {
   asksForSentences,

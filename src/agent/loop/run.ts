@@ -6,7 +6,7 @@ import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/l
 import type { Coverage, QuerySide, SearchResponse } from "../../search/api.js";
 import type { Answer, BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
-import { fuse } from "../context/opening.js";
+import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
