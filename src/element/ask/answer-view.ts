@@ -4,7 +4,7 @@ import type { Answer, BestPassage, Calculation, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { textView } from "../search/results-view.js";
 import { quotedWords } from "../search/summary-view.js";
-import { markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
 import type { InlinePiece } from "./inline-markdown.js";
@@ -36,7 +36,7 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
 }
 
 /** Sentences as they are written. They take the room of the checked ones, so that these only gain marks. */
-export function draftsView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+export function draftsView(feature: AskFeature, turn: Turn): Drawn {
   const drafts = turn.drafts.filter((draft) => draft !== undefined);
   if (drafts.length === 0) return nothing;
   return html`<p class="answer-text" dir="auto" data-draft aria-busy="true">${drafts.map(
@@ -201,7 +201,7 @@ function markedKey(
 export function missingView(
   { shell: { words }, documents }: AskFeature,
   { unmatched = [], coverage }: Answer,
-): TemplateResult | typeof nothing {
+): Drawn {
   if (unmatched.length === 0) return nothing;
   const isPart = coverage.documents < documents.list.all.length;
   const key = isPart ? "remark.missing.scope" : "remark.missing";

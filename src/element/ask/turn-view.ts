@@ -6,7 +6,7 @@ import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
+import { type Drawn, icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
   bestPassagesView,
   draftsView,
@@ -50,12 +50,12 @@ export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
 }
 
 /** The engines that could not be asked for an answer. */
-function failed({ shell }: AskFeature, { answer }: Turn): TemplateResult | typeof nothing {
+function failed({ shell }: AskFeature, { answer }: Turn): Drawn {
   const { notSearched } = answer?.coverage ?? {};
   return notSearched ? failuresView(shell, shell, notSearched) : nothing;
 }
 
-function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+function bodyView(feature: AskFeature, turn: Turn): Drawn {
   const { words } = feature.shell;
   const { answer, state, failure } = turn;
   if (answer) {
@@ -94,25 +94,21 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
 const firstShown = 2;
 
 /** What there is before the answer: what the model writes, and until it does what search found. */
-function runningView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+function runningView(feature: AskFeature, turn: Turn): Drawn {
   if (turn.waitsFor !== null) return waitingView(feature);
   if (turn.drafts.length > 0) return draftsView(feature, turn);
   return foundView(feature, turn, feature.shell.words.t("answer.first"));
 }
 
 /** What search found before the model said anything. */
-function foundView(
-  feature: AskFeature,
-  turn: Turn,
-  title: string,
-): TemplateResult | typeof nothing {
+function foundView(feature: AskFeature, turn: Turn, title: string): Drawn {
   const first = turn.first.slice(0, firstShown);
   if (first.length === 0) return nothing;
   return html`<p class="quiet about">${title}</p>${passagesView(feature, turn, first)}`;
 }
 
 /** The quiet line: how much was done, which unfolds into what was done. */
-function footView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+function footView(feature: AskFeature, turn: Turn): Drawn {
   const { words } = feature.shell;
   const { key, answer, traceShown } = turn;
   if (turn.state === "failed" && !turn.begun) return nothing;
@@ -249,10 +245,7 @@ function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): Template
 }
 
 /** Where an answer may be that nobody can find. */
-function unreadView(
-  words: I18n,
-  { gaps, pagesWithoutText }: Coverage,
-): TemplateResult | typeof nothing {
+function unreadView(words: I18n, { gaps, pagesWithoutText }: Coverage): Drawn {
   const blank = gaps.filter(({ reason }) => reason !== "empty");
   if (pagesWithoutText === 0 || blank.length === 0) return nothing;
   const count = blank.length - MOST_GAPS;
@@ -318,7 +311,7 @@ function placeWords(words: I18n, passage: Answer["passages"][number]): string {
 }
 
 /** The sources of an answer, behind one button. */
-function evidenceButton(shell: Shell, turn: Turn, answer: Answer): TemplateResult | typeof nothing {
+function evidenceButton(shell: Shell, turn: Turn, answer: Answer): Drawn {
   const count = citedPlaces(answer).length;
   if (count === 0) return nothing;
   const { key, sourcesShown } = turn;
@@ -357,7 +350,7 @@ function evidenceView(
 }
 
 /** The sources of an answer in full, for paper: there is nothing to press there. */
-function printedSources(words: I18n, answer: Answer): TemplateResult | typeof nothing {
+function printedSources(words: I18n, answer: Answer): Drawn {
   const places = citedPlaces(answer);
   if (places.length === 0) return nothing;
   return html`<section class="printed">

@@ -6,6 +6,7 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import {
+  type Drawn,
   focusNeighbour,
   type IconName,
   icon,
@@ -130,7 +131,7 @@ function recogniseButton(
   document: DocumentSummary,
   renewal: IngestRow | undefined,
   tabIndex: 0 | -1,
-): TemplateResult | typeof nothing {
+): Drawn {
   const { recognition, shell } = feature;
   if (!recognition || !hasRowButton(feature, document)) return nothing;
   const { words } = shell;
@@ -185,7 +186,7 @@ function markOf(
   document: DocumentSummary,
   original: string | null,
   tabIndex: 0 | -1,
-): TemplateResult | typeof nothing {
+): Drawn {
   const reasons = [
     partialReason(words, document),
     recognisedReason(words, document),

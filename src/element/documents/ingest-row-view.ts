@@ -6,7 +6,7 @@ import type { IngestProblem } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import { type Drawn, focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { type IngestRow, isActive, type PasswordState } from "./ingest-rows.js";
@@ -310,7 +310,7 @@ export function passwordField(
   path: string,
   state: PasswordState,
   place: "row" | "notice",
-  more: TemplateResult | typeof nothing = nothing,
+  more: Drawn = nothing,
 ): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
@@ -353,7 +353,7 @@ export function passwordField(
 }
 
 /** Files that were added and could not be read; all there is to be seen of them. */
-export function refusedView(feature: DocumentsFeature): TemplateResult | typeof nothing {
+export function refusedView(feature: DocumentsFeature): Drawn {
   const rows = refusedRows(feature);
   if (rows.length === 0) return nothing;
   return html`<ul class="rows" aria-label=${feature.shell.words.t("documents.unread.list")}>${repeat(

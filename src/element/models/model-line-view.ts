@@ -4,7 +4,7 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, isolated, openDialog } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated, openDialog } from "../shell/view-parts.js";
 import type { ModelOffer, ModelState } from "./local-models.js";
 import type { KeptFiles } from "./model-files.js";
 import type { Models } from "./models.js";
@@ -28,7 +28,7 @@ interface Asking {
 type LinePlace = "start" | "passages";
 
 /** What a model would add, what it would cost, and how far it is. Two presses bring one. */
-export function modelLineView(asking: Asking, place: LinePlace): TemplateResult | typeof nothing {
+export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   const { models, shell } = asking;
   const { notices, setup, surface, words } = shell;
   const panel: ModelsPanel = { models, notices, setup, surface, words };
@@ -106,7 +106,7 @@ export function smallerView(
   panel: ModelsPanel,
   { smaller }: Extract<ModelState, { kind: "failed" }>,
   place: "line" | "panel",
-): TemplateResult | typeof nothing {
+): Drawn {
   const { models, words } = panel;
   if (!smaller) return nothing;
   const size = words.size(smaller.downloadBytes);
@@ -125,7 +125,7 @@ export function insteadView(
   words: I18n,
   name: string,
   { insteadOf }: { readonly insteadOf: string | null },
-): TemplateResult | typeof nothing {
+): Drawn {
   if (insteadOf === null) return nothing;
   const fillings = { name: isolated(name), other: isolated(insteadOf) };
   return html`<p>${words.parts("models.smaller.used", fillings)}</p>`;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type ModelInfo, parametersOf } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
-import { isolated } from "../shell/view-parts.js";
+import { type Drawn, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { folderFault, originsOf } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
@@ -164,10 +164,7 @@ function factsWords(words: I18n, offer: ModelOffer): string {
 const tooSmall = 0.4;
 
 /** What a model that is too small to answer does all the same. */
-export function smallWords(
-  words: I18n,
-  model: Pick<ModelInfo, "id" | "name">,
-): TemplateResult | typeof nothing {
+export function smallWords(words: I18n, model: Pick<ModelInfo, "id" | "name">): Drawn {
   const parameters = parametersOf(model);
   return parameters !== null && parameters <= tooSmall
     ? html`<p class="quiet">${words.t("models.offer.small")}</p>`
@@ -212,7 +209,7 @@ export function storedModelsView(panel: ModelsPanel): TemplateResult {
 }
 
 /** The stored models that are not offered: from another folder, or in another form. */
-function otherModelsView(panel: ModelsPanel): TemplateResult | typeof nothing {
+function otherModelsView(panel: ModelsPanel): Drawn {
   const { models, surface, words } = panel;
   adoptStyles(surface.root, styles);
   if (models.others.length === 0) return nothing;
@@ -221,7 +218,7 @@ function otherModelsView(panel: ModelsPanel): TemplateResult | typeof nothing {
 }
 
 /** How much all of them take. */
-function storedTotal({ models: { stored }, words }: ModelsPanel): TemplateResult | typeof nothing {
+function storedTotal({ models: { stored }, words }: ModelsPanel): Drawn {
   if (stored.length === 0) return nothing;
   const bytes = stored.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   return html`<p class="quiet">${words.t("models.stored.total", { size: words.size(bytes) })}</p>`;

@@ -3,7 +3,7 @@ import type { InputFile } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { OwnServer, originsOf } from "./endpoint-form.js";
 import type { ModelState } from "./local-models.js";
@@ -136,7 +136,7 @@ function filesView(panel: ModelsPanel): TemplateResult {
 }
 
 /** The files that an earlier visit used. */
-function keptView(panel: ModelsPanel): TemplateResult | typeof nothing {
+function keptView(panel: ModelsPanel): Drawn {
   const { models, words } = panel;
   const { kept, ready, state } = models;
   if (!kept || ready?.info.name === kept.name) return nothing;
@@ -158,7 +158,7 @@ function keptView(panel: ModelsPanel): TemplateResult | typeof nothing {
   </div>`;
 }
 
-function builtInView(panel: ModelsPanel): TemplateResult | typeof nothing {
+function builtInView(panel: ModelsPanel): Drawn {
   const { models, words } = panel;
   if (!models.builtIn) return nothing;
   return html`<section aria-labelledby="built-in-title">

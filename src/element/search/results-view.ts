@@ -5,14 +5,14 @@ import type { Coverage, SamePlace, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
 /** What a search found. */
-export function resultsView(feature: SearchFeature): TemplateResult | typeof nothing {
+export function resultsView(feature: SearchFeature): Drawn {
   const { search } = feature;
   const { words } = feature.shell;
   if (search.failure) return searchFailureView(words, search.failure, () => search.again());
@@ -177,10 +177,7 @@ export function searchFailureView(
 }
 
 /** Where there may be something that no search can find. */
-export function unsearchableView({
-  documents: { list },
-  shell: { words },
-}: SearchFeature): TemplateResult | typeof nothing {
+export function unsearchableView({ documents: { list }, shell: { words } }: SearchFeature): Drawn {
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);
   if (partial.length === 0) return nothing;
@@ -197,7 +194,7 @@ export function unsearchableView({
 }
 
 /** Where only some documents were searched: the way to search all. */
-export function searchAllButton(feature: SearchFeature): TemplateResult | typeof nothing {
+export function searchAllButton(feature: SearchFeature): Drawn {
   if (feature.documents.list.selected === null) return nothing;
   return html`<button class="button" type="button" @click=${() => {
     feature.documents.list.selectAll();

@@ -5,7 +5,7 @@ import { fileName } from "../../core/paths.js";
 import type { DocumentSummary, ExtractionGuide, Pagehound } from "../../index.js";
 import type { AskFeature } from "../ask/ask-feature.js";
 import type { Shell } from "../shell/shell.js";
-import { closeDialog, isolated } from "../shell/view-parts.js";
+import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 
 /** Documents whose notes are listed at first. */
 const listedAtFirst = 20;
@@ -373,7 +373,7 @@ function writingView(shell: Shell, learned: Learned, guide: ExtractionGuide): Te
 }
 
 /** What tools have learned of questions; nothing where they have learned nothing. */
-function toolsView(shell: Shell, learned: Learned): TemplateResult | typeof nothing {
+function toolsView(shell: Shell, learned: Learned): Drawn {
   const { words } = shell;
   const { toolQuestions: count } = learned;
   if (count === 0) return nothing;

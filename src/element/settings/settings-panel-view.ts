@@ -8,7 +8,7 @@ import { storedModelsView } from "../models/model-offers-view.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { closeDialog, openDialog } from "../shell/view-parts.js";
+import { closeDialog, type Drawn, openDialog } from "../shell/view-parts.js";
 import { type ToolServers, toolServersPart } from "../tool-servers/tool-servers.js";
 import { learnedFrom, learnedPart } from "./guides-view.js";
 import { storageView } from "./privacy.js";
@@ -122,7 +122,7 @@ function documentsPart(feature: DocumentsFeature): TemplateResult {
   `;
 }
 
-function storagePart(feature: DocumentsFeature): TemplateResult | typeof nothing {
+function storagePart(feature: DocumentsFeature): Drawn {
   if (!feature.room.state) return nothing;
   return html`
     <section>

@@ -24,7 +24,7 @@ import { adoptStyles } from "./renderer.js";
 import { landmark, type View } from "./setup.js";
 import sheets from "./sheets.css?inline";
 import type { Pane, Shell } from "./shell.js";
-import { commandKey, type IconName, icon, openDialog } from "./view-parts.js";
+import { commandKey, type Drawn, type IconName, icon, openDialog } from "./view-parts.js";
 
 /** Gives a shadow root the styles of the panes, and of the dialogs that open over them. */
 export function dressPanes(root: ShadowRoot): void {
@@ -156,7 +156,7 @@ function tabView(shell: Shell, view: View): TemplateResult {
 }
 
 /** Which model answers; opens the panel to change it. */
-function modelButtonView(shell: Shell, { state }: Models): TemplateResult | typeof nothing {
+function modelButtonView(shell: Shell, { state }: Models): Drawn {
   const { setup, words } = shell;
   if (setup.without.has("models")) return nothing;
   const model = stateWords(words, state);
@@ -203,7 +203,7 @@ const teeth =
 const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${`${outline}${teeth}`}></path></svg>`;
 
 /** The gear that opens the settings. */
-function settingsButtonView(shell: Shell): TemplateResult | typeof nothing {
+function settingsButtonView(shell: Shell): Drawn {
   if (shell.setup.without.has("settings")) return nothing;
   const label = shell.words.t("settings.open");
   return html`<button
