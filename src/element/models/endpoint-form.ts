@@ -86,11 +86,7 @@ export class OwnServer {
 }
 
 /** Where models may come from, and where an endpoint may be. */
-export function originsOf({
-  allowedOrigins = [],
-  models,
-  assetsBase,
-}: WidgetSetup): AllowedOrigins {
+export function originsOf({ allowedOrigins, models, assetsBase }: WidgetSetup): AllowedOrigins {
   // The page itself has named these two.
   return new AllowedOrigins(document.baseURI, [...allowedOrigins, models, assetsBase.href]);
 }
