@@ -49,7 +49,7 @@ export class WidgetSession {
     this.#context = context;
     this.#renderer = new Renderer(() => this.#draw());
     this.app = new App({
-      library: shared.library,
+      library: shared.opened,
       requests: new NetworkRequests(() => this.#renderer.later()),
       renderer: this.#renderer,
       surface: frame.surface,

@@ -88,12 +88,9 @@ export class Engines {
     return this.list.flatMap(({ on, reader }) => (on && reader ? [reader] : []));
   }
 
-  /** Searches a collection and those that are ticked as one; see `pooledReader`. */
-  async search(
-    library: Pagehound,
-    query: string,
-    options: SearchOptions & CallOptions,
-  ): Promise<SearchResponse> {
+  /** Searches the collection and those that are ticked as one; see `pooledReader`. */
+  async search(query: string, options: SearchOptions & CallOptions): Promise<SearchResponse> {
+    const library = await this.#shell.library;
     const readers = this.readers();
     const isSame = readers.every((reader, at) => reader === this.#pool?.readers[at]);
     if (!this.#pool || !isSame || readers.length !== this.#pool.readers.length) {
@@ -280,7 +277,6 @@ function engineRow(shell: Shell, engines: Engines, engine: KnownEngine): Templat
 /** The search that engines are beside. */
 interface Searching {
   readonly shell: Shell;
-  readonly library: Pagehound;
   readonly opening: { readonly engines: () => Promise<Engines> };
   readonly search: {
     readonly query: string;
@@ -317,11 +313,11 @@ export function elsewhereView(feature: Searching): TemplateResult {
 
 /** Asks engines, too, for what is in the box. */
 export function searchElsewhere(feature: Searching): void {
-  const { library, opening, search, shell } = feature;
+  const { opening, search, shell } = feature;
   feature.elsewhere = {
     query: search.query.trim(),
     search: async (query, options = {}) => {
-      const response = await (await opening.engines()).search(library, query, options);
+      const response = await (await opening.engines()).search(query, options);
       const { surface, words } = shell;
       const failures = response.coverage.notSearched ?? [];
       const said = failures.map(({ source: name, kind }) =>

@@ -11,6 +11,8 @@ import {
   type SearchResponse,
 } from "../../index.js";
 
+import type { Shell } from "../shell/shell.js";
+
 const PAUSE = 120;
 const PASSAGES_AT_ONCE = 20;
 
@@ -200,22 +202,15 @@ export class PatternSearch {
   wholeWord = false;
   /** How far a search has got. */
   progress: GrepProgress | null = null;
-  readonly #library: Pagehound;
+  readonly #shell: Shell;
   readonly #scope: () => readonly DocumentId[] | undefined;
-  readonly #progressed: () => void;
   readonly #answer: LiveAnswer<GrepResponse>;
   #deadline = DEADLINE;
 
-  constructor(
-    library: Pagehound,
-    scope: () => readonly DocumentId[] | undefined,
-    changed: () => void,
-    progressed: () => void,
-  ) {
-    this.#library = library;
+  constructor(shell: Shell, scope: () => readonly DocumentId[] | undefined) {
+    this.#shell = shell;
     this.#scope = scope;
-    this.#progressed = progressed;
-    this.#answer = new LiveAnswer(changed);
+    this.#answer = new LiveAnswer(shell.changed);
   }
 
   /** What was found; `hits` are all lines fetched so far, from the first on. */
@@ -290,7 +285,7 @@ export class PatternSearch {
   async #look(offset: number, limit: number, signal: AbortSignal): Promise<GrepResponse> {
     const shown = this.hits.slice(0, offset);
     this.progress = null;
-    const response = await this.#library.grep(this.query, {
+    const response = await (await this.#shell.library).grep(this.query, {
       ignoreCase: !this.matchCase,
       wholeWord: this.wholeWord,
       context: 1,
@@ -302,7 +297,7 @@ export class PatternSearch {
       onProgress: (progress) => {
         if (signal.aborted) return;
         this.progress = progress;
-        if (this.slow) this.#progressed();
+        if (this.slow) this.#shell.progressed();
       },
     });
     return { ...response, hits: [...shown, ...response.hits] };

@@ -7,7 +7,6 @@ import type {
   DocumentId,
   DocumentSummary,
   GrepHit,
-  Pagehound,
   SearchHit,
   Table,
 } from "../../index.js";
@@ -29,7 +28,6 @@ export class Opening {
   readonly pane: PagePane;
   readonly #shell: Shell;
   readonly #documents: DocumentList;
-  readonly #library: Pagehound;
   /** Fetches what asks engines; nothing is sent to them. */
   readonly engines: () => Promise<Engines>;
   /** Made with the first text that is opened. */
@@ -37,23 +35,16 @@ export class Opening {
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(
-    shell: Shell,
-    library: Pagehound,
-    documents: DocumentList,
-    engines: () => Promise<Engines>,
-  ) {
+  constructor(shell: Shell, documents: DocumentList, engines: () => Promise<Engines>) {
     this.engines = engines;
     this.#shell = shell;
     this.#documents = documents;
-    this.#library = library;
-    const { surface, setup } = shell;
-    this.pane = new PagePane(library, surface, setup.assetsBase, () => this.close());
+    this.pane = new PagePane(shell, () => this.close());
   }
 
   /** The tables of a page. */
   async tables(id: DocumentId, page: number, signal: AbortSignal): Promise<readonly Table[]> {
-    return this.#library.tables(id, page, { signal });
+    return (await this.#shell.library).tables(id, page, { signal });
   }
 
   /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
@@ -141,7 +132,7 @@ export class Opening {
     if (!this.#encoding && said?.metadata.encoding === undefined) return;
     if (!this.#encoding) {
       const { EncodingStrip } = await import("../documents/encoding-strip.js");
-      this.#encoding ??= new EncodingStrip(this.#shell, this.#library, (renewed) => {
+      this.#encoding ??= new EncodingStrip(this.#shell, (renewed) => {
         const { page = 1 } = this.#shell.page ?? {};
         this.document(renewed, undefined, Math.min(page, renewed.pages.total));
       });
