@@ -2,7 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, BestPassage, Calculation, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
-import { textView } from "../search/results-view.js";
+import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { quotedWords } from "../search/summary-view.js";
 import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
@@ -232,29 +232,24 @@ function passageView(
   const { path, heading, pageUnit } = passage;
   const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
-  const open = feature.shell.page?.hit === passage.evidence;
   const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,
     end: end + by,
   });
   const begins = passage.span.start;
-  return html`
-    <li
-      class="result"
-      ?data-open=${open}
-      @click=${(event: Event) => {
-        if (getSelection()?.isCollapsed !== false)
-          feature.opening.passage(passage, turn.question, event);
-      }}
-    >
-      <button
-        class="where"
-        type="button"
-        title=${path}
-        aria-current=${open ? "true" : "false"}
-        aria-describedby=${id}
-      >${whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) })}</button>
+  const item = {
+    isOpen: feature.shell.page?.hit === passage.evidence,
+    path,
+    label: whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) }),
+    id,
+    open: (event: Event) => feature.opening.passage(passage, turn.question, event),
+  };
+  const marked = markedText(text, marks);
+  const excerpt = html`${cutBefore ? "… " : ""}${marked}${cutAfter ? " …" : ""}`;
+  return resultItem(
+    item,
+    html`
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
       ${textView(
         feature,
@@ -264,10 +259,10 @@ function passageView(
           ranges: [onPage({ start, end: start + text.length }, begins)],
           marks: passage.marked.map((mark) => onPage(mark, begins)),
         },
-        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>`,
+        excerptView(id, text, excerpt),
       )}
-    </li>
-  `;
+    `,
+  );
 }
 
 /** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */

@@ -1,6 +1,8 @@
 import { untilAborted } from "../../core/call-options.js";
 import {
   type Answer,
+  type AskEvent,
+  type AskOptions,
   type Citation,
   type DocumentId,
   type LanguageModel,
@@ -10,7 +12,6 @@ import {
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
-import type { AskCollection } from "../shell/library.js";
 import type { Opening } from "../shell/opening.js";
 import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -18,6 +19,9 @@ import { ConversationList } from "./conversation-list.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { Suggestions } from "./suggestions.js";
 import { Turn } from "./turn.js";
+
+/** Asks the collection a question; yields what happens until the answer is there. */
+export type AskCollection = (question: string, options: AskOptions) => AsyncIterable<AskEvent>;
 
 /** Who answers, of what, and from where. */
 export interface AskParts {

@@ -1,6 +1,6 @@
 import { doUnlessHeld, holdLock } from "../../core/locks.js";
 import type { ConversationSummary } from "../../index.js";
-import { keepText, keptText } from "../shell/setup.js";
+import { keepText, keptJson } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 const TIME_TO_UNDO = 10_000;
@@ -149,12 +149,8 @@ export class ConversationList {
 
   /** What was deleted and perhaps not for good yet, in whichever tab. */
   #left(): Deletion | null {
-    try {
-      const left: unknown = JSON.parse(keptText(this.#key) ?? "null");
-      return isDeletion(left) ? left : null;
-    } catch {
-      return null;
-    }
+    const left = keptJson(this.#key);
+    return isDeletion(left) ? left : null;
   }
 
   #lock(offer: string): string {

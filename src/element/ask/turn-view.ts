@@ -4,7 +4,7 @@ import { oneLine } from "../../core/one-line.js";
 import { fileName } from "../../core/paths.js";
 import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
-import { textView } from "../search/results-view.js";
+import { resultItem, textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
@@ -372,25 +372,19 @@ function sourceView(
 ): TemplateResult {
   const { words } = feature.shell;
   const { path, quote } = citation;
-  const open = feature.shell.page?.hit === placeKey(citation);
-  return html`<li
-    class="result"
-    ?data-open=${open}
-    @click=${(event: Event) => {
-      if (getSelection()?.isCollapsed !== false) feature.openCitation(citation, event);
-    }}
-  >
-    <button
-      class="where"
-      type="button"
-      title=${path}
-      aria-current=${open ? "true" : "false"}
-      aria-describedby=${id}
-    ><span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}</button>
-    ${textView(
+  const item = {
+    isOpen: feature.shell.page?.hit === placeKey(citation),
+    path,
+    label: html`<span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}`,
+    id,
+    open: (event: Event) => feature.openCitation(citation, event),
+  };
+  return resultItem(
+    item,
+    textView(
       feature,
       { ...citedText(citation, claimsOf(answer, citation)), id, tools: true },
       html`<p class="excerpt" id=${id} dir="auto">${words.t("source.quote", { quote: quoteWords(quote) })}</p>`,
-    )}
-  </li>`;
+    ),
+  );
 }

@@ -5,7 +5,7 @@ import type {
   TransferProgress,
 } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
-import { nameOfAddress } from "../shell/setup.js";
+import { keepText, keptJson, nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import type { CollectionInput, Transfers } from "./transfers.js";
 
@@ -240,52 +240,29 @@ function topicOf(url: string): string {
   return `published ${url}`;
 }
 
-/** Where choices are kept: as `localStorage` is, or nothing of it. */
-export type DeclinedStore = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
-
 /**
  * The published collections that a person removed although the page names them: they stay away, on
  * this device, until the person fetches them again.
  */
-export class Declined {
+class Declined {
   readonly #key: string;
-  readonly #store: DeclinedStore;
 
-  constructor(collection: string, store: DeclinedStore = browserStore()) {
+  constructor(collection: string) {
     this.#key = `pagehound:declined:${collection}`;
-    this.#store = store;
+  }
+
+  get #urls(): readonly unknown[] {
+    const kept = keptJson(this.#key);
+    return Array.isArray(kept) ? kept : [];
   }
 
   has(url: string): boolean {
-    return this.#read().includes(url);
+    return this.#urls.includes(url);
   }
 
   set(url: string, declined: boolean): void {
-    const others = this.#read().filter((one) => one !== url);
+    const others = this.#urls.filter((one) => one !== url);
     const all = declined ? [...others, url] : others;
-    try {
-      if (all.length === 0) this.#store?.removeItem(this.#key);
-      else this.#store?.setItem(this.#key, JSON.stringify(all));
-    } catch {
-      // It is fetched again with the next visit.
-    }
-  }
-
-  #read(): readonly string[] {
-    try {
-      const value: unknown = JSON.parse(this.#store?.getItem(this.#key) ?? "[]");
-      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-    } catch {
-      // What somebody else wrote there counts for nothing.
-      return [];
-    }
-  }
-}
-
-function browserStore(): DeclinedStore {
-  try {
-    return localStorage;
-  } catch {
-    return null;
+    keepText(this.#key, all.length === 0 ? null : JSON.stringify(all));
   }
 }

@@ -33,31 +33,61 @@ export function resultsView(feature: SearchFeature): Drawn {
   `;
 }
 
+/** A result that opens its page. */
+interface ResultItem {
+  /** Whether its page is open. */
+  readonly isOpen: boolean;
+  readonly path: string;
+  /** What the button says. */
+  readonly label: unknown;
+  /** Id of the element that describes the button. */
+  readonly id: string;
+  readonly open: (event: Event) => void;
+  /** Handles the keys that lead to other results. */
+  readonly onKey?: (event: KeyboardEvent) => void;
+}
+
+/** A result in a list: a press anywhere in it opens its page. */
+export function resultItem(
+  { isOpen, path, label, id, open, onKey }: ResultItem,
+  body: unknown,
+): TemplateResult {
+  const press = (event: Event): void => {
+    // A reader who selects words of a result wants to copy them.
+    if (getSelection()?.isCollapsed !== false) open(event);
+  };
+  return html`
+    <li class="result" ?data-result=${onKey !== undefined} ?data-open=${isOpen} @click=${press}>
+      <button
+        class="where"
+        type="button"
+        title=${path}
+        aria-current=${isOpen ? "true" : "false"}
+        aria-describedby=${id}
+        @keydown=${onKey ?? nothing}
+      >${label}</button>
+      ${body}
+    </li>
+  `;
+}
+
 function resultView(feature: SearchFeature, hit: SearchHit, index: number): TemplateResult {
   const document = feature.documents.list.get(hit.document);
   const place = feature.shell.words.placeOf(hit);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const open = feature.shell.page?.hit === hit.id;
   const { text, marks } = hit.excerpt;
   const id = `excerpt-${index}`;
-  return html`
-    <li
-      class="result"
-      data-result
-      ?data-open=${open}
-      @click=${(event: Event) => {
-        // A reader who selects words of a result wants to copy them.
-        if (getSelection()?.isCollapsed !== false) feature.opening.hit(hit, event);
-      }}
-    >
-      <button
-        class="where"
-        type="button"
-        title=${hit.path}
-        aria-current=${open ? "true" : "false"}
-        aria-describedby=${id}
-        @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
-      >${whereParts({ ...hit, place: single ? "" : place })}</button>
+  const item = {
+    isOpen: feature.shell.page?.hit === hit.id,
+    path: hit.path,
+    label: whereParts({ ...hit, place: single ? "" : place }),
+    id,
+    open: (event: Event) => feature.opening.hit(hit, event),
+    onKey: (event: KeyboardEvent) => onResultKey(feature.shell, event, index),
+  };
+  return resultItem(
+    item,
+    html`
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
       ${
         hit.marks.length === 0 && feature.by !== "words"
@@ -67,11 +97,17 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       ${textView(
         feature,
         { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
-        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${id}>${markedText(text, marks)}</p>`,
+        excerptView(id, text, markedText(text, marks)),
       )}
       ${hit.alsoIn ? alsoInView(feature, hit, hit.alsoIn) : nothing}
-    </li>
-  `;
+    `,
+  );
+}
+
+/** An excerpt, set as a table where it is one. */
+export function excerptView(id: string, text: string, content: unknown): TemplateResult {
+  const look = text.includes("\t") ? "excerpt excerpt-table" : "excerpt";
+  return html`<p class=${look} id=${id} dir="auto">${content}</p>`;
 }
 
 /** Places with the same text that are named. */

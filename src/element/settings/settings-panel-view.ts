@@ -29,14 +29,14 @@ export interface SettingsPanel {
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   const { documents, collections, ask, models, toolServers, engines } = panel;
   const { shell } = documents;
-  const { notices, setup, surface, words } = shell;
+  const { surface, words } = shell;
   adoptStyles(surface.root, styles);
   return html`
     ${choicesView(shell)} ${engines ? enginesPart(shell, engines, documents.list.all) : nothing}
     ${documentsPart(documents)} ${collectionsPart(collections, learnedFrom(ask))} ${conversationsPart(ask)} ${learnedPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
-      ${storedModelsView({ models, notices, setup, surface, words })}
+      ${storedModelsView(models)}
       ${
         shell.setup.without.has("models")
           ? nothing

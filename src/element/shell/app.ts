@@ -35,9 +35,7 @@ export class App {
   #confirmations: Confirmations | null = null;
 
   constructor({ requests, ...context }: AppContext) {
-    const { surface, setup, emit } = context;
     const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
-    const { changed, progressed } = shell;
     this.requests = requests;
     this.shell = shell;
     this.documents = new DocumentsFeature(shell, {
@@ -50,16 +48,12 @@ export class App {
           offerModels(this.models, shell, files);
         }),
     });
-    surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
+    shell.surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
     this.collections = new CollectionsFeature(this.documents);
     this.search = new SearchFeature(this.documents);
-    this.models = new Models(surface, setup, {
-      changed: () => {
-        this.ask.conversation.modelChanged();
-        changed();
-      },
-      progressed,
-      failed: (error) => emit({ type: "failed", error }),
+    this.models = new Models(shell, () => {
+      this.ask.conversation.modelChanged();
+      shell.changed();
     });
     const { documents, models } = this;
     this.ask = new AskFeature({

@@ -1,14 +1,7 @@
 import type { SourceReader } from "../../connect/sources/index.js";
 import { PagehoundError } from "../../core/errors.js";
-import type {
-  Answer,
-  AskEvent,
-  AskOptions,
-  ConfirmCall,
-  Pagehound,
-  PagehoundOptions,
-  Tool,
-} from "../../index.js";
+import type { Answer, ConfirmCall, Pagehound, PagehoundOptions, Tool } from "../../index.js";
+import type { AskCollection } from "../ask/ask-feature.js";
 import type { WidgetSetup } from "./setup.js";
 import type { Shell } from "./shell.js";
 
@@ -149,9 +142,6 @@ interface AskAdditions {
   /** Called with each answer. */
   readonly answered: (answer: Answer) => void;
 }
-
-/** Asks the collection a question; yields what happens until the answer is there. */
-export type AskCollection = (question: string, options: AskOptions) => AsyncIterable<AskEvent>;
 
 /**
  * Asks with the page's tools and those of servers in addition, and reports the outcome to the page.

@@ -15,7 +15,6 @@ import type { DocumentList } from "../documents/documents.js";
 import type { EncodingStrip } from "../documents/encoding-strip.js";
 import type { EnginePlace, Engines } from "../engines/engines.js";
 import { lineKey } from "../search/search.js";
-import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";
 
@@ -250,17 +249,14 @@ function placeHolder(element: Element | null): () => void {
   };
 }
 
-/** Places to mark in a document, and the one to begin at. */
-export interface ViewerPlaces {
-  readonly places: readonly ViewerPlace[];
-  readonly current: number;
-}
-
 /**
  * What an answer cites in the document of one of its citations, in the order of the pages, beginning
  * at that one. A citation that is in none of the answers is marked alone.
  */
-function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): ViewerPlaces {
+function viewerPlaces(
+  citation: Citation,
+  answers: Iterable<Answer | null>,
+): Pick<OpenedPage, "places" | "current"> {
   const distinct = new Map([[placeKey(citation), citation]]);
   const said: Answer[] = [];
   for (const answer of answers) {

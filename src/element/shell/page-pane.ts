@@ -6,27 +6,16 @@ import {
   type DocumentSummary,
   type Pagehound,
   PagehoundError,
-  type Span,
 } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
+import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index.js";
 import type { Surface } from "./renderer.js";
 import { keepText, keptText, type WidgetSetup } from "./setup.js";
 
-/** What the page pane shows. */
-export interface OpenedPage {
-  readonly document: DocumentSummary;
-  readonly page: number;
-  readonly passage: Span | null;
-  readonly marks: readonly Span[];
-  /** What is said or asked of the marks; in a table, the cells that are meant are framed. */
-  readonly claims?: readonly string[];
-  /** Instead of those above: several places, and the one to begin at. */
-  readonly places?: readonly ViewerPlace[];
-  readonly current?: number;
-  /** Set where it is no document, but what a tool of somebody else gave. */
+/** What the page pane shows; `source` is set where it is not a document of the collection. */
+export interface OpenedPage extends Omit<ViewerTarget, "source" | "password" | "signal"> {
   readonly source?: ViewerSource | undefined;
-  /** What tells the result it was opened from from all others, or null. */
+  /** Key of the result that it was opened from, or null. */
   readonly hit: string | null;
 }
 
@@ -93,14 +82,8 @@ export class PagePane {
     this.#ask.about(opened.document);
     try {
       await viewer.open({
-        document: opened.document,
+        ...opened,
         source: opened.source ?? this.#source,
-        page: opened.page,
-        passage: opened.passage,
-        marks: opened.marks,
-        claims: opened.claims,
-        places: opened.places,
-        current: opened.current,
         password: this.#passwords.get(opened.document.id),
         signal: abort.signal,
       });

@@ -116,6 +116,16 @@ export function keepText(name: string, text: string | null): void {
   }
 }
 
+/** The JSON that this browser keeps under a name; null when there is none. */
+export function keptJson(name: string): unknown {
+  try {
+    return JSON.parse(keptText(name) ?? "null");
+  } catch {
+    // What somebody else wrote there counts for nothing.
+    return null;
+  }
+}
+
 /** The folder of models' files that the page has named; empty where it names none. */
 export function namedFolder({ models, modelsNamed }: WidgetSetup): string {
   return modelsNamed ? models : "";

@@ -54,15 +54,12 @@ const networkView = lazyView(
 /** The dialogs that open over everything; what is in them is fetched when they are opened. */
 function panelsView(app: App): TemplateResult {
   const { models, shell } = app;
-  const { notices, setup, surface, words } = shell;
+  const { words } = shell;
   return html`
     ${dialogView(shell, {
       name: "models",
       title: words.t("models.title"),
-      body: () => [
-        modelsView(shell, { models, notices, setup, surface, words }),
-        meaningView(shell, app.search),
-      ],
+      body: () => [modelsView(shell, models), meaningView(shell, app.search)],
       stays: true,
       onClose: () => models.decline(),
     })}

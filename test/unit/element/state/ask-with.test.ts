@@ -1,7 +1,8 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Run } from "../../../../src/client/run.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
-import { type AskCollection, askWith } from "../../../../src/element/shell/library.js";
+import type { AskCollection } from "../../../../src/element/ask/ask-feature.js";
+import { askWith } from "../../../../src/element/shell/library.js";
 import type { Occurrence } from "../../../../src/element/shell/renderer.js";
 import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
 import type { Answer, AskEvent, AskOptions, Pagehound } from "../../../../src/index.js";
