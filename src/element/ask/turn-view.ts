@@ -283,8 +283,8 @@ export function answerText(words: I18n, answer: Answer): string {
       const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
       if (endsDoubt(answer.sentences, index)) numbers.push(` ${words.t("answer.doubt.aside")}`);
       if (doubt === undefined && !supported) numbers.push(`[${words.t("export.unsupported")}]`);
-      const said = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
-      return `${index === 0 ? "" : ownLine ? "\n" : " "}${said}`;
+      const sentence = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
+      return `${index === 0 ? "" : ownLine ? "\n" : " "}${sentence}`;
     },
   );
   const passages = answer.passages.map(

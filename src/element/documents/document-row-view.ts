@@ -57,8 +57,8 @@ export function documentRow(
   const selected = feature.list.isSelected(id);
   const mark = markOf(words, document, original, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
-    const there = stop === "mark" && mark === nothing ? "open" : stop;
-    return control === there ? 0 : -1;
+    const reachable = stop === "mark" && mark === nothing ? "open" : stop;
+    return control === reachable ? 0 : -1;
   };
   const facts = renewal
     ? [renewalWords(words, renewal, feature.ingest.rows.paused)]
@@ -68,7 +68,7 @@ export function documentRow(
       class="row"
       data-key=${id}
       aria-posinset=${place?.number ?? nothing}
-      aria-setsize=${place?.of ?? nothing}
+      aria-setsize=${place?.total ?? nothing}
       ?data-selected=${selected}
       ?data-open=${feature.shell.page?.document.id === id}
       ?data-progress=${renewal !== undefined}

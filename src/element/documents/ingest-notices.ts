@@ -89,15 +89,15 @@ export class IngestNotices {
     for (const { folder, documents } of missing) {
       this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
     }
-    const said = changed || missing.length === 0 ? reportWords(words, report) : null;
-    if (said) {
+    const summary = changed || missing.length === 0 ? reportWords(words, report) : null;
+    if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      const { title, items, paths } = said;
+      const { title, items, paths } = summary;
       notices.show(title, { items, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
-    if (!said && report.replaced.length === 0 && report.ready.length > 0) {
+    if (!summary && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
       surface.announce(words.t("documents.report.said", { count }));
     }

@@ -38,7 +38,7 @@ export function ingestRow(
       data-state=${state}
       data-key=${path}
       aria-posinset=${place?.number ?? nothing}
-      aria-setsize=${place?.of ?? nothing}
+      aria-setsize=${place?.total ?? nothing}
       ?data-progress=${moving}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key === "Delete" && !(event.target instanceof HTMLInputElement)) {
@@ -85,17 +85,17 @@ export function ingestRow(
 function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
-  const asks = problem?.code === "permission-required";
+  const needsPermission = problem?.code === "permission-required";
   const goOn = (): void => {
     if (problem?.code === "storage-full") void feature.room.tryAgain();
-    else if (asks) void feature.shell.attempt(() => feature.ingest.allow([path]));
+    else if (needsPermission) void feature.shell.attempt(() => feature.ingest.allow([path]));
     else void feature.shell.attempt(() => feature.ingest.retry([path]));
   };
   return html`<button
     class="icon-button row-action"
     type="button"
-    aria-label=${words.t(asks ? "documents.file.allow" : "documents.file.retry", { name })}
-    title=${words.t(asks ? "documents.file.allow.short" : "common.tryAgain")}
+    aria-label=${words.t(needsPermission ? "documents.file.allow" : "documents.file.retry", { name })}
+    title=${words.t(needsPermission ? "documents.file.allow.short" : "common.tryAgain")}
     @click=${goOn}
   >${icon("again")}</button>`;
 }
@@ -271,7 +271,7 @@ export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
     draw: (index, place) => {
       const row = rows[index - 1];
       if (!row) return headView(feature, refused, shown);
-      const seen = [feature.shell.words, row, place?.number, place?.of];
+      const seen = [feature.shell.words, row, place?.number, place?.total];
       return guard(seen, () => ingestRow(feature, row, false, place));
     },
   };

@@ -229,10 +229,10 @@ export class Recognition {
       const code = languageFile.exec(path)?.[1];
       return code === undefined ? [] : [{ code, bytes: common + bytes }];
     });
-    const there = await Promise.all(
+    const available = await Promise.all(
       languages.map(({ code }) => navigator.onLine || isKept(this.#folder, code)),
     );
-    this.#languages = languages.filter((_, index) => there[index]);
+    this.#languages = languages.filter((_, index) => available[index]);
     this.#shell.changed();
   }
 

@@ -218,7 +218,7 @@ export function agreeView(models: Models, offer: ModelOffer, decided: () => void
 
 /** What a licence is called, from its SPDX identifier. */
 export function licenseWords(words: I18n, identifier: string): string {
-  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
-  if (own !== undefined) return words.t("models.offer.license", { name: own });
+  const custom = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  if (custom !== undefined) return words.t("models.offer.license", { name: custom });
   return identifier.replace(/-(?=\d)/, " ");
 }

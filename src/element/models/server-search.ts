@@ -79,13 +79,13 @@ export class ServerSearch {
     this.#abort = null;
     this.state = state;
     const count = this.servers.length;
-    const said =
+    const message =
       state === "idle"
         ? words.t("models.cancelled")
         : count > 0
           ? words.t("models.servers.found", { count })
           : words.t(nothingKey(this.obstacle));
-    this.#shell.surface.announce(said);
+    this.#shell.surface.announce(message);
     this.#changed();
   }
 }

@@ -257,13 +257,15 @@ async function findEmbedder(places: ModelPlaces, assetsBase: URL): Promise<Embed
         files.map(({ path }) => `${id}/${path}`),
       )
     : [];
-  const own = files.map(({ path }) => inFolder.find((file) => file.path === `${id}/${path}`));
+  const folderFiles = files.map(({ path }) =>
+    inFolder.find((file) => file.path === `${id}/${path}`),
+  );
   const hosted = places.hosts.resolve(published);
   const bytesOf = (list: readonly ({ readonly bytes: number | null } | undefined)[]): number =>
     list.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
   const sources = [
-    ...(places.folder && own.every((file) => file)
-      ? [{ url: new URL(`${id}/`, places.folder).href, bytes: bytesOf(own), integrity: {} }]
+    ...(places.folder && folderFiles.every((file) => file)
+      ? [{ url: new URL(`${id}/`, places.folder).href, bytes: bytesOf(folderFiles), integrity: {} }]
       : []),
     ...(hosted === null ? [] : [{ url: hosted, bytes: bytesOf(files), integrity: hashes() }]),
   ];

@@ -204,10 +204,10 @@ export function searchFailureView(
   { code, error }: Failure,
   again: () => void,
 ): TemplateResult {
-  const said = code === null ? words.t("search.failed.unknown") : words.error(error);
+  const message = code === null ? words.t("search.failed.unknown") : words.error(error);
   return html`<section class="answer">
     <h2>${words.t("search.failed")}</h2>
-    <p>${said}</p>
+    <p>${message}</p>
     <div class="tries"><button class="button" type="button" @click=${again}>${words.t("common.tryAgain")}</button></div>
   </section>`;
 }

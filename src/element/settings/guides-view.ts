@@ -198,8 +198,9 @@ function sourcesOf(
     Math.max(...source.guides.map(({ usedAt }) => usedAt));
   const found = new Map<string, LearnedSource>();
   for (const document of documents) {
-    const own = byHash.get(document.hash);
-    if (own && !found.has(document.hash)) found.set(document.hash, { document, guides: own });
+    const sourceGuides = byHash.get(document.hash);
+    if (sourceGuides && !found.has(document.hash))
+      found.set(document.hash, { document, guides: sourceGuides });
   }
   return [...found.values()].sort((one, other) => lastUse(other) - lastUse(one));
 }

@@ -107,12 +107,12 @@ export function shareLibrary(
 
 /** A collection that the page has opened, and closes itself. */
 export function givenLibrary(hound: Pagehound): SharedLibrary {
-  const given = new SharedLibrary(
+  const library = new SharedLibrary(
     () => Promise.resolve(hound),
     () => undefined,
   );
   // A user too many, so that it is never closed from here.
-  return given.take().take();
+  return library.take().take();
 }
 
 async function loadLibrary(): Promise<typeof import("../../client/pagehound.js")> {
@@ -157,10 +157,10 @@ export function askWith(
     try {
       const pageTools = [...setup.tools, ...(await registeredIn(setup))];
       // Without a model nobody calls them.
-      const others = options.model ? await toolsOfServers(signal) : [];
+      const serverTools = options.model ? await toolsOfServers(signal) : [];
       // Where only some documents are asked, nothing else is.
       const asked = options.documents ? [] : await sources();
-      const additions = { tools: withoutTaken(pageTools, others), sources: asked };
+      const additions = { tools: withoutTaken(pageTools, serverTools), sources: asked };
       const run = (await library).ask(question, { confirm: confirmCall, ...additions, ...options });
       for await (const event of run) {
         if (event.type === "answer") {

@@ -126,9 +126,9 @@ export class Opening {
   }
 
   /** Says in which encoding an opened text was read, where there is anything to say. */
-  async #tellEncoding({ document, source }: OpenedPage): Promise<void> {
-    const said = source ? null : document;
-    if (!this.#encoding && said?.metadata.encoding === undefined) return;
+  async #describeEncoding({ document, source }: OpenedPage): Promise<void> {
+    const described = source ? null : document;
+    if (!this.#encoding && described?.metadata.encoding === undefined) return;
     if (!this.#encoding) {
       const { EncodingStrip } = await import("../documents/encoding-strip.js");
       this.#encoding ??= new EncodingStrip(this.#shell, (renewed) => {
@@ -138,7 +138,7 @@ export class Opening {
       this.pane.element.append(this.#encoding.element);
     }
     // Something else may be open by now.
-    if (this.#shell.page?.document === document) this.#encoding.about(said);
+    if (this.#shell.page?.document === document) this.#encoding.about(described);
   }
 
   /** Closes the page when its document is there no more. */
@@ -217,7 +217,7 @@ export class Opening {
       hold();
       if (shell.page !== opened) return;
       // The page can be read without it.
-      this.#tellEncoding(opened).catch(() => undefined);
+      this.#describeEncoding(opened).catch(() => undefined);
       this.pane.show(opened).catch((error: unknown) => {
         this.close();
         shell.fail(error);
@@ -258,7 +258,7 @@ function viewerPlaces(
   answers: Iterable<Answer | null>,
 ): Pick<OpenedPage, "places" | "current"> {
   const distinct = new Map([[placeKey(citation), citation]]);
-  const said: Answer[] = [];
+  const answersOfPlace: Answer[] = [];
   for (const answer of answers) {
     const cited = answer?.sentences.flatMap(({ citations }) => citations) ?? [];
     const operands =
@@ -267,7 +267,7 @@ function viewerPlaces(
       ) ?? [];
     const isCited = cited.includes(citation);
     if (!answer || !(isCited || operands.some((one) => one.citation === citation))) continue;
-    said.push(answer);
+    answersOfPlace.push(answer);
     if (!isCited) continue;
     for (const other of cited) {
       if (other.document === citation.document) distinct.set(placeKey(other), other);
@@ -283,7 +283,7 @@ function viewerPlaces(
         page,
         passage: span,
         spans: [span],
-        claims: said.flatMap((each) => claimsOf(each, one)),
+        claims: answersOfPlace.flatMap((each) => claimsOf(each, one)),
       };
     }),
     current: sorted.findIndex((one) => placeKey(one) === placeKey(citation)),

@@ -93,9 +93,9 @@ function switcherView(shell: Shell): TemplateResult {
 /** The middle pane: questions and answers, or a search, behind one switch. */
 function middlePaneView({ ask, collections, models, search, shell }: App): TemplateResult {
   const { words } = shell;
-  const asks = shell.view === "ask";
+  const isAsk = shell.view === "ask";
   return html`
-    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${words.t(asks ? "ask.pane" : "middle.search")}>
+    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${words.t(isAsk ? "ask.pane" : "middle.search")}>
       <header class="bar">
         <button
           class="icon-button expand"
@@ -108,12 +108,12 @@ function middlePaneView({ ask, collections, models, search, shell }: App): Templ
         <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
           ${tabView(shell, "ask")} ${tabView(shell, "search")}
         </div>
-        ${asks ? conversationsView(ask) : nothing}
+        ${isAsk ? conversationsView(ask) : nothing}
         ${modelButtonView(shell, models)} ${settingsButtonView(shell)}
       </header>
       ${listShown(shell) ? nothing : fetchLinesView(collections)}
-      <div class=${asks ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
-        ${asks ? askPaneView(ask) : searchPaneView(search)}
+      <div class=${isAsk ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
+        ${isAsk ? askPaneView(ask) : searchPaneView(search)}
       </div>
       ${shell.card.element}
     </section>

@@ -256,8 +256,8 @@ export class DocumentViewer {
     const { page } = this.#scroller;
     const { labels = null, slots = [] } = this.#opened ?? {};
     const name = pageName(this.#strings, page, { label: labels?.[page - 1], total: slots.length });
-    const said = placeSaid(this.#strings, this.#places, name);
-    this.#frame.announce([...said, ...this.#notices()].join(" "));
+    const sentences = placeSaid(this.#strings, this.#places, name);
+    this.#frame.announce([...sentences, ...this.#notices()].join(" "));
   }
 
   #stepMark(by: number): void {
