@@ -128,11 +128,12 @@ function memberOf(told: Told, source: string, text: string): Member[] {
     const readonly = text.includes(`set ${name}(`) ? {} : { readonly: true as const };
     return [{ kind: "field", ...told, type: { text: getter[1] ?? "" }, ...readonly }];
   }
-  const field = /^(static )?readonly \w+: ([\s\S]+);$/.exec(source);
+  const field = /^(static )?(readonly )?\w+: ([\s\S]+);$/.exec(source);
   if (field) {
-    const type = { text: field[2] ?? "" };
+    const type = { text: field[3] ?? "" };
+    const readonly = field[2] ? { readonly: true as const } : {};
     const isStatic = field[1] ? { static: true as const } : {};
-    return [{ kind: "field", ...told, type, readonly: true, ...isStatic }];
+    return [{ kind: "field", ...told, type, ...readonly, ...isStatic }];
   }
   const method = /^\w+\(([\s\S]*)\): ([^()]+);$/.exec(source);
   if (!method) return [];

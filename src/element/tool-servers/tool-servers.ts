@@ -12,7 +12,7 @@ import { originsOf } from "../models/endpoint-form.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { addedName, addedServers, keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
+import { type Drawn, isolated } from "../shell/view-parts.js";
 import styles from "./tool-servers.css?inline";
 
 addEnglish(panelWords);
@@ -336,11 +336,7 @@ function signingInView(
     <button class="button" type="button" @click=${cancel}>${words.t("common.cancel")}</button>`;
 }
 
-function signInView(
-  { setup, words }: Shell,
-  servers: ToolServers,
-  known: KnownServer,
-): TemplateResult | typeof nothing {
+function signInView({ setup, words }: Shell, servers: ToolServers, known: KnownServer): Drawn {
   if (!setup.signInPage) return nothing;
   const { name } = known.server;
   return html`
