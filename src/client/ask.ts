@@ -47,8 +47,8 @@ export interface AskOptions {
    */
   readonly by?: SearchMode | undefined;
   /**
-   * Sources that are asked beside the collection, nine at most, such as `engineReader` of
-   * `pagehound/sources` makes; the words of searches are sent to them. Citations say which one they are
+   * Sources that are asked beside the collection, nine at most, such as `connect` of
+   * `pagehound/connect` makes of an engine; the words of searches are sent to them. Citations say which one they are
    * from. One that fails or takes too long is left out and named (`Coverage.notSearched`).
    *
    * @defaultValue none

@@ -1,4 +1,4 @@
-import type { SourceReader } from "../../connect/sources/index.js";
+import type { SourceReader } from "../../agent/tools/tool.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type {

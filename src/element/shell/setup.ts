@@ -1,4 +1,5 @@
-import type { EngineOptions, HttpApiOptions } from "../../connect/sources/index.js";
+import type { HttpApiOptions } from "../../connect/sources/http-api.js";
+import type { EngineOptions } from "../../connect/sources/opensearch.js";
 import { assetsBeside, parseUrl } from "../../core/paths.js";
 import type { ConfirmCall, LanguageModel, Tool } from "../../index.js";
 

@@ -1,6 +1,9 @@
 import { deleteDB } from "idb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ScriptedModel, scriptedModel } from "../../../src/evaluation/testing/index.js";
+import {
+  type ScriptedModel,
+  scriptedModel,
+} from "../../../src/evaluation/testing/scripted-model.js";
 import {
   type AskEvent,
   type AskOptions,

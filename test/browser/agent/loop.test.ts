@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hostileModel } from "../../../src/evaluation/testing/hostile-model.js";
 import {
-  hostileModel,
   type ScriptedModel,
   scriptedModel,
-} from "../../../src/evaluation/testing/index.js";
+} from "../../../src/evaluation/testing/scripted-model.js";
 import {
   type Answer,
   type AskEvent,

@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { type AskOptions, type ChatRequest, Pagehound } from "../../../src/index.js";
 
 const name = "conversations-test";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import type {
   ChatRequest,
   LanguageModel,

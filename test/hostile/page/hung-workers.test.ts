@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
 import { ends, startAdding, textFile, watchChanges } from "../../browser/collection/watched.js";
 import { WordEmbedder } from "../../browser/collection/word-embedder.js";
