@@ -140,6 +140,7 @@ const rooms: readonly Room[] = [
       "agent/trace/trace",
       "models/language-model",
       "models/embedders/embedder",
+      "client/ask",
       "client/pagehound",
     ],
     packages: ["@orama/stemmers/**", "flexsearch", "gpt-tokenizer/**", "idb", "papaparse"],

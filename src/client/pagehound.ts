@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Answer } from "../agent/answer.js";
+import { storedAnswer } from "../agent/answer.js";
 import type { Replay } from "../agent/trace/compare-runs.js";
 import type { Trace } from "../agent/trace/trace.js";
 import { CollectionClient } from "../collection/client.js";
@@ -17,14 +17,15 @@ import {
   type TransferProgress,
 } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
-import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
+import { type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
+import { Asking } from "./asking.js";
 import type { CollectionWorker } from "./collection-worker.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
 import { type AddReport, addInput, folderPath, IngestQueue, inputFiles } from "./ingest.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
-import { eventsOf, Run } from "./run.js";
+import { eventsOf, type Run } from "./run.js";
 import {
   checkName,
   type PagehoundOptions,
@@ -41,7 +42,7 @@ import {
 } from "./storage.js";
 import { AgentConnection } from "./workers.js";
 
-export { Run } from "./run.js";
+export { Asking } from "./asking.js";
 export type { PagehoundOptions } from "./start-collection.js";
 
 /**
@@ -327,7 +328,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
 
   /**
    * Answers a question. The work begins at once: await it for the answer, which comes whatever the
-   * model does, or iterate over its steps, of which the last is the answer with its trace. Each
+   * model does, iterate over its steps, of which the last is the answer with its trace, or over
+   * `textStream`. Each
    * sentence says whether code found it supported, and by what. Leaving the iteration early stops the
    * question. Throws `invalid-argument` at once for what cannot be asked; rejects with `no-documents`,
    * `worker-failed`, and `storage-full` or `storage-failed` after an answer that could not be kept.
@@ -341,10 +343,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * }
    * ```
    */
-  ask(question: string, options: AskOptions = {}): Run<AskEvent, Answer> {
+  ask(question: string, options: AskOptions = {}): Asking {
     const given = checkedOptions(options);
     const parts = { agent: this.#agent, collection: this.#worker.remote, reader: this };
-    return new Run(prepareQuestion(question, given, parts), given.signal);
+    return new Asking(prepareQuestion(question, given, parts), given.signal);
   }
 
   /**
@@ -367,7 +369,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   async conversation(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);
     // What `ask` has stored; the collection keeps it without looking inside.
-    return (await this.#worker.remote.conversation({ id }, options)) as Conversation;
+    const stored = (await this.#worker.remote.conversation({ id }, options)) as Conversation;
+    const turns = stored.turns.map((turn) => ({ ...turn, answer: storedAnswer(turn.answer) }));
+    return { ...stored, turns };
   }
 
   /**

@@ -179,10 +179,10 @@ export function pageLibrary(
   { confirm, tools: ofServers, sources, answered }: ElementTools,
 ): Pagehound {
   const loadAsk = async (): Promise<Pick<Pagehound, "ask">> => {
-    const { Run } = await loadLibrary();
+    const { Asking } = await loadLibrary();
     return {
       ask: (question, options = {}) =>
-        new Run((call) => answerOf(question, options, call), options.signal),
+        new Asking((call) => answerOf(question, options, call), options.signal),
     };
   };
   let asking: Pick<Pagehound, "ask"> | null = null;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Run } from "../../../../src/client/run.js";
+import { Asking } from "../../../../src/client/asking.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
 import { deferredObject, pageLibrary } from "../../../../src/element/shell/library.js";
 import type { Occurrence } from "../../../../src/element/shell/renderer.js";
@@ -27,7 +27,7 @@ beforeEach(() => {
 function libraryOf(): Pagehound {
   const ask: Pagehound["ask"] = (_question, options = {}) => {
     asked.push(options);
-    return new Run(async ({ signal, onProgress }) => {
+    return new Asking(async ({ signal, onProgress }) => {
       stopped = new Promise((resolve) => signal?.addEventListener("abort", () => resolve()));
       for (const step of steps) onProgress?.(step);
       if (failure) throw failure;
