@@ -120,6 +120,8 @@ describe("a collection", () => {
     const parts = [
       ...methodsOf(hound, ["close", "keepRestorable"]),
       ...methodsOf(hound.queue, []),
+      ...methodsOf(hound.collection, []),
+      ...methodsOf(hound.conversations, []),
       ...methodsOf(hound.published, []),
       ...methodsOf(hound.embeddings, ["start"]),
       ...methodsOf(hound.toolExamples, []),

@@ -66,7 +66,7 @@ export class ConversationList {
   /** Reads the list again. */
   async refresh(): Promise<void> {
     try {
-      this.#all = await this.#library.conversations();
+      this.#all = await this.#library.conversations.list();
     } catch (error) {
       this.#failed(error);
     }
@@ -142,7 +142,7 @@ export class ConversationList {
 
   async #delete(deletion: Deletion): Promise<void> {
     try {
-      for (const id of deletion.ids) await this.#library.deleteConversation(id);
+      for (const id of deletion.ids) await this.#library.conversations.remove(id);
       this.#forgotten(deletion);
     } catch (error) {
       this.#failed(error);

@@ -86,7 +86,7 @@ export class Transfers {
           call.onProgress(progress);
         };
         const request = { title, originals, guides, signal: call.signal, onProgress };
-        const blob = await this.#library.exportCollection(request);
+        const blob = await this.#library.collection.export(request);
         const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
@@ -114,7 +114,7 @@ export class Transfers {
         try {
           const file = new File([input.file], name);
           const { folder } = input;
-          const imported = await this.#library.importCollection(file, { folder, ...call });
+          const imported = await this.#library.collection.import(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
           this.#documents.ingestNotices.replaced(replacements(imported));

@@ -40,7 +40,14 @@ export class SharedLibrary {
     this.#reject = reject;
     this.#open = open;
     this.#closed = closed;
-    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings", "toolExamples"]);
+    this.library = deferredObject<Pagehound>(promise, [
+      "queue",
+      "collection",
+      "conversations",
+      "embeddings",
+      "guides",
+      "toolExamples",
+    ]);
     promise.catch(() => undefined);
   }
 

@@ -23,11 +23,13 @@ function opened() {
       askedWith.push(model);
       return (async function* () {})();
     },
-    conversation: (id: string) =>
-      new Promise((resolve) => {
-        const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
-        arrive.set(id, () => resolve({ turns, leftOut: id === "newer" ? 2 : 0 }));
-      }),
+    conversations: {
+      get: (id: string) =>
+        new Promise((resolve) => {
+          const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
+          arrive.set(id, () => resolve({ turns, leftOut: id === "newer" ? 2 : 0 }));
+        }),
+    },
   } as unknown as Pagehound;
   const nothing = () => undefined;
   let ready = nothing;

@@ -6,7 +6,7 @@ import type { Occurrence } from "../../../../src/element/shell/renderer.js";
 import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
 import type { Answer, AskEvent, AskOptions, Pagehound } from "../../../../src/index.js";
 
-const answer = { kind: "answered", sentences: [] } as unknown as Answer;
+const answer = { kind: "answered", text: "", sentences: [] } as unknown as Answer;
 const steps = [
   { type: "first-passages", passages: [] },
   { type: "answer", answer, conversation: null },
