@@ -80,12 +80,6 @@ export async function writeCustomElements(types: string, file: string): Promise<
         kind: "javascript-module",
         path: "dist/widget.js",
         declarations: [declaration],
-        exports: [exported("js", "dist/widget.js", "PageHoundElement")],
-      },
-      {
-        kind: "javascript-module",
-        path: "dist/widget-define.js",
-        declarations: [],
         exports: [
           exported("js", "dist/widget.js", "PageHoundElement"),
           exported("custom-element-definition", "dist/widget.js", "page-hound"),

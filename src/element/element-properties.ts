@@ -1,4 +1,5 @@
-import type { EngineOptions, HttpApiOptions } from "../connect/sources/index.js";
+import type { HttpApiOptions } from "../connect/sources/http-api.js";
+import type { EngineOptions } from "../connect/sources/opensearch.js";
 import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
 import type { StringTable } from "./i18n/english.js";
 import {

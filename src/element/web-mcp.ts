@@ -1,5 +1,5 @@
 import { freeToolName, toolWords } from "../agent/tools/foreign-tools.js";
-import { documentTools } from "../agent/tools/index.js";
+import { documentTools } from "../agent/tools/standard-tools.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";

@@ -4,7 +4,7 @@ import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
 import type { Coverage, QuerySide, SearchResponse } from "../../search/api.js";
-import type { Answer, BestPassage } from "../answer.js";
+import { type Answer, answerText, type BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
@@ -241,12 +241,16 @@ function answerFrom(
   const answered = isDoubted || (conclusion?.enough && sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
   if (!conclusion) tried.push(`Looked for “${standalone}”`);
+  const shown = {
+    sentences: answered && !isDoubted ? sentences : supported,
+    passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
+  };
   return {
     kind,
     question,
     standalone,
-    sentences: answered && !isDoubted ? sentences : supported,
-    passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
+    text: answerText(shown),
+    ...shown,
     missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
     ...(nearest.unmatched.length > 0 ? { unmatched: nearest.unmatched } : {}),

@@ -66,7 +66,7 @@ export interface ReadOptions {
  *
  * @example
  * ```ts
- * import { read } from "pagehound/reading";
+ * import { read } from "pagehound/tools";
  *
  * const budget = { limit: 1500, countTokens };
  * const section = await read(hound, "d3.h12", budget);

@@ -73,10 +73,10 @@ interface Asked {
  *
  * @example
  * ```ts
- * import { engineReader, pooledReader } from "pagehound/sources";
+ * import { connect, pooledReader } from "pagehound/connect";
  * import { documentTools } from "pagehound/tools";
  *
- * const intranet = engineReader({ url: "https://search.example/handbooks", name: "Intranet" });
+ * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name: "Intranet" });
  * const tools = documentTools(pooledReader(hound, [intranet]));
  * ```
  */
@@ -228,9 +228,9 @@ const longestDescription = 240;
  *
  * @example
  * ```ts
- * import { engineReader, findSources } from "pagehound/sources";
+ * import { connect, findSources } from "pagehound/connect";
  *
- * const intranet = engineReader({ url: "https://search.example/handbooks", name: "Intranet" });
+ * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name: "Intranet" });
  * const [first] = await findSources("How long is the notice period?", hound, [intranet]);
  * console.log(first?.path, first?.from?.title, first?.description);
  * ```

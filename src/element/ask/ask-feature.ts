@@ -323,7 +323,7 @@ export class ConversationState {
   /** Opens an earlier conversation. Returns false when something else was wanted before it was there. */
   async open(id: string): Promise<boolean> {
     const wanted = ++this.#wanted;
-    const stored = await (await this.#shell.library).conversation(id);
+    const stored = await (await this.#shell.library).conversations.get(id);
     if (wanted !== this.#wanted) return false;
     this.stop();
     this.#fault = null;

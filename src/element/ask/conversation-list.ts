@@ -54,7 +54,7 @@ export class ConversationList {
   /** Reads the list again. */
   async refresh(): Promise<void> {
     try {
-      this.#all = await (await this.#shell.library).conversations();
+      this.#all = await (await this.#shell.library).conversations.list();
     } catch (error) {
       this.#shell.fail(error);
     }
@@ -130,8 +130,8 @@ export class ConversationList {
 
   async #delete(deletion: Deletion): Promise<void> {
     try {
-      const library = await this.#shell.library;
-      for (const id of deletion.ids) await library.deleteConversation(id);
+      const { conversations } = await this.#shell.library;
+      for (const id of deletion.ids) await conversations.remove(id);
       this.#forgotten(deletion);
     } catch (error) {
       this.#shell.fail(error);

@@ -76,7 +76,7 @@ export class Transfers {
           call.onProgress(progress);
         };
         const request = { title, originals, guides, signal: call.signal, onProgress };
-        const blob = await (await shell.library).exportCollection(request);
+        const blob = await (await shell.library).collection.export(request);
         const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
@@ -104,7 +104,8 @@ export class Transfers {
         try {
           const file = new File([input.file], name);
           const { folder } = input;
-          const imported = await (await library).importCollection(file, { folder, ...call });
+          const { collection } = await library;
+          const imported = await collection.import(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
           this.#documents.ingestNotices.replaced(replacements(imported));

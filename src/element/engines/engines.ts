@@ -1,6 +1,7 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type EngineReader, engineReader, pooledReader } from "../../connect/sources/index.js";
+import { pooledReader } from "../../agent/tools/pooled-reader.js";
+import { type EngineReader, engineReader } from "../../connect/sources/engine-reader.js";
 import type { CallOptions } from "../../core/call-options.js";
 import {
   type Answer,

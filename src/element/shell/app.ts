@@ -1,4 +1,4 @@
-import type { SourceReader } from "../../connect/sources/index.js";
+import type { SourceReader } from "../../agent/tools/tool.js";
 import type { CollectionChange, ConfirmCall, Tool } from "../../index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import type { Confirmations } from "../ask/confirmations.js";

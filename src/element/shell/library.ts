@@ -1,4 +1,4 @@
-import type { SourceReader } from "../../connect/sources/index.js";
+import type { SourceReader } from "../../agent/tools/tool.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { Answer, ConfirmCall, Pagehound, PagehoundOptions, Tool } from "../../index.js";
 import type { AskCollection } from "../ask/ask-feature.js";

@@ -1,4 +1,4 @@
-import type { EngineReader } from "../../connect/sources/index.js";
+import type { EngineReader } from "../../connect/sources/engine-reader.js";
 import {
   type DocumentId,
   documentId,

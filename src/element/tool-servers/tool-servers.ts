@@ -1,8 +1,9 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { freeToolName } from "../../agent/tools/foreign-tools.js";
-import { type SignInProgress, ToolServer } from "../../connect/mcp/index.js";
-import { HttpApi, type HttpApiOptions } from "../../connect/sources/index.js";
+import type { SignInProgress } from "../../connect/mcp/api.js";
+import { ToolServer } from "../../connect/mcp/tool-server.js";
+import { HttpApi, type HttpApiOptions } from "../../connect/sources/http-api.js";
 import { pause } from "../../core/call-options.js";
 import { parseUrl } from "../../core/paths.js";
 import { PagehoundError, type Tool } from "../../index.js";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { Run } from "../../../../src/client/run.js";
+import { Asking } from "../../../../src/client/asking.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
 import type { AskCollection } from "../../../../src/element/ask/ask-feature.js";
 import { askWith } from "../../../../src/element/shell/library.js";
@@ -7,7 +7,7 @@ import type { Occurrence } from "../../../../src/element/shell/renderer.js";
 import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
 import type { Answer, AskEvent, AskOptions, Pagehound } from "../../../../src/index.js";
 
-const answer = { kind: "answered", sentences: [] } as unknown as Answer;
+const answer = { kind: "answered", text: "", sentences: [] } as unknown as Answer;
 const steps = [
   { type: "first-passages", passages: [] },
   { type: "answer", answer, conversation: null },
@@ -28,7 +28,7 @@ beforeEach(() => {
 function libraryOf(): Pagehound {
   const ask: Pagehound["ask"] = (_question, options = {}) => {
     asked.push(options);
-    return new Run(async ({ signal, onProgress }) => {
+    return new Asking(async ({ signal, onProgress }) => {
       stopped = new Promise((resolve) => signal?.addEventListener("abort", () => resolve()));
       for (const step of steps) onProgress?.(step);
       if (failure) throw failure;

@@ -19,9 +19,11 @@ function listOf(...ids: string[]): ConversationList {
 
 function listIn(collection: string, ids: string[], List = ConversationList): ConversationList {
   const library = {
-    conversations: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
-    deleteConversation: async (id: string) => {
-      deleted.push(id);
+    conversations: {
+      list: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
+      remove: async (id: string) => {
+        deleted.push(id);
+      },
     },
   };
   const shell = shellOver(library, said);

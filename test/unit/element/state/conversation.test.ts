@@ -23,10 +23,12 @@ function opened() {
     return (async function* () {})();
   };
   const library = {
-    conversation: async (id: string) => {
-      await vi.waitUntil(() => arrived.has(id), { interval: 1 });
-      const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
-      return { turns, leftOut: id === "newer" ? 2 : 0 };
+    conversations: {
+      get: async (id: string) => {
+        await vi.waitUntil(() => arrived.has(id), { interval: 1 });
+        const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
+        return { turns, leftOut: id === "newer" ? 2 : 0 };
+      },
     },
   };
   const nothing = () => undefined;

@@ -50,9 +50,10 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
       calls.push({ name, options, done: resolve, fail: reject });
     });
   const library = {
-    importCollection: (file: File, options: CallOptions<TransferProgress>) =>
-      call(file.name, options),
-    exportCollection: (options: CallOptions<TransferProgress>) => call("export", options),
+    collection: {
+      import: (file: File, options: CallOptions<TransferProgress>) => call(file.name, options),
+      export: (options: CallOptions<TransferProgress>) => call("export", options),
+    },
   };
   const documents = {
     list: { all: list },
