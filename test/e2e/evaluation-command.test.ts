@@ -163,30 +163,33 @@ test.runIf(isLong)(
   },
 );
 
-test("replays and scores it again without its model, to the byte, and names what differs", async () => {
-  endpoint.asked.splice(0);
-  const scores = await contentOf("run", "scores.json");
-  const [first = ""] = (await contentOf("run", "records.jsonl")).split("\n");
-  const other = first.replace("How many ships did", "How many boats did");
-  expect(other).not.toBe(first);
-  await cp(inFolder("run"), inFolder("other"), { recursive: true });
-  await writeFile(inFolder("other", "records.jsonl"), `${other}\n`);
-  const [replayed, rescored, differing] = await Promise.all([
-    evaluation(["--replay", "run", "--path", "data", "--out", "again"]),
-    evaluation(["--rescore", "run", "--path", "data", "--out", "scored"]),
-    evaluation(["--replay", "other", "--path", "data"]),
-  ]);
-  expect(replayed).toMatchObject({ code: 0 });
-  expect(replayed.err).toContain("10 of 10 questions ran as recorded; the scores are the same.");
-  expect(rescored).toMatchObject({ code: 0 });
-  expect(await contentOf("again", "scores.json")).toBe(scores);
-  expect(await contentOf("scored", "scores.json")).toBe(scores);
-  expect(differing).toMatchObject({ code: 1 });
-  expect(differing.err).toMatch(
-    /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
-  );
-  expect(endpoint.asked).toEqual([]);
-});
+test.runIf(isLong)(
+  "replays and scores it again without its model, to the byte, and names what differs",
+  async () => {
+    endpoint.asked.splice(0);
+    const scores = await contentOf("run", "scores.json");
+    const [first = ""] = (await contentOf("run", "records.jsonl")).split("\n");
+    const other = first.replace("How many ships did", "How many boats did");
+    expect(other).not.toBe(first);
+    await cp(inFolder("run"), inFolder("other"), { recursive: true });
+    await writeFile(inFolder("other", "records.jsonl"), `${other}\n`);
+    const [replayed, rescored, differing] = await Promise.all([
+      evaluation(["--replay", "run", "--path", "data", "--out", "again"]),
+      evaluation(["--rescore", "run", "--path", "data", "--out", "scored"]),
+      evaluation(["--replay", "other", "--path", "data"]),
+    ]);
+    expect(replayed).toMatchObject({ code: 0 });
+    expect(replayed.err).toContain("10 of 10 questions ran as recorded; the scores are the same.");
+    expect(rescored).toMatchObject({ code: 0 });
+    expect(await contentOf("again", "scores.json")).toBe(scores);
+    expect(await contentOf("scored", "scores.json")).toBe(scores);
+    expect(differing).toMatchObject({ code: 1 });
+    expect(differing.err).toMatch(
+      /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
+    );
+    expect(endpoint.asked).toEqual([]);
+  },
+);
 
 test.runIf(isLong)(
   "keeps what a judge says, and asks again what the model did not answer",

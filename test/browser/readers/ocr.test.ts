@@ -3,7 +3,7 @@ import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
 
 import { cutImage, type ReadPart, readInParts } from "../../../src/readers/ocr/parts.js";
 import { type OcrSetup, Recogniser, startTesseract } from "../../../src/readers/ocr/recogniser.js";
-import { tries } from "../../tries.js";
+import { isLong, tries } from "../../tries.js";
 import { fixture } from "../fixture.js";
 import { drawn, linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
 import { openFile, readAll, type StartedParser, startParser, withParser } from "./open-pdf.js";
@@ -95,7 +95,7 @@ describe("a scanned page", () => {
       ]);
     });
 
-    it("says it once when the rest is recognised", async () => {
+    it.runIf(isLong)("says it once when the rest is recognised", async () => {
       const page = await readScan({ stamped });
       expect(page).toMatchObject({ state: "text", recognised: true });
       expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -104,7 +104,7 @@ describe("a scanned page", () => {
     });
   });
 
-  it("that is a stamp itself is read", async () => {
+  it.runIf(isLong)("that is a stamp itself is read", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -175,7 +175,7 @@ describe("while a page is being recognised", () => {
 });
 
 describe("a page that could not be recognised as a whole", () => {
-  it("is read in a smaller picture, and tells how far that is", async () => {
+  it.runIf(isLong)("is read in a smaller picture, and tells how far that is", async () => {
     const file = await scannedPdf([minutes]);
     const shares: number[] = [];
     const text = await withParser(async (parser) => {
