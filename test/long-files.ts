@@ -25,6 +25,8 @@ export const longFiles: readonly string[] = [
   "test/e2e/pdfgrep-parity.test.ts",
   "test/package/bundlers.test.ts",
 
-  // Looks: `npm test` examines states of each kind in English; here come the mirrored ones.
+  // Looks: `npm test` examines a few states in one look each; the colours that a reader chooses are
+  // also tried by test/e2e/published-widget.test.ts.
   "test/e2e/accessibility-mirrored.test.ts",
+  "test/e2e/appearance.test.ts",
 ];
