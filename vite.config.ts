@@ -411,6 +411,8 @@ const built: TestProjectConfiguration = {
     // Beside those of the other projects: each has a browser of its own, and waits for it part of the
     // time, in which a processor has something else to do.
     maxWorkers: 2,
+    // The files of a worker share its browser (`launchBrowser`), and load modules once.
+    isolate: false,
   },
 };
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
+import { isDebugOn } from "../src/core/debug-log.js";
 import { BadInput } from "./bad-input.js";
 import type {} from "./harness.js";
 import { browserArguments, localBrowser, playwrightChromium } from "./local-browser.js";
@@ -77,6 +78,7 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
   context.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
+  if (isDebugOn()) await printDebugLog(context);
   let page = context.pages()[0] ?? (await context.newPage());
   const load = async () => {
     await page.goto(`${url}/`);
@@ -102,4 +104,21 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
       await load();
     },
   };
+}
+
+/** Turns the library's debug log on in all pages, and prints it on standard error. */
+async function printDebugLog(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    try {
+      localStorage.setItem("pagehound", "debug");
+    } catch {
+      // The empty page that a browser starts with has no storage.
+    }
+  });
+  context.on("console", (message) => {
+    const text = message.text();
+    if (message.type() === "debug" && text.startsWith("pagehound ")) {
+      process.stderr.write(`${text}\n`);
+    }
+  });
 }

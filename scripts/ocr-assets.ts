@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { copyOcrFiles, ocrFiles } from "./ocr-files.js";
 
-/** Copies what recognises text in pictures into a folder: `npm run ocr-assets -- DIR`. */
+/** Copies what recognises text in pictures into a folder: `npx tsx scripts/ocr-assets.ts DIR`. */
 async function main([folder, ...more]: readonly string[]): Promise<number> {
   if (!folder || folder.startsWith("-") || more.length > 0) {
-    process.stderr.write("Usage: npm run ocr-assets -- DIR\n");
+    process.stderr.write("Usage: npx tsx scripts/ocr-assets.ts DIR\n");
     return 2;
   }
   await copyOcrFiles(folder);

@@ -253,7 +253,7 @@ const text = `${JSON.stringify(configuration, null, 2)}\n`;
 if (process.argv.includes("--check")) {
   if ((await readFile(file, "utf8")) !== text) {
     process.stderr.write(
-      "biome.rooms.json is not what scripts/rooms.ts makes: run `npm run rooms`.\n",
+      "biome.rooms.json is not what scripts/rooms.ts makes: run `npx tsx scripts/rooms.ts`.\n",
     );
     process.exitCode = 1;
   }

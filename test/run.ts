@@ -1,12 +1,14 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { promisify } from "node:util";
 import { ensureBuilt, ensureSiteBuilt } from "./driver/ensure-built.js";
 import { findBrowser } from "./driver/find-browser.js";
 import { installDebianPackages } from "./driver/install-browser.js";
 import { repository } from "./driver/repository.js";
 import { otherBrowsers } from "./e2e/other-browsers/installed.js";
+import { longFiles } from "./long-files.js";
 
 /** Where the results are left for a program to read. */
 const results = path.join(repository, ".cache/test-results.json");
@@ -21,14 +23,14 @@ function say(text: string): void {
 
 /** What a long run has in its environment: tests of something random try it far more often (`tries`). */
 const long = { PAGEHOUND_LONG: "1" };
-/** Into how many parts the tests that a long run tries more of are divided, of which a day has one. */
+/** Into how many parts the tests that a long run tries more of are divided, of which a commit has one. */
 const parts = 8;
 
 /**
- * The tests that a long run tries more of, or has alone, as far as they are today's: all of them have
- * their turn in `parts` days.
+ * The part of the tests that a long run tries more of, or has alone, which belongs to this commit: the
+ * same commit always has the same one.
  */
-async function partOfToday(): Promise<string[]> {
+async function partOfCommit(): Promise<string[]> {
   const folder = path.join(repository, "test");
   const files = (await readdir(folder, { recursive: true })).filter((file) =>
     file.endsWith(".test.ts"),
@@ -40,8 +42,18 @@ async function partOfToday(): Promise<string[]> {
     const isLonger = /from "(?:fast-check|.*\/(?:tries|test-accessible)\.js)"|PAGEHOUND_LONG/;
     if (isLonger.test(source)) longer.push(`test/${file}`);
   }
-  const today = Math.floor(Date.now() / 86_400_000) % parts;
-  return longer.filter((_, at) => at % parts === today);
+  const part = (await commitNumber()) % parts;
+  return longer.filter((_, at) => at % parts === part);
+}
+
+/** A number that is the same whenever it is asked of the same commit; 0 without one. */
+async function commitNumber(): Promise<number> {
+  try {
+    const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], { cwd: repository });
+    return Number.parseInt(stdout.slice(0, 8), 16);
+  } catch {
+    return 0;
+  }
 }
 
 /** Where the site is tried in Firefox and WebKitGTK. */
@@ -68,13 +80,13 @@ interface Wanted {
 
 /**
  * Reads the command line: `--browsers` for Firefox and WebKitGTK, `--long` for a long run, `--long
- * --minutes N` for a part of it, another each day, that ends after so long; what follows is vitest's.
+ * --minutes N` for the commit's part of it, which ends after N minutes; the rest is vitest's.
  */
 async function wanted(given: readonly string[]): Promise<Wanted> {
   const [first, second, third, ...rest] = given;
   if (first === "--long" && second === "--minutes") {
     return {
-      parameters: [...(await partOfToday()), ...rest],
+      parameters: [...(await partOfCommit()), ...rest],
       isLong: true,
       minutes: Number(third),
     };
@@ -83,8 +95,13 @@ async function wanted(given: readonly string[]): Promise<Wanted> {
   const isOthers = first === "--browsers";
   const after = given.slice(isLong || isOthers ? 1 : 0);
   if (isOthers) await installOthers();
+  const withoutLong = isLong ? [] : longFiles.flatMap((file) => ["--exclude", file]);
   const parameters = isOthers ? [...inOtherBrowsers, ...after] : after;
-  return { parameters, isLong, minutes: null };
+  return {
+    parameters: parameters.length > 0 ? parameters : withoutLong,
+    isLong,
+    minutes: null,
+  };
 }
 
 /** Finds a browser, builds what is tested, then runs the tests. Returns the exit code. */
@@ -95,7 +112,11 @@ async function test(given: readonly string[]): Promise<number> {
   await ensureBuilt();
   await ensureSiteBuilt();
   say("The library and the demo page are built.");
-  const reporters = ["--reporter=default", "--reporter=./test/driver/end-hung-run.ts"];
+  const reporters = [
+    "default",
+    "./test/driver/end-hung-run.ts",
+    "./test/driver/slowest-files.ts",
+  ].map((reporter) => `--reporter=${reporter}`);
   // What a part of a long run finds is not what the whole run found.
   if (minutes === null) {
     await rm(results, { force: true });
@@ -106,6 +127,7 @@ async function test(given: readonly string[]): Promise<number> {
     stdio: "inherit",
     env: {
       ...(isLong ? long : {}),
+      ...(minutes === null ? {} : { PAGEHOUND_SEED: String(await commitNumber()) }),
       ...process.env,
       PAGEHOUND_BROWSER: browser,
     },
@@ -115,7 +137,7 @@ async function test(given: readonly string[]): Promise<number> {
   let isOver = false;
   const limit = setTimeout(() => {
     isOver = true;
-    say(`The ${minutes} minutes are over; what was not tried has its turn another day.`);
+    say(`The ${minutes} minutes are over; the rest was not run.`);
     child.kill();
   }, minutes * 60_000);
   const code = await ended;

@@ -1,4 +1,4 @@
-// Draws the icons of the installed site: `npm run icons`. Systems take them as images of fixed sizes.
+// Draws the icons of the installed site: `npx tsx demo/icons/make.ts`. Systems take them as images of fixed sizes.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

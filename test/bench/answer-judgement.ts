@@ -10,7 +10,7 @@ import type { Driver } from "../driver/driver.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { openFilings } from "./filings.js";
 import { readOwnQuestions } from "./first-answer/data.js";
 import { type FitCase, type Fitted, fitLogistic } from "./first-answer/fit.js";
@@ -18,7 +18,7 @@ import { judgeOf } from "./first-answer/judge.js";
 import { isForTuning } from "./grader/halves.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench:answer-judgement -- [--path DIR] [--cache DIR] [--json]
+const usage = `Usage: npm run -s bench -- answer-judgement [--path DIR] [--cache DIR] [--json]
 
 Fits what tells whether a sentence or a table row is the answer to a question, and prints the constants
 of src/agent/loop/answer-judgement.ts, and precision against coverage. Half of the questions, by a hash
@@ -26,7 +26,7 @@ of the document with their evidence, are fitted on; the other half is only count
 asked of all documents but those that answer them, where no text is right.
 
   --path DIR   a folder with general/ (sets in the own format) and tatqa/; ../shared/data unless told
-  --cache DIR  keeps what was read of documents, as for bench:first-answer
+  --cache DIR  keeps what was read of documents, as for bench -- first-answer
   --json       print one JSON object
 `;
 
@@ -261,9 +261,9 @@ function pointsText(points: readonly Point[]): string {
   );
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data"),
   options: ["cache", "json"],
   run: judgement,
-});
+};

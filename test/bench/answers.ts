@@ -8,10 +8,10 @@ import { RunFolder } from "../../cli/evaluation/run-folder.js";
 import { startFolder } from "../../cli/package-folder.js";
 import { repository } from "../driver/repository.js";
 import { type AnswerVerdict, answersReport, answersText, recordOf } from "./answers-report.js";
-import { say } from "./command.js";
+import { type CustomCommand, print, say } from "./command.js";
 import { seededRandom } from "./seeded-random.js";
 
-const usage = `Usage: npm run -s bench:answers -- --path DIR --model SPEC [--own] [--strategy S] [options]
+const usage = `Usage: npm run -s bench -- answers --path DIR --model SPEC [--own] [--strategy S] [options]
 
 Asks the questions of a data set with a model, and counts right answers, wrong ones, those not found,
 and wrong ones that are shown as verified. The same runner, recording and grader as
@@ -30,17 +30,15 @@ and wrong ones that are shown as verified. The same runner, recording and grader
   --json          print one JSON object
 `;
 
-try {
-  await print(await answers());
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof BadInput ? 2 : 3;
-}
-// The library's pauses wait on a MessageChannel, which would keep Node running.
-process.exit();
+export const benchmark: CustomCommand = {
+  main: async (parameters) => {
+    await print(await answers(parameters));
+    return 0;
+  },
+};
 
-async function answers(): Promise<string> {
-  const told = readArguments();
+async function answers(parameters: readonly string[]): Promise<string> {
+  const told = readArguments(parameters);
   if (told.help) return usage;
   const { path: data, model, own, strategy, context, limit, timeout, json } = told;
   if (data === undefined || model === undefined)
@@ -87,9 +85,10 @@ async function answers(): Promise<string> {
   return json ? `${JSON.stringify(report, null, 2)}\n` : answersText(report);
 }
 
-function readArguments() {
+function readArguments(parameters: readonly string[]) {
   try {
     return parseArgs({
+      args: [...parameters],
       options: {
         path: { type: "string" },
         model: { type: "string" },
@@ -176,8 +175,4 @@ async function questionsIn(folder: string): Promise<ReadonlyMap<string, string>>
   return new Map(
     dataSets.flatMap(({ dataSet }) => dataSet.questions.map(({ id, text }) => [id, text] as const)),
   );
-}
-
-function print(text: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }

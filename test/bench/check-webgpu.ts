@@ -9,9 +9,10 @@ import { findModel, recommendedModels } from "../../src/models/web-llm/models.js
 import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { type CustomCommand, print } from "./command.js";
 import { askOnWebGpu, type WebGpuAnswer, type WebGpuQuestion } from "./webgpu-question.js";
 
-const usage = `Usage: npm run -s check:webgpu -- --model-base URL [--model ID] [--model-lib-base URL] [--question "…"]
+const usage = `Usage: npm run -s bench -- webgpu --model-base URL [--model ID] [--model-lib-base URL] [--question "…"]
 
 Loads a model on this machine's graphics card, in Chromium and through the built library, asks it one
 question about the sample documents, and prints the answer and how fast the model was. Where to get
@@ -155,11 +156,11 @@ time to the first token  ${first == null ? "none" : `${(first / 1000).toFixed(2)
 `;
 }
 
-try {
-  const asked = told(process.argv.slice(2));
-  if (asked) process.exitCode = await check(asked);
-  else process.stdout.write(usage);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof BadInput ? 2 : 3;
-}
+export const benchmark: CustomCommand = {
+  main: async (parameters) => {
+    const asked = told(parameters);
+    if (asked) return check(asked);
+    await print(usage);
+    return 0;
+  },
+};

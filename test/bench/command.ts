@@ -6,29 +6,38 @@ export interface BenchCommand extends BenchOptions {
   /** The text for `--help`. */
   readonly usage: string;
   /** Returns what is printed on standard output. */
-  run(told: BenchArguments): Promise<string>;
+  run(options: BenchArguments): Promise<string>;
 }
 
-/** Runs a benchmark from the command line: exit code 0, 2 on bad input, 3 when it failed. */
-export async function command({ usage, run, ...options }: BenchCommand): Promise<void> {
+/** A benchmark that reads options of its own. */
+export interface CustomCommand {
+  /** Prints what it measures, and returns the exit code. Throws `BadInput`. */
+  main(parameters: readonly string[]): Promise<number>;
+}
+
+/** Runs a benchmark: returns 0, 2 on bad input, 3 when it failed. */
+export async function runCommand(
+  command: BenchCommand | CustomCommand,
+  parameters: readonly string[],
+): Promise<number> {
   try {
-    const told = benchArguments(process.argv.slice(2), options);
-    await print(told ? await run(told) : usage);
+    if ("main" in command) return await command.main(parameters);
+    const { usage, run, ...known } = command;
+    const options = benchArguments(parameters, known);
+    await print(options ? await run(options) : usage);
+    return 0;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message}\n`);
-    process.exitCode = error instanceof BadInput ? 2 : 3;
+    say(error instanceof Error ? error.message : String(error));
+    return error instanceof BadInput ? 2 : 3;
   }
-  // The library's pauses wait on a MessageChannel, which would keep Node running.
-  process.exit();
 }
 
 /** Prints on standard output; waits until a pipe has taken all of it. */
-function print(text: string): Promise<void> {
+export function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
-/** Tells on standard error what is being done. */
+/** Prints a line of progress, or an error, on standard error. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

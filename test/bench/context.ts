@@ -1,12 +1,12 @@
 import { mean } from "../../src/evaluation/metrics/metric-info.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { defaultData, loadDataSet } from "./data-set.js";
 import type { BusyRun } from "./page/ask-busily.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench:context -- [--path DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- context [--path DIR] [--json] [--quick]
 
 What runs of ten tool calls cost with twelve documents loaded: a stand-in for a model makes calls of
 all kinds and then answers. Tokens are counted as o200k counts them, and what is reused by web-llm's
@@ -105,4 +105,9 @@ function printed(rows: readonly Row[]): string {
   );
 }
 
-await command({ usage, data: defaultData, options: ["json", "quick"], run: context });
+export const benchmark: BenchCommand = {
+  usage,
+  data: defaultData,
+  options: ["json", "quick"],
+  run: context,
+};

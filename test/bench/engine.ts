@@ -8,12 +8,12 @@ import { modelPath } from "../../cli/model-proxy.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import type { EngineSpeed, SpeedRequest } from "./page/engine-speed.js";
 import { median, percentile } from "./statistics.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench:engine -- [--model FILE.gguf [--server URL] [--quick]] [--json]
+const usage = `Usage: npm run -s bench -- engine [--model FILE.gguf [--server URL] [--quick]] [--json]
 
 How fast llama.cpp (wllama) with a small model of random weights gives way when it is stopped, and
 how long it, and a question answered with it, hold up the main thread. With a model's file, instead:
@@ -109,4 +109,9 @@ async function speeds(model: string, { server, json, quick }: BenchArguments): P
   return `${path.basename(model)}, prompt of ${rows[0]?.speed.read} tokens\n${table(columns, lines)}`;
 }
 
-await command({ usage, data: ".", options: ["json", "model", "quick", "server"], run: measure });
+export const benchmark: BenchCommand = {
+  usage,
+  data: ".",
+  options: ["json", "model", "quick", "server"],
+  run: measure,
+};

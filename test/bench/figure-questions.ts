@@ -3,7 +3,7 @@ import { BadInput } from "../../cli/bad-input.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { holdsFigure } from "./figure-questions/judge.js";
 import {
   type FigureQuestion,
@@ -14,7 +14,7 @@ import {
 import { figureRecords, figureReports, figureText } from "./figure-questions/report.js";
 import { filingsIn, openFilings } from "./filings.js";
 
-const usage = `Usage: npm run -s bench:figures -- [--path DIR] [--cache DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- figures [--path DIR] [--cache DIR] [--json] [--quick]
 
 Asks plain questions for figures of company filings without a model, and counts where the right
 figure is shown: in the first passage, in the first sentence or row that is marked, in any that is.
@@ -98,9 +98,9 @@ function placesOf(
     .map((place) => ({ question, place }));
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data"),
   options: ["cache", "questions", "json", "quick"],
   run: figures,
-});
+};

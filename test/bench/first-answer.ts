@@ -2,12 +2,12 @@ import path from "node:path";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { openFilings } from "./filings.js";
 import { readOwnQuestions } from "./first-answer/data.js";
 import { countsOf, firstAnswerText, outcomesOf, recordsOf } from "./first-answer/report.js";
 
-const usage = `Usage: npm run -s bench:first-answer -- --path DIR [--cache DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- first-answer --path DIR [--cache DIR] [--json] [--quick]
 
 Asks the questions of a folder without a model, and counts how often something is marked as the
 answer, and how often what is marked first is right.
@@ -43,9 +43,9 @@ async function firstAnswer({ path: data, cache, json, quick }: BenchArguments): 
   });
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data/general/wiki"),
   options: ["cache", "json", "quick"],
   run: firstAnswer,
-});
+};

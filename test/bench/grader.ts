@@ -6,7 +6,7 @@ import { judgeAnswer } from "../../src/evaluation/grade/judge-answer.js";
 import { goldBasis } from "../../src/evaluation/grade/measure.js";
 import type { LanguageModel } from "../../src/models/language-model.js";
 import { connectEndpoint } from "../../src/models/openai/endpoint-model.js";
-import { say } from "./command.js";
+import { type CustomCommand, print, say } from "./command.js";
 import { fitThresholds } from "./grader/fit-thresholds.js";
 import { type GradedAnswer, readGradedAnswers } from "./grader/graded-answers.js";
 import { type GraderArguments, graderArguments, graderUsage } from "./grader/grader-arguments.js";
@@ -101,12 +101,10 @@ function asText({ given: { id, configuration, label }, grade }: GradedRow): stri
   return `${id} ${configuration}: a person said ${label}, the grader ${grade.verdict}. ${grade.reason}\n`;
 }
 
-try {
-  const told = graderArguments(process.argv.slice(2));
-  const text = told ? await compareGraders(told) : graderUsage;
-  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof BadInput ? 2 : 3;
-}
-process.exit();
+export const benchmark: CustomCommand = {
+  main: async (parameters) => {
+    const told = graderArguments(parameters);
+    await print(told ? await compareGraders(told) : graderUsage);
+    return 0;
+  },
+};

@@ -1,6 +1,6 @@
 import { ablationJson } from "./ablation-report.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { ablate, ablationText } from "./ir/ablation.js";
 import { defaultCollections, type IrCollection, loadCollections } from "./ir/collection.js";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./ir/rankings.js";
 import { type IrReport, irJson, irText, measured } from "./ir/report.js";
 
-const usage = `Usage: npm run -s bench:ir -- [--path DIR] [--ablation] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- ir [--path DIR] [--ablation] [--json] [--quick]
 
 Ranks test collections with relevance judgements: nDCG@10, MAP, recall and precision as trec_eval
 defines them, ours beside plain BM25, FlexSearch and MiniSearch. Ours reads each document as a web
@@ -75,9 +75,9 @@ function printed(collections: unknown): string {
   return `${JSON.stringify({ collections }, null, 2)}\n`;
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: defaultCollections,
   options: ["json", "quick", "ablation"],
   run: ir,
-});
+};

@@ -4,14 +4,14 @@ import path from "node:path";
 import { ensureBuilt, ensureSiteBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { manyJson, manyText } from "./many/many-report.js";
 import { measureAdding } from "./many/measure-adding.js";
 import { measureList } from "./many/measure-list.js";
 import { writeTinyFiles } from "./many/write-tiny-files.js";
 import { sampleText } from "./memory/sample-text.js";
 
-const usage = `Usage: npm run -s bench:many -- [--path DIR] [--files N] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- many [--path DIR] [--files N] [--json] [--quick]
 
 Adds many tiny files at once and tells, for each thousand, how fast that went and what the collection
 takes; then how long it takes to add them once more, to open the collection and to remove all of it,
@@ -41,9 +41,9 @@ async function many({ path: folder, json, quick, files }: BenchArguments): Promi
   }
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "demo/samples"),
   options: ["json", "quick", "files"],
   run: many,
-});
+};

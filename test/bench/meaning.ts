@@ -1,8 +1,8 @@
 import { quantise, rankByMeaning, similarity } from "../../src/search/index/rank-by-meaning.js";
-import { command } from "./command.js";
+import type { BenchCommand } from "./command.js";
 import { seededRandom } from "./seeded-random.js";
 
-const usage = `Usage: npm run -s bench:meaning -- [--quick]
+const usage = `Usage: npm run -s bench -- meaning [--quick]
 
 How long the vector of a query is compared with those of 200,000 passages (384 numbers each, in Node),
 and how many of the nearest it finds. The vectors are drawn around 500 centres.
@@ -62,4 +62,4 @@ async function meaning({ quick }: { readonly quick: boolean }): Promise<string> 
   return `${count} vectors: ${median.toFixed(1)} ms (median of ${rounds}, fastest ${(times[0] ?? 0).toFixed(1)}); finds ${recalls.join(", ")}.\n`;
 }
 
-await command({ usage, data: "", options: ["quick"], run: meaning });
+export const benchmark: BenchCommand = { usage, data: "", options: ["quick"], run: meaning };

@@ -4,14 +4,14 @@ import path from "node:path";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { makeFolder, makePdf } from "./memory/make-files.js";
 import { makeLog } from "./memory/make-log.js";
 import { measureRun, type Run, type RunFiles } from "./memory/measure-run.js";
 import { memoryJson, memoryText } from "./memory/memory-report.js";
 import { sampleText } from "./memory/sample-text.js";
 
-const usage = `Usage: npm run -s bench:memory -- [--path DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- memory [--path DIR] [--json] [--quick]
 
 Adds a PDF of 5,000 pages, a folder of 2,000 small files and a log of 500 MB, made for it, and reads the memory
 of the page, of its workers and of their process on the way: how much it grows for each page and
@@ -59,9 +59,9 @@ async function oneByOne(wanted: readonly RunFiles[]): Promise<Run[]> {
   return runs;
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "demo/samples"),
   options: ["json", "quick"],
   run: memory,
-});
+};

@@ -24,7 +24,7 @@ export interface RetrievalReport {
   readonly rankings: readonly JudgedRanking[];
 }
 
-/** What `bench:retrieval --json` prints. */
+/** What `bench -- retrieval --json` prints. */
 interface RetrievalJson extends Omit<RetrievalReport, "rankings"> {
   readonly rankings: readonly {
     readonly name: string;

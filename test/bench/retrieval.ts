@@ -1,12 +1,12 @@
 import { ablationJson, ablationTable } from "./ablation-report.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { type DataSet, defaultData, loadDataSet, type Question } from "./data-set.js";
 import { ablate, readStoredDocuments } from "./retrieval-ablation.js";
 import { judgedRanking, retrievalJson, retrievalText } from "./retrieval-report.js";
 
-const usage = `Usage: npm run -s bench:retrieval -- [--path DIR] [--ablation] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- retrieval [--path DIR] [--ablation] [--json] [--quick]
 
 Recall of the evidence, with each question as it is as the query: of evidence pages over all
 documents and inside the right document, or, where the data names source documents only, of those.
@@ -84,9 +84,9 @@ function printed(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: defaultData,
   options: ["json", "quick", "ablation"],
   run: retrieval,
-});
+};

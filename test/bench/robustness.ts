@@ -2,13 +2,13 @@ import path from "node:path";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { readManifest } from "./robustness/manifest.js";
 import { recognisePages, recognitionText } from "./robustness/recognise-pages.js";
 import { robustnessJson, robustnessText } from "./robustness/report.js";
 import { runFiles } from "./robustness/run-files.js";
 
-const usage = `Usage: npm run -s bench:robustness -- [--path DIR] [--json]
+const usage = `Usage: npm run -s bench -- robustness [--path DIR] [--json]
 
 Adds every file of a folder on its own and tells how each ended: searchable, partial or refused, and
 where something is wrong, crash, hang or unknown. Where the folder has reference_text/, the share of
@@ -45,9 +45,9 @@ async function robustness({
   return json ? `${JSON.stringify(robustnessJson(run), null, 2)}\n` : robustnessText(run);
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data/pdf_robustness"),
   options: ["files", "json", "recognise"],
   run: robustness,
-});
+};

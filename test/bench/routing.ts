@@ -9,7 +9,7 @@ import {
 import { chosenSources, SourceIndex } from "../../src/search/source-knowledge/source.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { command } from "./command.js";
+import type { BenchCommand } from "./command.js";
 import {
   type ContextSource,
   type RoutedQuestion,
@@ -19,7 +19,7 @@ import {
 import { seededRandom } from "./seeded-random.js";
 import { differenceInterval, type Interval, meanInterval } from "./statistics.js";
 
-const usage = `Usage: npm run -s bench:routing -- [--path DIR] [--quick] [--json]
+const usage = `Usage: npm run -s bench -- routing [--path DIR] [--quick] [--json]
 
 Which sources are chosen for a question, out of 30, 90 and 270: the tables and the paragraphs of TAT-QA's
 contexts, by descriptions that are made of their content. The constants were chosen on
@@ -179,9 +179,9 @@ function tableOf(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data/tatqa"),
   options: ["quick", "json"],
   run: routing,
-});
+};

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { defaultData } from "./data-set.js";
 import { drawQueries } from "./scale/draw-queries.js";
 import { measureSize } from "./scale/measure-size.js";
@@ -13,7 +13,7 @@ import { ScaledText } from "./scale/scaled-text.js";
 import type { SizeMeasures } from "./scale/size-measures.js";
 import { writeFiles } from "./scale/write-files.js";
 
-const usage = `Usage: npm run -s bench:scale -- [--path DIR] [--passages N,N] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- scale [--path DIR] [--passages N,N] [--json] [--quick]
 
 Measures how a collection grows with its text: time to add, first search, memory, storage and search
 times. The text of real PDFs is read once and made longer by repeating it with its rarer words
@@ -62,9 +62,9 @@ async function scale({ path: folder, json, quick, passages }: BenchArguments): P
   }
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: defaultData,
   options: ["json", "quick", "passages"],
   run: scale,
-});
+};

@@ -7,7 +7,7 @@ import { engineReader } from "../../src/connect/sources/engine-reader.js";
 import { EngineIndex } from "../../src/connect/sources/opensearch.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { defaultData, loadDataSet } from "./data-set.js";
 import { firstPlaces } from "./page/first-places.js";
 import { depthsOf, meanRecall } from "./recall.js";
@@ -25,14 +25,14 @@ import { ScaledText } from "./scale/scaled-text.js";
 import { writeFiles } from "./scale/write-files.js";
 import { percentile } from "./statistics.js";
 
-const usage = `Usage: npm run -s bench:sources -- --server URL/INDEX [--path DIR] [--json]
-       npm run -s bench:sources -- --server URL --passages N,N [--path DIR] [--json]
+const usage = `Usage: npm run -s bench -- sources --server URL/INDEX [--path DIR] [--json]
+       npm run -s bench -- sources --server URL --passages N,N [--path DIR] [--json]
 
-Recall of evidence by an index of OpenSearch that holds the PDFs of a data set, as bench:retrieval has
+Recall of evidence by an index of OpenSearch that holds the PDFs of a data set, as bench -- retrieval has
 it of a collection, and the time of a search relative to the engine's own for the passages alone, both
 of the same run. The index is written before, by
 
-  npm run -s index -- DIR/pdfs --to opensearch:URL/INDEX
+  npm run -s pagehound -- index DIR/pdfs --to opensearch:URL/INDEX
 
 With --passages, how an index grows: text files of so many paragraphs, made of the PDFs as by
 bench:scale, are written to an index each by that command, which for the largest is killed half-way and
@@ -150,4 +150,9 @@ async function growth(
   }
 }
 
-await command({ usage, data: defaultData, options: ["server", "passages", "json"], run: sources });
+export const benchmark: BenchCommand = {
+  usage,
+  data: defaultData,
+  options: ["server", "passages", "json"],
+  run: sources,
+};

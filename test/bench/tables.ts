@@ -4,14 +4,14 @@ import { BadInput } from "../../cli/bad-input.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import type { ReadFile } from "./page/read-tables.js";
 import { table } from "./table.js";
 import { relationsOf, type Score, type ScoredCell, scoreOf } from "./tables/adjacency.js";
 import { readTruths, type TruthFile } from "./tables/ground-truth.js";
 import type { StatementColumns } from "./tables/statements.js";
 
-const usage = `Usage: npm run -s bench:tables -- [--path DIR] [--json] [--quick] [--statements]
+const usage = `Usage: npm run -s bench -- tables [--path DIR] [--json] [--quick] [--statements]
 
 Finds the tables of PDFs and scores them against what people saw there, as the ICDAR 2013 table
 competition did: by which cells stand beside each other. Recall and precision are means over
@@ -137,9 +137,9 @@ function asText(scored: readonly Scored[]): string {
   return `${table(["document", "tables", "recall", "precision", "F1"], rows)}\nReading takes ${ratio} times as long as reading the text alone.\n`;
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data/tables_icdar2013"),
   options: ["json", "quick", "statements"],
   run: tables,
-});
+};

@@ -1,9 +1,9 @@
 import { toolDocumentOf } from "../../src/search/tool-knowledge/tool-document.js";
 import { memoryToolStore, ToolKnowledge } from "../../src/search/tool-knowledge/tool-knowledge.js";
-import { command } from "./command.js";
+import type { BenchCommand } from "./command.js";
 import { seededRandom } from "./seeded-random.js";
 
-const usage = `Usage: npm run -s bench:tools -- [--quick]
+const usage = `Usage: npm run -s bench -- tools [--quick]
 
 Adds 5,000 tools to a knowledge base in memory (in Node), changes a hundred of them, and finds the best
 ten for 400 requests of one to three sentences. Beside it, in turns with it, a plain BM25 scan: the
@@ -146,4 +146,4 @@ function termsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-await command({ usage, data: "", options: ["quick"], run: tools });
+export const benchmark: BenchCommand = { usage, data: "", options: ["quick"], run: tools };

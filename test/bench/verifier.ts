@@ -9,7 +9,7 @@ import type { Driver } from "../driver/driver.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { ownQuestions, readFigureQuestions } from "./figure-questions/question.js";
 import { filingsIn, openFilings } from "./filings.js";
 import { isForTuning } from "./grader/halves.js";
@@ -24,7 +24,7 @@ import {
 } from "./verifier/report.js";
 import { tatqaCells } from "./verifier/table-cells.js";
 
-const usage = `Usage: npm run -s bench:verifier -- [--path DIR] [--cache DIR] [--misjudged] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- verifier [--path DIR] [--cache DIR] [--misjudged] [--json] [--quick]
 
 Makes true statements of gold tables and false ones that differ from them in one thing: another
 year's column, the row beside it, a scale of a thousand, the sign, one digit, the company, the unit.
@@ -32,7 +32,7 @@ Counts which of them the library's checker of answers accepts. Half of the conte
 a hash of their ids, are for development; of the others only counts are shown.
 
   --path DIR   a folder with tatqa/ and financebench/; ../shared/data unless told
-  --cache DIR  keeps what was read of the filings, as for bench:figures
+  --cache DIR  keeps what was read of the filings, as for bench -- figures
   --misjudged  also prints what was judged wrongly in the half for development
   --json       print one JSON object
   --quick      twenty contexts, and no filings
@@ -186,9 +186,9 @@ async function judgedBy(
   });
 }
 
-await command({
+export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data"),
   options: ["cache", "misjudged", "json", "quick"],
   run: verifier,
-});
+};

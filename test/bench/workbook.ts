@@ -6,11 +6,11 @@ import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { command, say } from "./command.js";
+import { type BenchCommand, say } from "./command.js";
 import { pageProcessMemory } from "./scale/process-memory.js";
 import { cellsPerRow, makeWorkbook, type WorkbookSize } from "./workbook/make-workbook.js";
 
-const usage = `Usage: npm run -s bench:workbook -- [--json] [--quick]
+const usage = `Usage: npm run -s bench -- workbook [--json] [--quick]
 
 Adds a workbook of 50 MB with a million cells, made for it, to a collection in a page, and tells how
 long it takes until it can be searched, how much memory the page's process takes at most, how often it
@@ -165,4 +165,9 @@ function report(run: WorkbookRun): string {
   return `${lines.join("\n")}\n`;
 }
 
-await command({ usage, data: repository, options: ["json", "quick"], run: workbook });
+export const benchmark: BenchCommand = {
+  usage,
+  data: repository,
+  options: ["json", "quick"],
+  run: workbook,
+};

@@ -1,18 +1,56 @@
-import { type Browser, chromium, type LaunchOptions } from "playwright";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright";
 import { browserArguments, findBrowser } from "./find-browser.js";
 
 /** Milliseconds that a step of a test waits for the page. On a busy machine, too, only what hangs is to fail. */
 const patience = 120_000;
 
-/** Starts the browser that tests drive. Its pages are waited for longer than Playwright does by itself. */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+/** The browser of this worker, which its files of tests share. It ends with the worker. */
+let shared: Promise<Browser> | null = null;
+
+/**
+ * Opens the browser that tests drive. Without options it is the one that all files of a worker share,
+ * each in contexts of its own: closing it closes these.
+ */
+export async function launchBrowser(options?: LaunchOptions): Promise<Browser> {
+  if (options && Object.keys(options).length > 0) return ownContexts(await start(options));
+  shared = startUnlessConnected(shared);
+  return ownContexts(await shared, { isShared: true });
+}
+
+/** The browser that runs, or another where there is none, or a test has made it crash. */
+async function startUnlessConnected(running: Promise<Browser> | null): Promise<Browser> {
+  const browser = await running;
+  return browser?.isConnected() ? browser : start({});
+}
+
+async function start(options: LaunchOptions): Promise<Browser> {
   const executablePath = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: browserArguments, ...options });
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (given) => {
-    const context = await newContext(given);
+  return chromium.launch({ executablePath, args: browserArguments, ...options });
+}
+
+/**
+ * A browser whose pages are waited for longer than Playwright does by itself. Closing a shared one
+ * closes only the contexts that were opened here.
+ */
+function ownContexts(browser: Browser, { isShared = false } = {}): Browser {
+  const opened = new Set<BrowserContext>();
+  const newContext: Browser["newContext"] = async (given) => {
+    const context = await browser.newContext(given);
     context.setDefaultTimeout(patience);
+    opened.add(context);
+    context.on("close", () => opened.delete(context));
     return context;
   };
-  return browser;
+  const close = async (): Promise<void> => {
+    if (!isShared) return browser.close();
+    await Promise.all([...opened].map((context) => context.close()));
+  };
+  return new Proxy(browser, {
+    get: (target, name) => {
+      if (name === "newContext") return newContext;
+      if (name === "close") return close;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

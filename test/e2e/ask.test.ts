@@ -4,22 +4,24 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
-import { isLong } from "../tries.js";
+import { isLong, tries } from "../tries.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { writePdf } from "./write-pdf.js";
 
 let folder: string;
 /** What PAGEHOUND_API_KEY is while a command runs. */
 let key = "";
+/** What PAGEHOUND_DEBUG is while a command runs. */
+let debug = "";
 
 /** Runs the command as an installed package has it. */
 function ask(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const command = [path.join(repository, "dist/cli/pagehound.js"), "ask", ...parameters];
   return new Promise((resolve) => {
-    const env = { ...process.env, PAGEHOUND_API_KEY: key };
+    const env = { ...process.env, PAGEHOUND_API_KEY: key, PAGEHOUND_DEBUG: debug };
     execFile(process.execPath, command, { cwd: folder, env }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });
     });
@@ -76,6 +78,19 @@ test("finds the passage, and says what it could not read", async () => {
   });
 });
 
+test("writes a debug log that quotes neither the question nor the documents", async () => {
+  debug = "1";
+  onTestFinished(() => {
+    debug = "";
+  });
+  const { code, err } = await ask("papers/plant.pdf", "--question", "How many mirrors?", "--json");
+  expect(code).toBe(0);
+  expect(err).toMatch(/^pagehound \[page\] starts the collection worker$/m);
+  expect(err).toMatch(/^pagehound \[collection\] .*document-ready after \d+ ms$/m);
+  expect(err).toMatch(/^pagehound \[parse\] readPage \(call \d+\) returns \w+ after \d+ ms$/m);
+  expect(err).not.toMatch(/mirrors|heliostat/i);
+});
+
 test("prints file, page and quote for people, the sentence marked, files named by absolute path", async () => {
   const file = path.join(folder, "papers/plant.pdf");
   const { code, out } = await ask(file, "--question", "washed mirrors", "--limit", "1");
@@ -95,7 +110,10 @@ test.runIf(isLong)("exits with 1 when nothing is found", async () => {
 test.each([
   ["a missing file", ["papers/plant.pdf", "missing.pdf"], "missing.pdf: no such file or folder."],
   ["an empty folder", ["empty"], "empty: the folder has no files."],
-  ["a text file named .pdf", ["papers/fake.pdf"], "papers/fake.pdf"],
+  ...tries<[string, string[], string][]>(
+    [],
+    [["a text file named .pdf", ["papers/fake.pdf"], "papers/fake.pdf"]],
+  ),
 ])("exits with 2 and one line on %s", async (_, files, line) => {
   const { code, out, err } = await ask(...files, "--question", "mirrors", "--json");
   expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -15,12 +15,12 @@ import { writePdf } from "./write-pdf.js";
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
-/** Runs a benchmark as `npm run -s bench:… -- …` does. */
+/** Runs a benchmark as `npm run -s bench -- NAME …` does. */
 function bench(
   name: string,
   ...parameters: string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const command = [tsx, path.join(repository, `test/bench/${name}.ts`), ...parameters];
+  const command = [tsx, path.join(repository, "test/bench/index.ts"), name, ...parameters];
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });
@@ -62,7 +62,7 @@ async function writeReports(folder: string): Promise<void> {
 }
 
 // The others have tests of their own. A short run has the benchmark of collections only.
-test.runIf(isLong).each(["retrieval", "context", "scale", "bench"])(
+test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
   "%s runs to its end, and prints exactly one JSON object",
   async (name) => {
     await writeReports(path.join(folder, "reports"));
@@ -102,7 +102,7 @@ test.runIf(isLong)(
     };
     await writeFile(path.join(folder, "figures.jsonl"), JSON.stringify(question));
     const told = ["--path", "filings", "--questions", "figures.jsonl", "--cache", "kept", "--json"];
-    const { code, out, err } = await bench("figure-questions", ...told);
+    const { code, out, err } = await bench("figures", ...told);
     expect(code, err).toBe(0);
     const { reports, questions } = JSON.parse(out);
     expect(reports).toMatchObject([
@@ -113,7 +113,7 @@ test.runIf(isLong)(
       { scope: "scoped", rates: { first: { count: 1, total: 1 } } },
     ]);
     expect(questions[0].scoped.passages[0]).toMatchObject({ path: "harbour.pdf", page: 2 });
-    const again = await bench("figure-questions", ...told);
+    const again = await bench("figures", ...told);
     expect(again.err).not.toContain("Reading");
     expect(again.out).toBe(out);
   },
@@ -230,7 +230,7 @@ test.runIf(isLong)("an ablation has the default ranking first", async () => {
   expect(first?.trim().split(/\s+/)).toEqual(["default", "1.000", "1.000"]);
 });
 
-test.each(tries(["ir"], ["bench", "retrieval", "ir", "scale", "figure-questions", "verifier"]))(
+test.each(tries(["ir"], ["performance", "retrieval", "ir", "scale", "figures", "verifier"]))(
   "%s exits with 2 and one line when the data is missing",
   async (name) => {
     const { code, out, err } = await bench(name, "--path", "nowhere");

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs the command as `npm run -s check:webgpu -- …` does. */
+/** Runs the command as `npm run -s bench -- webgpu …` does. */
 function check(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [tsx, path.join(repository, "test/bench/check-webgpu.ts"), ...parameters];
+  const command = [tsx, path.join(repository, "test/bench/index.ts"), "webgpu", ...parameters];
   return new Promise((resolve) => {
     execFile(process.execPath, command, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });
@@ -54,6 +54,6 @@ it("goes as far as the graphics adapter of this machine allows", async () => {
 
 it("prints its usage on request", async () => {
   const { code, out } = await check("--help");
-  expect(out).toMatch(/^Usage: npm run -s check:webgpu/);
+  expect(out).toMatch(/^Usage: npm run -s bench -- webgpu/);
   expect(code).toBe(0);
 });

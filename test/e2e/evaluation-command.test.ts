@@ -85,56 +85,59 @@ const modelRun = (out: string) => [
   ...["--model", `openai:${endpoint.url}#scripted`, "--out", out],
 ];
 
-test("goes on where a run was killed, and names a line that was cut off", async () => {
-  let process: ChildProcess | undefined;
-  endpoint.reply = (asked) => {
-    if (!asked.prompt.includes("lighthouse change")) return reply(asked);
-    process?.kill("SIGKILL");
-    return { silentAfter: "" };
-  };
-  await evaluation(modelRun("run"), (child) => {
-    process = child;
-  });
-  const before = await contentOf("run", "records.jsonl");
-  expect((await recordsOf("run")).map(({ question }) => question)).toEqual(["ships", "quay"]);
+test.runIf(isLong)(
+  "goes on where a run was killed, and names a line that was cut off",
+  async () => {
+    let process: ChildProcess | undefined;
+    endpoint.reply = (asked) => {
+      if (!asked.prompt.includes("lighthouse change")) return reply(asked);
+      process?.kill("SIGKILL");
+      return { silentAfter: "" };
+    };
+    await evaluation(modelRun("run"), (child) => {
+      process = child;
+    });
+    const before = await contentOf("run", "records.jsonl");
+    expect((await recordsOf("run")).map(({ question }) => question)).toEqual(["ships", "quay"]);
 
-  await appendFile(inFolder("run", "records.jsonl"), before.slice(0, 70));
-  endpoint.asked.splice(0);
-  endpoint.reply = reply;
-  const { code, err, out } = await evaluation(modelRun("run"));
-  expect(code).toBe(0);
-  expect(err).toMatch(/records\.jsonl, line 3 was cut off while it was written/);
-  expect(endpoint.asked.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
-  expect(await contentOf("run", "records.jsonl")).toContain(before);
-  const records = await recordsOf("run");
-  expect(records.map(({ strategy }) => strategy)).toEqual([
-    ...Array.from({ length: 5 }, () => "retrieve-tools"),
-    ...Array.from({ length: 5 }, () => "chunks-300"),
-  ]);
-  expect(records[0]).toMatchObject({
-    question: "ships",
-    model: `openai:${endpoint.url}#scripted`,
-    outcome: { answer: { kind: "answered", sentences: [{ supported: true }] } },
-    exchanges: [
-      {
-        keptMessages: 0,
-        format: expect.stringMatching(/^action/),
-        reply: { finishReason: "stop" },
-      },
-    ],
-  });
-  expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 \(11\.8 – 76\.9\) /m);
-  const [title, counts, , first] = (await contentOf("run", "answers.md")).split("\n\n");
-  expect(title).toBe("# own, retrieve-tools");
-  expect(counts).toBe("Of 5 answers: 3 wrong, 2 right.");
-  expect(first).toMatch(/^- \*\*Question:\*\* .*\n- \*\*Gold:\*\* .*\n- \*\*Answer:\*\* /);
-  expect(JSON.parse(await contentOf("run", "run.json"))).toMatchObject({
-    strategies: ["retrieve-tools", "chunks-300"],
-    done: { own: { documents: 3, pages: 4 } },
-  });
-});
+    await appendFile(inFolder("run", "records.jsonl"), before.slice(0, 70));
+    endpoint.asked.splice(0);
+    endpoint.reply = reply;
+    const { code, err, out } = await evaluation(modelRun("run"));
+    expect(code).toBe(0);
+    expect(err).toMatch(/records\.jsonl, line 3 was cut off while it was written/);
+    expect(endpoint.asked.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
+    expect(await contentOf("run", "records.jsonl")).toContain(before);
+    const records = await recordsOf("run");
+    expect(records.map(({ strategy }) => strategy)).toEqual([
+      ...Array.from({ length: 5 }, () => "retrieve-tools"),
+      ...Array.from({ length: 5 }, () => "chunks-300"),
+    ]);
+    expect(records[0]).toMatchObject({
+      question: "ships",
+      model: `openai:${endpoint.url}#scripted`,
+      outcome: { answer: { kind: "answered", sentences: [{ supported: true }] } },
+      exchanges: [
+        {
+          keptMessages: 0,
+          format: expect.stringMatching(/^action/),
+          reply: { finishReason: "stop" },
+        },
+      ],
+    });
+    expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 \(11\.8 – 76\.9\) /m);
+    const [title, counts, , first] = (await contentOf("run", "answers.md")).split("\n\n");
+    expect(title).toBe("# own, retrieve-tools");
+    expect(counts).toBe("Of 5 answers: 3 wrong, 2 right.");
+    expect(first).toMatch(/^- \*\*Question:\*\* .*\n- \*\*Gold:\*\* .*\n- \*\*Answer:\*\* /);
+    expect(JSON.parse(await contentOf("run", "run.json"))).toMatchObject({
+      strategies: ["retrieve-tools", "chunks-300"],
+      done: { own: { documents: 3, pages: 4 } },
+    });
+  },
+);
 
-test("reads nothing of a finished run again, and needs no model for it", async () => {
+test.runIf(isLong)("reads nothing of a finished run again, and needs no model for it", async () => {
   endpoint.asked.splice(0);
   const files = ["scores.json", "records.jsonl", "answers.md", "report.md"];
   const contents = () => Promise.all(files.map((file) => contentOf("run", file)));
@@ -163,30 +166,33 @@ test.runIf(isLong)(
   },
 );
 
-test("replays and scores it again without its model, to the byte, and names what differs", async () => {
-  endpoint.asked.splice(0);
-  const scores = await contentOf("run", "scores.json");
-  const [first = ""] = (await contentOf("run", "records.jsonl")).split("\n");
-  const other = first.replace("How many ships did", "How many boats did");
-  expect(other).not.toBe(first);
-  await cp(inFolder("run"), inFolder("other"), { recursive: true });
-  await writeFile(inFolder("other", "records.jsonl"), `${other}\n`);
-  const [replayed, rescored, differing] = await Promise.all([
-    evaluation(["--replay", "run", "--path", "data", "--out", "again"]),
-    evaluation(["--rescore", "run", "--path", "data", "--out", "scored"]),
-    evaluation(["--replay", "other", "--path", "data"]),
-  ]);
-  expect(replayed).toMatchObject({ code: 0 });
-  expect(replayed.err).toContain("10 of 10 questions ran as recorded; the scores are the same.");
-  expect(rescored).toMatchObject({ code: 0 });
-  expect(await contentOf("again", "scores.json")).toBe(scores);
-  expect(await contentOf("scored", "scores.json")).toBe(scores);
-  expect(differing).toMatchObject({ code: 1 });
-  expect(differing.err).toMatch(
-    /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
-  );
-  expect(endpoint.asked).toEqual([]);
-});
+test.runIf(isLong)(
+  "replays and scores it again without its model, to the byte, and names what differs",
+  async () => {
+    endpoint.asked.splice(0);
+    const scores = await contentOf("run", "scores.json");
+    const [first = ""] = (await contentOf("run", "records.jsonl")).split("\n");
+    const other = first.replace("How many ships did", "How many boats did");
+    expect(other).not.toBe(first);
+    await cp(inFolder("run"), inFolder("other"), { recursive: true });
+    await writeFile(inFolder("other", "records.jsonl"), `${other}\n`);
+    const [replayed, rescored, differing] = await Promise.all([
+      evaluation(["--replay", "run", "--path", "data", "--out", "again"]),
+      evaluation(["--rescore", "run", "--path", "data", "--out", "scored"]),
+      evaluation(["--replay", "other", "--path", "data"]),
+    ]);
+    expect(replayed).toMatchObject({ code: 0 });
+    expect(replayed.err).toContain("10 of 10 questions ran as recorded; the scores are the same.");
+    expect(rescored).toMatchObject({ code: 0 });
+    expect(await contentOf("again", "scores.json")).toBe(scores);
+    expect(await contentOf("scored", "scores.json")).toBe(scores);
+    expect(differing).toMatchObject({ code: 1 });
+    expect(differing.err).toMatch(
+      /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
+    );
+    expect(endpoint.asked).toEqual([]);
+  },
+);
 
 test.runIf(isLong)(
   "keeps what a judge says, and asks again what the model did not answer",

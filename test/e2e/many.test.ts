@@ -19,7 +19,13 @@ beforeAll(async () => {
 test.runIf(process.env.PAGEHOUND_LONG)(
   "the benchmark of many files prints exactly one JSON object",
   async () => {
-    const command = [tsx, path.join(repository, "test/bench/many.ts"), "--quick", "--json"];
+    const command = [
+      tsx,
+      path.join(repository, "test/bench/index.ts"),
+      "many",
+      "--quick",
+      "--json",
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1e8 });
     const { files, stretches, ratio, list } = JSON.parse(stdout);
     expect(files).toBe(100);

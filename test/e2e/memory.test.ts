@@ -14,7 +14,13 @@ beforeAll(ensureBuilt);
 test.runIf(process.env.PAGEHOUND_LONG)(
   "the benchmark of memory prints exactly one JSON object, and growth stays small",
   async () => {
-    const command = [tsx, path.join(repository, "test/bench/memory.ts"), "--quick", "--json"];
+    const command = [
+      tsx,
+      path.join(repository, "test/bench/index.ts"),
+      "memory",
+      "--quick",
+      "--json",
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1e8 });
     const { runs } = JSON.parse(stdout);
     expect(runs).toMatchObject([

@@ -163,44 +163,47 @@ test("a model file that is dropped is no document: it is asked about, runs where
   await page.getByText("It runs on this device; nothing is sent.").waitFor();
 });
 
-test("a question waits for a model that loads, says so, and is answered without it at a key's press", async () => {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await context.route(/\.wasm$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await visit(without);
-  await dropOn(page, gguf);
-  await button("Use this model").click();
-  await page.locator('.model-button[data-state="loading"]').waitFor();
+test.runIf(isLong)(
+  "a question waits for a model that loads, says so, and is answered without it at a key's press",
+  async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route(/\.wasm$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await visit(without);
+    await dropOn(page, gguf);
+    await button("Use this model").click();
+    await page.locator('.model-button[data-state="loading"]').waitFor();
 
-  const turns = page.getByRole("article", { name: question });
-  const box = page.getByRole("textbox", { name: "Question" });
-  await box.fill(question);
-  await page.keyboard.press("Enter");
-  const first = turns.first();
-  await first.getByText(/^Waiting for random-\w+ to load…/).waitFor();
-  const answerNow = first.getByRole("button", { name: "Answer without it" });
-  await answerNow.focus();
-  await page.keyboard.press("Enter");
-  await first.getByRole("heading", { name: "The best passages" }).waitFor();
-  expect(await first.innerText()).toContain("The ferry leaves at nine.");
-  await expect.poll(() => box.evaluate((one) => one.matches(":focus"))).toBe(true);
+    const turns = page.getByRole("article", { name: question });
+    const box = page.getByRole("textbox", { name: "Question" });
+    await box.fill(question);
+    await page.keyboard.press("Enter");
+    const first = turns.first();
+    await first.getByText(/^Waiting for random-\w+ to load…/).waitFor();
+    const answerNow = first.getByRole("button", { name: "Answer without it" });
+    await answerNow.focus();
+    await page.keyboard.press("Enter");
+    await first.getByRole("heading", { name: "The best passages" }).waitFor();
+    expect(await first.innerText()).toContain("The ferry leaves at nine.");
+    await expect.poll(() => box.evaluate((one) => one.matches(":focus"))).toBe(true);
 
-  // The next one has the time.
-  await box.fill(question);
-  await page.keyboard.press("Enter");
-  const second = turns.nth(1);
-  await second.getByText(/^Waiting for random-\w+ to load…/).waitFor();
-  expect(await second.getAttribute("data-state")).toBe("running");
-  release();
-  await ready().waitFor(patience);
-  await expect.poll(() => second.getAttribute("data-state"), patience).toBe("done");
-  expect(await second.innerText()).not.toContain("No model took part");
-});
+    // The next one has the time.
+    await box.fill(question);
+    await page.keyboard.press("Enter");
+    const second = turns.nth(1);
+    await second.getByText(/^Waiting for random-\w+ to load…/).waitFor();
+    expect(await second.getAttribute("data-state")).toBe("running");
+    release();
+    await ready().waitFor(patience);
+    await expect.poll(() => second.getAttribute("data-state"), patience).toBe("done");
+    expect(await second.innerText()).not.toContain("No model took part");
+  },
+);
 
 /** Has the browser's picker give a file that it keeps for the site, as it gives one of the disk. */
 async function picksKeptFile(name: string): Promise<void> {
@@ -214,18 +217,21 @@ async function picksKeptFile(name: string): Promise<void> {
   );
 }
 
-test("a model that is picked with “Add files” is offered again on the next visit, as a dropped one is", async () => {
-  await picksKeptFile("picked-model.gguf");
-  await visit(without);
-  await button("Add files").click();
-  await page.getByText(/^Use picked-model \(.+\) as the model\?$/).waitFor();
-  await button("Use this model").click();
-  await ready().waitFor(patience);
-  await visit(without);
-  await line().getByText("picked-model, in a file of this computer.").waitFor();
-  await button("Use picked-model again").click();
-  await ready().waitFor(patience);
-});
+test.runIf(isLong)(
+  "a model that is picked with “Add files” is offered again on the next visit, as a dropped one is",
+  async () => {
+    await picksKeptFile("picked-model.gguf");
+    await visit(without);
+    await button("Add files").click();
+    await page.getByText(/^Use picked-model \(.+\) as the model\?$/).waitFor();
+    await button("Use this model").click();
+    await ready().waitFor(patience);
+    await visit(without);
+    await line().getByText("picked-model, in a file of this computer.").waitFor();
+    await button("Use picked-model again").click();
+    await ready().waitFor(patience);
+  },
+);
 
 test.runIf(isLong)(
   "a model file whose place the browser tells is offered again on the next visit, until it is forgotten",

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isLong, tries } from "../tries.js";
 import { builtSite } from "./site-server.js";
 import { states } from "./states/index.js";
 import { type Shown, Theatre } from "./states/stage.js";
@@ -96,7 +97,7 @@ test("an answer is printed with its question and its sources in full, dark on wh
   expect(await isPrinted(page.locator(".printed"))).toBe(false);
 });
 
-test("passages that were found are printed without what can be pressed", async () => {
+test.runIf(isLong)("passages that were found are printed without what can be pressed", async () => {
   const page = await printed("passages");
   expect(await isPrinted(page.locator(".result .excerpt, .result .table-text"))).toBe(true);
   expect((await brightness(page.locator(".result .where-name"))).text).toBeLessThan(0.3);
@@ -105,7 +106,7 @@ test("passages that were found are printed without what can be pressed", async (
   }
 });
 
-test.each(["page", "panel-page"])(
+test.each(tries(["page"], ["page", "panel-page"]))(
   "an opened page (%s) is printed whole and alone",
   async (name) => {
     const page = await printed(name);

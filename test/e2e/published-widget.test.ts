@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { launchBrowser } from "../driver/launch-browser.js";
+import { isLong } from "../tries.js";
 import { dropOn, expectAccessible, note } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 
@@ -157,7 +158,7 @@ test("what cannot be fetched is said once, and the rest goes on", async () => {
   expect(await notice.count()).toBe(0);
 });
 
-test("one that the reader removes stays away until it is fetched again", async () => {
+test.runIf(isLong)("one that the reader removes stays away until it is fetched again", async () => {
   const page = await visit("index.html");
   await counted(page, "2 documents");
   await openSettings(page);

@@ -5,6 +5,7 @@ import type { Browser, Locator } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
+import { isLong } from "../tries.js";
 import { SiteVisit } from "./site-visit.js";
 
 const text =
@@ -70,23 +71,26 @@ test("a result's file, folder, page and heading stand apart, also where they are
     .waitFor();
 });
 
-test("other places of the same text are a list of their own, the rest of it folded", async () => {
-  const result = await search("heliostat ledger");
-  const places = result.getByRole("listitem");
-  await expect.poll(() => places.count()).toBe(5);
-  for (const place of await places.allInnerTexts()) {
-    expect(place.trim()).toMatch(/^report\.md\s+harbour\/20\d\d$/);
-  }
-  await result.getByText("1 more place").click();
-  await expect.poll(() => places.count()).toBe(6);
-  // Unfolding opens no page, a place opens its own.
-  expect(await visit.page.getByRole("toolbar", { name: "Page controls" }).count()).toBe(0);
-  const last = places.last();
-  const year = /20\d\d/.exec(await last.innerText())?.[0] ?? "";
-  await last.getByRole("button").click();
-  const row = visit.page.getByRole("list", { name: "All documents" }).locator("[data-open]");
-  await expect.poll(() => row.innerText()).toContain(`harbour/${year}`);
-});
+test.runIf(isLong)(
+  "other places of the same text are a list of their own, the rest of it folded",
+  async () => {
+    const result = await search("heliostat ledger");
+    const places = result.getByRole("listitem");
+    await expect.poll(() => places.count()).toBe(5);
+    for (const place of await places.allInnerTexts()) {
+      expect(place.trim()).toMatch(/^report\.md\s+harbour\/20\d\d$/);
+    }
+    await result.getByText("1 more place").click();
+    await expect.poll(() => places.count()).toBe(6);
+    // Unfolding opens no page, a place opens its own.
+    expect(await visit.page.getByRole("toolbar", { name: "Page controls" }).count()).toBe(0);
+    const last = places.last();
+    const year = /20\d\d/.exec(await last.innerText())?.[0] ?? "";
+    await last.getByRole("button").click();
+    const row = visit.page.getByRole("list", { name: "All documents" }).locator("[data-open]");
+    await expect.poll(() => row.innerText()).toContain(`harbour/${year}`);
+  },
+);
 
 test("a printed page number is told from the page's place, in the results and in the viewer", async () => {
   const result = await search("rules for the workshop");

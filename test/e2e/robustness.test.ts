@@ -10,9 +10,9 @@ import { isLong } from "../tries.js";
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
-/** Runs the benchmark as `npm run -s bench:robustness -- …` does. */
+/** Runs the benchmark as `npm run -s bench -- robustness …` does. */
 function robustness(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [tsx, path.join(repository, "test/bench/robustness.ts"), ...parameters];
+  const command = [tsx, path.join(repository, "test/bench/index.ts"), "robustness", ...parameters];
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });

@@ -358,7 +358,7 @@ describe("the tab that reads may be closed at any moment", () => {
     expect(await next.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
 
-  test.each(Array.from({ length: tries(1, 30) }, (_, index) => index + 1))(
+  test.each(Array.from({ length: tries(0, 30) }, (_, index) => index + 1))(
     "three tabs add files and are closed one by one (seed %i)",
     async (seed) => {
       const random = new Random(seed);

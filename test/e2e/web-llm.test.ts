@@ -5,6 +5,7 @@ import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { shardSizes, weightBytes } from "../fixtures/models/web-llm-folder.js";
+import { isLong } from "../tries.js";
 import { type ModelServer, serveModel } from "./web-llm-server.js";
 
 const id = "Noise-1B-q4f32_1-MLC";
@@ -118,7 +119,7 @@ describe("web-llm in the built library", () => {
     });
   });
 
-  it("stops a download at once, and continues with what is missing", async () => {
+  it.runIf(isLong)("stops a download at once, and continues with what is missing", async () => {
     await withWebGpu(async ({ page, reload }) => {
       server.faults.set("params_shard_0.bin", "stall");
       const others = shardSizes.slice(1).reduce((sum, size) => sum + size, 0);
@@ -134,17 +135,20 @@ describe("web-llm in the built library", () => {
     });
   });
 
-  it("survives a connection that breaks, and names a shard that is not there", async () => {
-    await withWebGpu(async ({ page }) => {
-      server.faults.set("params_shard_1.bin", "cut-off");
-      server.faults.set("params_shard_4.bin", "missing");
-      const outcome = await load(page);
-      expect(outcome.code).toBe("download-failed");
-      expect(outcome.data).toMatchObject({ status: 404 });
-      expect(String(outcome.data?.url)).toMatch(/params_shard_4\.bin$/);
-      server.faults.delete("params_shard_4.bin");
-      expect(await load(page)).toMatchObject({ code: "model-failed" });
-      expect(server.asked.filter((name) => name === "params_shard_1.bin").length).toBe(2);
-    });
-  });
+  it.runIf(isLong)(
+    "survives a connection that breaks, and names a shard that is not there",
+    async () => {
+      await withWebGpu(async ({ page }) => {
+        server.faults.set("params_shard_1.bin", "cut-off");
+        server.faults.set("params_shard_4.bin", "missing");
+        const outcome = await load(page);
+        expect(outcome.code).toBe("download-failed");
+        expect(outcome.data).toMatchObject({ status: 404 });
+        expect(String(outcome.data?.url)).toMatch(/params_shard_4\.bin$/);
+        server.faults.delete("params_shard_4.bin");
+        expect(await load(page)).toMatchObject({ code: "model-failed" });
+        expect(server.asked.filter((name) => name === "params_shard_1.bin").length).toBe(2);
+      });
+    },
+  );
 });

@@ -1,5 +1,7 @@
 import type { CallOptions } from "../call-options.js";
-import { onBehalfOf, reportSteps } from "../current-step.js";
+import { onBehalfOf, reportSteps, type Step } from "../current-step.js";
+import { debug, sizeOf, withoutQuotes } from "../debug-log.js";
+import { PagehoundError } from "../errors.js";
 import { type Api, encodeError, type Method, post, type RpcMessage, unreadable } from "./remote.js";
 
 /** How an API is served. */
@@ -25,16 +27,25 @@ export function serve<T extends Api<T>>(
     const { call, method, request } = message;
     const controller = new AbortController();
     running.set(call, controller);
+    const since = performance.now();
+    const log = (how: () => string): void =>
+      debug(() => `${method} (call ${call}) ${how()} after ${millisecondsSince(since)}`);
     const options: CallOptions<unknown> = {
       signal: controller.signal,
-      onProgress: (value) => post(port, { type: "progress", call, value }),
+      onProgress: (value) => {
+        log(() => `reports ${sizeOf(value)}`);
+        post(port, { type: "progress", call, value });
+      },
     };
+    debug(() => `${method} (call ${call}) begins`);
     try {
       if (!Object.hasOwn(api, method)) throw new TypeError(`No method "${method}" is served here.`);
       const handler: Method = api[method as keyof T];
       const value = await begin(call, () => handler(request, options));
+      log(() => `returns ${sizeOf(value)}`);
       post(port, { type: "result", call, value });
     } catch (thrown) {
+      log(() => `fails with ${codeOf(thrown)}`);
       postError(port, call, thrown);
     } finally {
       running.delete(call);
@@ -63,8 +74,26 @@ export function serve<T extends Api<T>>(
  * begins. For one port a thread.
  */
 export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
-  reportSteps((step, doneFor) => post(port, { type: "step", step, doneFor }));
+  let [current, since]: [Step | null, number] = [null, 0];
+  reportSteps((step, doneFor) => {
+    debug(() => {
+      const ended = current && `${withoutQuotes(current.doing)}: ${millisecondsSince(since)}`;
+      [current, since] = [step, performance.now()];
+      return ended ?? `${withoutQuotes(step?.doing ?? "Nothing")} begins`;
+    });
+    post(port, { type: "step", step, doneFor });
+  });
   return serve(port, api, { begin: onBehalfOf });
+}
+
+function millisecondsSince(start: number): string {
+  return `${Math.round(performance.now() - start)} ms`;
+}
+
+/** The code of one of our errors, else the name of the error: a message may quote a document. */
+function codeOf(thrown: unknown): string {
+  if (PagehoundError.isInstance(thrown)) return thrown.code;
+  return thrown instanceof Error ? thrown.name : "no error";
 }
 
 /** Says why a call failed: whoever waits for it waits for ever if that cannot be sent. */

@@ -1,4 +1,5 @@
 import { checkedUrl } from "../arguments.js";
+import { debug, isDebugOn, startDebugLog } from "../debug-log.js";
 import { PagehoundError } from "../errors.js";
 import { hearRequests } from "../requests/log.js";
 import { reportRequests } from "../requests/watch.js";
@@ -19,6 +20,8 @@ export interface Greeting<Setup> {
   readonly pagehound: "start";
   readonly port: MessagePort;
   readonly setup: Setup;
+  /** The worker's name in the debug log; null if that is off. */
+  readonly debugName: string | null;
 }
 
 /**
@@ -62,6 +65,7 @@ export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setu
     port: port1,
     onFailure: null,
     end: () => {
+      debug(() => `ends the ${name} worker`);
       worker.terminate();
       forget();
     },
@@ -74,7 +78,9 @@ export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setu
     hosted.onFailure?.(failure(name, url, why));
     hosted.onFailure = null;
   };
-  const greeting: Greeting<Setup> = { pagehound: "start", port: port2, setup };
+  debug(() => `starts the ${name} worker`);
+  const debugName = isDebugOn() ? name : null;
+  const greeting: Greeting<Setup> = { pagehound: "start", port: port2, setup, debugName };
   worker.postMessage(greeting, [port2]);
   return hosted;
 }
@@ -123,6 +129,7 @@ export function greeted<Setup>(): Promise<Greeting<Setup>> {
       if (data?.pagehound !== "start") return;
       removeEventListener("message", listen as EventListener);
       removeEventListener("messageerror", fail);
+      startDebugLog(data.debugName);
       resolve(data);
     };
     // Thrown in a listener it reaches the page, as `onFailure`; a rejection would not.

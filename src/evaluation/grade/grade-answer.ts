@@ -48,7 +48,7 @@ export interface Grade {
  * One that repeats a gold answer is correct. With several gold answers the best comparison counts;
  * without any, nothing is correct. Of an answer only the first 30,000 characters are read.
  *
- * How far this agrees with people: `npm run eval:grader`.
+ * How far this agrees with people: `npm run bench -- grader`.
  *
  * @param weights other thresholds than those in use, to try them
  */
@@ -136,7 +136,7 @@ export interface Thresholds {
 }
 
 /**
- * Among the best that `npm run eval:grader -- --path FILE --fit` finds on the tuning half of
+ * Among the best that `npm run bench -- grader --path FILE --fit` finds on the tuning half of
  * FinanceBench's graded answers (arXiv:2311.11944), those that also suit answers of general knowledge
  * that people graded (EVOUNA, arXiv:2305.12421).
  */

@@ -15,7 +15,7 @@ const replyTokens = 300;
  * long one is shown without its middle. A reply that cannot be read is asked for once more.
  *
  * What it is worth depends on the model: measure its agreement with people before relying on it
- * (`npm run eval:grader`).
+ * (`npm run bench -- grader`).
  *
  * Throws `invalid-argument` without a gold answer, `model-failed` for two replies that are no
  * verdict, what the model throws, and the signal's reason.

@@ -37,7 +37,7 @@ export interface IndexQuery {
 
 /**
  * The constants of ranking. What each one does to recall is measured by
- * `npm run bench:retrieval -- --ablation` and written down in docs/decisions, "Ranking".
+ * `npm run bench -- retrieval --ablation` and written down in docs/decisions, "Ranking".
  */
 export interface RankingOptions {
   /** A passage's own words, those of its heading among them. */

@@ -232,7 +232,7 @@ function mostFrequent(forms: ReadonlyMap<string, number>): string {
 
 /** How many times a word counts by where it stands. */
 const weights = { title: 3, heading: 2, head: 1, label: 1 } as const;
-/** Chosen on one half of TAT-QA's contexts; `npm run -s bench:routing` counts on the other. */
+/** Chosen on one half of TAT-QA's contexts; `npm run -s bench -- routing` counts on the other. */
 const constants = {
   described: { k1: 0.7, b: 0.8, referenceLength: 150 },
   labelShare: 0.3,

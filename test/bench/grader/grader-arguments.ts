@@ -4,7 +4,7 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { type Endpoint, parseEndpointSpec } from "../../../cli/model-spec.js";
 import { startFolder } from "../../../cli/package-folder.js";
 
-/** What `npm run eval:grader` was told. */
+/** What `npm run bench -- grader` was told. */
 export interface GraderArguments {
   /** The file with graded answers. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface GraderArguments {
 }
 
 /** The text for `--help`. */
-export const graderUsage = `Usage: npm run -s eval:grader -- --path FILE [--judge SPEC] [--json] [--disagreements]
+export const graderUsage = `Usage: npm run -s bench -- grader --path FILE [--judge SPEC] [--json] [--disagreements]
 
 How far the grader, and a model as a judge, agree with people who graded the same answers.
 

@@ -18,7 +18,7 @@ export interface IrReport {
   readonly rankings: readonly MeasuredRanking[];
 }
 
-/** What `bench:ir --json` prints for a collection. */
+/** What `bench -- ir --json` prints for a collection. */
 interface IrJson extends Omit<IrCollection, "documents" | "queries"> {
   readonly documents: number;
   readonly queries: number;

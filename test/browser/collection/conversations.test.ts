@@ -2,6 +2,7 @@ import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { type AskOptions, type ChatRequest, Pagehound } from "../../../src/index.js";
+import { isLong } from "../../tries.js";
 
 const name = "conversations-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
@@ -55,7 +56,7 @@ describe("conversations", () => {
     ]);
   });
 
-  it("may have an id of one's own", async () => {
+  it.runIf(isLong)("may have an id of one's own", async () => {
     expect(await ask("How many mirrors?", { conversation: "mine" })).toBe("mine");
     expect(await hound.conversations.get("mine")).toMatchObject({ id: "mine" });
   });
@@ -126,7 +127,7 @@ describe("conversations", () => {
     await expect(hound.conversations.restore(id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("need not be there to be deleted", async () => {
+  it.runIf(isLong)("need not be there to be deleted", async () => {
     await hound.conversations.remove("nobody");
     expect(await hound.conversations.list()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
 import { type OcrSetup, Recogniser, startTesseract } from "../../../src/readers/ocr/recogniser.js";
 import { cutImage, type ReadPart, readInParts } from "../../../src/readers/ocr/scanned-pages.js";
-import { tries } from "../../tries.js";
+import { isLong, tries } from "../../tries.js";
 import { fixture } from "../fixture.js";
 import { drawn, linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
 import { openFile, readAll, type StartedParser, startParser, withParser } from "./open-pdf.js";
@@ -94,7 +94,7 @@ describe("a scanned page", () => {
       ]);
     });
 
-    it("says it once when the rest is recognised", async () => {
+    it.runIf(isLong)("says it once when the rest is recognised", async () => {
       const page = await readScan({ stamped });
       expect(page).toMatchObject({ state: "text", recognised: true });
       expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -103,7 +103,7 @@ describe("a scanned page", () => {
     });
   });
 
-  it("that is a stamp itself is read", async () => {
+  it.runIf(isLong)("that is a stamp itself is read", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);

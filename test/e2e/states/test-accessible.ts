@@ -29,7 +29,7 @@ const looks: readonly Look[] = [
 ];
 
 /** Of which states one is examined: a long run examines all. */
-const oneOf = tries(12, 1);
+const oneOf = tries(24, 1);
 
 /** The looks in which axe examines a state: neighbours have different ones, in a long run each has all. */
 function examined(state: State): readonly Look[] {
@@ -71,7 +71,7 @@ function overflowing(page: Page): Promise<number> {
 
 /**
  * Tests that axe finds nothing wrong in these states, and that nothing in them is too wide: in every
- * twelfth of them, in a long run in all.
+ * twenty-fourth of them, in a long run in all.
  */
 export function testAccessible(given: readonly State[], language: string): void {
   const wanted = given.filter((_, at) => at % oneOf === 0);

@@ -107,20 +107,23 @@ describe("a file that takes for ever to be made searchable", () => {
     expect(ends(await adding.done)).toEqual(["cards.csv: refused"]);
   });
 
-  it("is read by whichever tab reads next, and every tab has the documents", async () => {
-    const workers = stuckWorkers("collection", /cards\.csv searchable/);
-    const first = await opened();
-    workers.next(null);
-    const second = await opened();
-    const adding = startAdding(first, [cards, note]);
-    expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
-    // Which of the two reads from now on is a matter of chance, as after any tab that ends.
-    const lists = await Promise.all([first, second].map((hound) => hound.queue.list()));
-    expect(lists.filter(({ here }) => here)).toHaveLength(1);
-    for (const hound of [first, second]) {
-      await expect.poll(async () => (await hound.documents()).length).toBe(2);
-    }
-  });
+  it.runIf(isLong)(
+    "is read by whichever tab reads next, and every tab has the documents",
+    async () => {
+      const workers = stuckWorkers("collection", /cards\.csv searchable/);
+      const first = await opened();
+      workers.next(null);
+      const second = await opened();
+      const adding = startAdding(first, [cards, note]);
+      expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
+      // Which of the two reads from now on is a matter of chance, as after any tab that ends.
+      const lists = await Promise.all([first, second].map((hound) => hound.queue.list()));
+      expect(lists.filter(({ here }) => here)).toHaveLength(1);
+      for (const hound of [first, second]) {
+        await expect.poll(async () => (await hound.documents()).length).toBe(2);
+      }
+    },
+  );
 
   it("is held when it keeps the collection from being opened", async () => {
     const workers = stuckWorkers("collection", /nothing/);
@@ -159,7 +162,7 @@ it("a search that takes for ever is named, and what waits beside it is answered"
   expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
 });
 
-it("an export that takes for ever is named", async () => {
+it.runIf(isLong)("an export that takes for ever is named", async () => {
   stuckWorkers("collection", /Exporting cards\.csv/);
   const hound = await opened();
   await hound.add([cards, note]);
@@ -169,7 +172,7 @@ it("an export that takes for ever is named", async () => {
   expect((await hound.collection.export(others)).size).toBeGreaterThan(0);
 });
 
-it("a collection in memory is closed, since it is gone with its worker", async () => {
+it.runIf(isLong)("a collection in memory is closed, since it is gone with its worker", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened({ storage: "memory" });
   await hound.add([note]);

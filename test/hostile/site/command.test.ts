@@ -82,7 +82,7 @@ test.runIf(isLong)(
   },
 );
 
-test("an error of a model's server does not control the terminal", async () => {
+test.runIf(isLong)("an error of a model's server does not control the terminal", async () => {
   const { out, err } = await run("ask", "odd", "--question", "How many gates?", "--model", model);
   expect(out + err).toContain("52;c;cm0gLXJm");
 });
@@ -102,7 +102,7 @@ test("a folder that somebody sent gives away no file outside of it", async () =>
   );
 });
 
-test("a folder that somebody sent publishes no file outside of it", async () => {
+test.runIf(isLong)("a folder that somebody sent publishes no file outside of it", async () => {
   const partial = path.join(folder, "sent/out.pagehound.part");
   await symlink("../private/key.txt", partial);
   const { code, out, err } = await run("publish", "sent", "--out", "sent/out.pagehound");

@@ -1,7 +1,7 @@
 import { ensureSiteBuilt } from "../driver/ensure-built.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command } from "./command.js";
+import type { BenchCommand } from "./command.js";
 import { defaultData, loadDataSet } from "./data-set.js";
 import { measureDemo } from "./measure-demo.js";
 import { measureGrep } from "./measure-grep.js";
@@ -53,4 +53,9 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
     : benchTable(rows);
 }
 
-await command({ usage, data: defaultData, options: ["json", "quick"], run: bench });
+export const benchmark: BenchCommand = {
+  usage,
+  data: defaultData,
+  options: ["json", "quick"],
+  run: bench,
+};

@@ -1,0 +1,32 @@
+/**
+ * Files of tests that `npm test` leaves to `npm run test:long`, and why. A test that names one of them
+ * on the command line always runs it.
+ */
+export const longFiles: readonly string[] = [
+  // Benchmarks and checks of this repository, which no user has.
+  "test/e2e/bench.test.ts",
+  "test/e2e/check-webgpu.test.ts",
+  "test/e2e/memory.test.ts",
+  "test/e2e/robustness.test.ts",
+  "test/unit/bench/**",
+  "test/unit/driver/collect-patterns.test.ts",
+  "test/unit/driver/used-features.test.ts",
+
+  // Long lists: what one document does is tested elsewhere.
+  "test/e2e/many.test.ts",
+
+  // Trained models and an engine of its own, which somebody has to bring.
+  "test/e2e/open-search.test.ts",
+  "test/e2e/trained-demo.test.ts",
+  "test/e2e/trained-model.test.ts",
+
+  // Other programs: bundlers, pdfgrep, Firefox and WebKitGTK (also `npm run test:browsers`).
+  "test/e2e/other-browsers.test.ts",
+  "test/e2e/pdfgrep-parity.test.ts",
+  "test/package/bundlers.test.ts",
+
+  // Looks: `npm test` examines a few states in one look each; the colours that a reader chooses are
+  // also tried by test/e2e/published-widget.test.ts.
+  "test/e2e/accessibility-mirrored.test.ts",
+  "test/e2e/appearance.test.ts",
+];
