@@ -1,9 +1,9 @@
 import { answerUnits } from "../../core/answer-units.js";
-import { numbersIn } from "../../core/numbers/find-numbers.js";
 import type { EvidenceId } from "../../core/passage.js";
+import { numbersIn } from "../../figures/find-numbers.js";
+import { otherNamesIn } from "../../figures/names.js";
 import { type ModelInfo, readableTokens } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
-import { otherNamesIn } from "./figure-names.js";
 import { stemsOf } from "./word.js";
 
 /** A sentence or a row that may hold the answer. */

@@ -1,6 +1,6 @@
 import { type AnswerUnit, answerUnits } from "../../core/answer-units.js";
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import { intersect, type Span } from "../../core/page.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
 import {
   type AnswerKind,

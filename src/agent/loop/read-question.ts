@@ -1,4 +1,4 @@
-import { numbersIn } from "../../core/numbers/find-numbers.js";
+import { numbersIn } from "../../figures/find-numbers.js";
 
 /** What kind of thing would answer a question, as far as its words tell. */
 export type AnswerKind =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { knownLanguages, type Language } from "../../../src/core/document.js";
-import { queryWordsOf } from "../../../src/search/query/query-words.js";
+import { queryWordsOf } from "../../../src/search/text/query-words.js";
 import {
   detectLanguage,
   functionWordsOf,

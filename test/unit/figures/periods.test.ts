@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cellUnit, periodIn, unitIn } from "../../../../src/readers/tables/head-words.js";
+import { periodIn } from "../../../src/figures/periods.js";
+import { cellUnit, unitIn } from "../../../src/figures/table-units.js";
 
 describe("the time that heads name", () => {
   it.each([

@@ -1,7 +1,9 @@
-import type { Language } from "../../core/document.js";
-import type { Span } from "../../core/page.js";
-import { everydayNames, type Statement } from "../text/everyday-names.js";
-import { type QueryWord, queryWordsOf } from "./query-words.js";
+import type { Language } from "../core/document.js";
+import type { Span } from "../core/page.js";
+import { type QueryWord, queryWordsOf } from "../search/text/query-words.js";
+import type { Statement } from "./names.js";
+import { figureNamesIn } from "./names-in-text.js";
+import { statementIn } from "./statements.js";
 
 /** Words in order, each with the terms that it may be found under. */
 export type TermSequence = readonly (readonly string[])[];
@@ -73,28 +75,6 @@ const otherQuestion =
 const sentenceQuestion =
   /^\W*(?:when|who|whose|where|what (?:do|does|did))(?!\p{L})|(?<!\p{L})(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?!\p{L})/iu;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
-
-/** Statements by the names that questions and titles give them. */
-const statements: readonly (readonly [RegExp, Statement])[] = [
-  [
-    /(?<!\p{L})(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+cash\s+flows?|Kapitalflussrechnung)/iu,
-    "cash",
-  ],
-  [
-    /(?<!\p{L})(?:balance\s+sheets?|statements?\s+of\s+financial\s+(?:position|condition)|(?:konzern)?bilanz|bilan)(?!\p{L})/iu,
-    "balance",
-  ],
-  [
-    /(?<!\p{L})(?:income\s+statements?|statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings|profit)|profit\s+(?:and|&)\s+loss|P&L|Gewinn-\s?und\s+Verlustrechnung)(?!\p{L})/iu,
-    "income",
-  ],
-];
-
-/** The statement that a text names; null where it names none, or several. */
-export function statementIn(text: string): Statement | null {
-  const named = statements.filter(([words]) => words.test(text));
-  return named.length === 1 ? (named[0]?.[1] ?? null) : null;
-}
 
 /** What a question may call the place that it is to be answered from. */
 const source =
@@ -176,7 +156,7 @@ export function readFigureQuestion(
 ): FigureQuestion {
   const text = withoutInstructions(question);
   const words = queryWordsOf(text, languages);
-  const named = everydayNames(text);
+  const named = figureNamesIn(text);
   const inNames = new Set<QueryWord>();
   const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
     const own = wordsWithin(words, start, end);
