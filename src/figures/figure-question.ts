@@ -3,6 +3,7 @@ import type { Span } from "../core/page.js";
 import { type QueryWord, queryWordsOf } from "../search/text/query-words.js";
 import type { Statement } from "./names.js";
 import { figureNamesIn } from "./names-in-text.js";
+import { asksAmount, asksPercent, saysChange } from "./question.js";
 import { statementIn } from "./statements.js";
 
 /** Words in order, each with the terms that it may be found under. */
@@ -56,18 +57,12 @@ const askingWeight = 0.25;
 /** No thing weighs more, however many words it has. */
 const heaviest = 2;
 
-const amountWords =
-  /(?<!\p{L})(?:how (?:much|many|large|high|big)|number of|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl)(?!\p{L})/iu;
-const percentWords =
-  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
 const countWords =
   /(?<!\p{L})(?:how many|number of|headcount|wie ?viele|anzahl|combien de|cuánt[oa]s)(?!\p{L})/iu;
 const momentWords =
   /(?<!\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\d|january|february|march|april|may|june|july|august|september|october|november|december)|am ende|zum \d|fin de)(?!\p{L})/iu;
 const paymentWords =
   /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
-const changeWords =
-  /(?<!\p{L})(?:increas|decreas|grew|grow|declin|rose|rise|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu)/iu;
 /** What asks for reasons, names or a yes rather than for a figure. */
 const otherQuestion =
   /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
@@ -139,11 +134,6 @@ export function asksForSentences(question: string): boolean {
   return sentenceQuestion.test(question);
 }
 
-/** Whether a text speaks of growth or decline. */
-export function saysChange(text: string): boolean {
-  return changeWords.test(text);
-}
-
 /**
  * Reads a question as one for a figure, for documents in these languages.
  *
@@ -194,8 +184,8 @@ export function readFigureQuestion(
     text,
     things,
     asksOther,
-    asksFigure: !asksOther && (amountWords.test(text) || year.test(text)),
-    asksPercent: percentWords.test(question),
+    asksFigure: !asksOther && (asksAmount(text) || year.test(text)),
+    asksPercent: asksPercent(question),
     asksCount: countWords.test(text),
     asksMoment: momentWords.test(text),
     asksChange: saysChange(text),

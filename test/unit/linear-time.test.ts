@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { optionsIn } from "../../src/agent/guided/compute.js";
 import { mentionQuestion } from "../../src/agent/guided/count-mentions.js";
-import { givesReason } from "../../src/agent/guided/read.js";
 import { understand } from "../../src/agent/guided/understand.js";
 import { stemsOf } from "../../src/agent/guided/word.js";
 import { draftFrom, readAction, readCutAnswer } from "../../src/agent/loop/read-reply.js";
@@ -32,6 +31,7 @@ import { groupOf, partOf } from "../../src/figures/names.js";
 import { figureNamesIn } from "../../src/figures/names-in-text.js";
 import { askedPeriods } from "../../src/figures/period-columns.js";
 import { datesIn, lengthsIn, periodIn, periodsIn, yearsIn } from "../../src/figures/periods.js";
+import { asksReason, givesReason, readQuestion } from "../../src/figures/question.js";
 import { statementIn } from "../../src/figures/statements.js";
 import { tableHeadAbove } from "../../src/figures/table-rows.js";
 import { scaleIn, tableScales, unitIn } from "../../src/figures/table-units.js";
@@ -104,7 +104,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "statedFormula of the guide": (text) => statedFormula(text, null),
   "parseFormula of the guide": (text) => parseFormula(text, null),
   "subjectOf of the guide": subjectOf,
-  "givesReason of the guide": givesReason,
+  "givesReason of figures": givesReason,
+  "asksReason of figures": asksReason,
+  "readQuestion of figures": readQuestion,
   "stemsOf of the guide": stemsOf,
   "readAction of the loop": readAction,
   "readCutAnswer of the loop": readCutAnswer,

@@ -2,6 +2,7 @@ import { answerUnits } from "../../core/answer-units.js";
 import type { EvidenceId } from "../../core/passage.js";
 import { numbersIn } from "../../figures/find-numbers.js";
 import { otherNamesIn } from "../../figures/names.js";
+import { givesReason } from "../../figures/question.js";
 import { type ModelInfo, readableTokens } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
 import { stemsOf } from "./word.js";
@@ -56,14 +57,6 @@ export interface SoughtText {
   readonly takesRows: boolean;
   /** Whether it is the document itself that is asked about, which its prose says, from the first on. */
   readonly asksDocument: boolean;
-}
-
-/** What gives a reason. */
-const reasonWords =
-  /\b(?:due to|because|driven by|as a result|resulted from|reflect\w*|attribut\w+|primarily|mainly|owing to|led by|offset)\b/iu;
-/** Whether a sentence gives a reason. */
-export function givesReason(text: string): boolean {
-  return reasonWords.test(text);
 }
 
 /** What only makes sense with the sentence before. */
@@ -158,14 +151,14 @@ function scoresOf(
       (1 + firstBonus / (1 + passage)) *
       (isOther ? 0.6 : 1) *
       (kind === "row" && !takesRows ? 0.4 : 1) *
-      (asksReason && reasonWords.test(text) ? 1.5 : 1)
+      (asksReason && givesReason(text) ? 1.5 : 1)
     );
   });
   // A sentence that goes on speaks of what the one before it says.
   return scores.map((score, index) => {
     const before = all[index - 1];
     const isNext = before?.id === all[index]?.id && goesOn.test(all[index]?.text ?? "");
-    const isReason = asksReason && reasonWords.test(all[index]?.text ?? "");
+    const isReason = asksReason && givesReason(all[index]?.text ?? "");
     return isNext ? Math.max(score, (scores[index - 1] ?? 0) * (isReason ? 1.2 : 0.8)) : score;
   });
 }

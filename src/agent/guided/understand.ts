@@ -14,6 +14,7 @@ import {
   yearBefore,
   yearsBetween,
 } from "../../figures/period-columns.js";
+import { asksReason } from "../../figures/question.js";
 import { statementIn } from "../../figures/statements.js";
 
 /**
@@ -94,8 +95,6 @@ const changing = new RegExp(
 );
 const whether =
   /^(?:roughly\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b(?!\s+(?:the\s+)?(?:following|answer))/iu;
-const reason =
-  /\b(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\w+|explain\w*|attribut(?:ed|es?) to|due to|behind)\b/iu;
 /** In small letters: names may have them, too. */
 const most =
   /\b(?:largest|biggest|highest|most|greatest|best|strongest|maximum)\b(?!\s+(?:recent|likely|important|of)\b)/u;
@@ -134,7 +133,7 @@ export function understand(question: string): AskedQuestion {
     statement: statementIn(text),
   };
   const textual: AskedQuestion = { ...common, kind: "text", expression: null };
-  if (reason.test(clause) || descriptive.test(clause) || common.asksDocument) return textual;
+  if (asksReason(clause) || descriptive.test(clause) || common.asksDocument) return textual;
   if (most.test(clause) || least.test(clause)) {
     const isExtreme = /\b(?:which|what|who|among)\b/iu.test(clause) && !asksWhether;
     if (isExtreme) {

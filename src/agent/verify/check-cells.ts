@@ -6,6 +6,7 @@ import { agreesWith, currenciesIn, currencyKey, currencySign } from "../../figur
 import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
 import { columnPeriods } from "../../figures/period-columns.js";
 import { datesIn, lengthsIn, periodsIn, yearsIn } from "../../figures/periods.js";
+import { changeWords } from "../../figures/question.js";
 import { unitOf } from "../../figures/units.js";
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
@@ -181,8 +182,10 @@ function isRelative({ number, sentence }: ClaimedNumber): boolean {
 }
 
 /** Words of a change, whose one end a sentence or a question may leave without its time. */
-const change =
-  /(?<!\p{L})(?:chang|increas|decreas|declin|improv|grow|grew|rose|ris(?:e|ing)|fell|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|higher|lower|more|less|gestiegen|stieg|sank|gesunken|wuchs|augment|diminu|baiss|crec|aument|disminu)/iu;
+const change = new RegExp(
+  `(?<!\\p{L})(?:${changeWords}|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|more|less|wuchs|baiss|crec|aument|disminu)`,
+  "iu",
+);
 
 /** The year that directly follows an amount, of which it is then: "$12 million in 2019", and not "in 2019 and 2018". */
 const yearBehind =

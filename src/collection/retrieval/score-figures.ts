@@ -1,7 +1,8 @@
 import type { TableCell } from "../../core/table.js";
-import { type FigureQuestion, type NamedThing, saysChange } from "../../figures/figure-question.js";
+import type { FigureQuestion, NamedThing } from "../../figures/figure-question.js";
 import { neutralWords } from "../../figures/names.js";
 import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "../../figures/period-fit.js";
+import { saysChange } from "../../figures/question.js";
 import { isStatementTitle, partTitle, statementIn } from "../../figures/statements.js";
 import {
   type FigureCell,
