@@ -1,6 +1,7 @@
 import type { Language } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import { type QueryWord, queryWordsOf } from "../search/text/query-words.js";
+import { monthName } from "./months.js";
 import type { Statement } from "./names.js";
 import { figureNamesIn } from "./names-in-text.js";
 import { asksAmount, asksPercent, saysChange } from "./question.js";
@@ -48,8 +49,10 @@ export interface FigureQuestion {
 }
 
 /** Words of times, which columns tell. */
-const timeWord =
-  /^(?:\p{N}.*|fy\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|jahr|quartal|geschäftsjahr|januar|februar|märz|mai|juni|juli|oktober|dezember|exercice|trimestre|année|año)$/iu;
+const timeWord = new RegExp(
+  `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
+  "iu",
+);
 /** Words that ask for an amount and hardly name one. */
 const askingWord =
   /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
@@ -59,8 +62,10 @@ const heaviest = 2;
 
 const countWords =
   /(?<!\p{L})(?:how many|number of|headcount|wie ?viele|anzahl|combien de|cuánt[oa]s)(?!\p{L})/iu;
-const momentWords =
-  /(?<!\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\d|january|february|march|april|may|june|july|august|september|october|november|december)|am ende|zum \d|fin de)(?!\p{L})/iu;
+const momentWords = new RegExp(
+  `(?<!\\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\\d|${monthName})|am ende|zum \\d|fin de)(?!\\p{L})`,
+  "iu",
+);
 const paymentWords =
   /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
 /** What asks for reasons, names or a yes rather than for a figure. */
@@ -106,8 +111,10 @@ const instructions: readonly RegExp[] = [
 const instructing =
   /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{L}*(?!\p{L})/iu;
 /** Times stay, wherever they stand. */
-const times =
-  /(?:FY\s?['’]?\d\d(?:\d\d)?|(?<!\d)(?:19|20)\d\d)(?!\d)|(?<!\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\s+(?:fiscal\s+)?quarter|(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{1,2})?)(?![\p{L}\p{N}])/giu;
+const times = new RegExp(
+  `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<!\\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![\\p{L}\\p{N}])`,
+  "giu",
+);
 
 /** A question without what it says of how to answer; blanks stand there, so that places stay what they are. */
 export function withoutInstructions(question: string): string {

@@ -1,12 +1,6 @@
-import {
-  monthsOf,
-  type Table,
-  type TableCell,
-  type TableColumn,
-  type TablePeriod,
-} from "../core/table.js";
+import type { Table, TableCell, TableColumn, TablePeriod } from "../core/table.js";
 import { type RowAt, wordsOf } from "./names.js";
-import { periodIn, periodsIn } from "./periods.js";
+import { lengthOf, periodIn, periodsIn } from "./periods.js";
 
 /** A time that a question names: a year, or a quarter of one. */
 export interface AskedPeriod {
@@ -69,12 +63,6 @@ function periodFit(asked: AskedPeriod, period: TablePeriod | null): number {
   const isNear = period.year === asked.year || period.year === asked.year - 1;
   const isQuarter = months === null ? period.kind === "date" : months < 4;
   return isNear && isQuarter ? (period.year === asked.year ? 0.5 : 0.4) : 0;
-}
-
-/** Months that a period lasts; null for a moment, and where it is not said. */
-function lengthOf(period: TablePeriod): number | null {
-  const { kind } = period;
-  return monthsOf(period) ?? (kind === "year" ? 12 : kind === "quarter" ? 3 : null);
 }
 
 /** Heads of columns that tell how amounts changed: where there are amounts, these are meant. */

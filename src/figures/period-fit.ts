@@ -1,6 +1,6 @@
-import { monthsOf, type Table, type TablePeriod } from "../core/table.js";
+import type { Table, TablePeriod } from "../core/table.js";
 import { monthIn } from "./months.js";
-import { lengthsIn, ordinals, periodIn } from "./periods.js";
+import { lengthOf, lengthsIn, ordinals, periodIn } from "./periods.js";
 
 /** A time that a question names. */
 export interface WantedPeriod extends TablePeriod {
@@ -214,11 +214,6 @@ function lengthFactor(wanted: WantedPeriod, period: TablePeriod, asksMoment: boo
     wanted.quarter !== null && period.quarter !== null && wanted.quarter !== period.quarter;
   const ofMoment = asksMoment ? 1 : 0.6;
   return (own === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
-}
-
-/** How many months a time lasts; a year that is named has twelve. */
-function lengthOf(period: TablePeriod): number | null {
-  return monthsOf(period) ?? (period.kind === "year" ? 12 : null);
 }
 
 /** How well a sentence, by the times that it names, is of one that is asked for, from 0 to 1. */

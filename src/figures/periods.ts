@@ -169,6 +169,11 @@ export function lengthsIn(text: string): number[] {
   return [...counted, ...lengths.flatMap(([form, months]) => (form.test(text) ? [months] : []))];
 }
 
+/** How many months a time lasts, a named year twelve; null for a moment, and where it is not said. */
+export function lengthOf(period: TablePeriod): number | null {
+  return monthsOf(period) ?? (period.kind === "year" ? 12 : null);
+}
+
 const wholeYear =
   /(?<!\p{L})(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<!\p{L})Geschäftsjahr/iu;
 const wholeQuarter = /(?<!\p{L})quarters?[\s-]+(?:ended|ending)/iu;

@@ -2,6 +2,7 @@ import { answerUnits } from "../../core/answer-units.js";
 import type { EvidenceId } from "../../core/passage.js";
 import { numbersIn } from "../../figures/find-numbers.js";
 import { otherNamesIn } from "../../figures/names.js";
+import { yearsIn } from "../../figures/periods.js";
 import { givesReason } from "../../figures/question.js";
 import { type ModelInfo, readableTokens } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
@@ -141,7 +142,7 @@ function scoresOf(
       const share = isIn(own[index]) ? 1 : isIn(above[index]) ? 0.5 : 0;
       return sum + share * (weights[at] ?? 0);
     }, 0);
-    const named = (text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
+    const named = yearsIn(text);
     const isOther =
       years.length > 0 &&
       named.length > 0 &&
