@@ -16,7 +16,7 @@ export interface AskCitation {
 /** The object that `ask --json` prints. */
 export interface AskAnswer {
   readonly question: string;
-  /** Null when no model took part, when it failed, and when the documents do not say. */
+  /** Null when no model was used, when it failed, and when the documents do not say. */
   readonly answer: string | null;
   readonly sentences: readonly {
     readonly text: string;
@@ -58,7 +58,7 @@ export interface AskOutcome {
   readonly notes: readonly string[];
 }
 
-/** What people are told of a sentence besides. */
+/** What people are told about a sentence besides. */
 export interface SentenceRemark {
   /** Its numbers that were found nowhere. */
   readonly unsupportedNumbers: readonly string[];

@@ -106,7 +106,7 @@ type PageOutcome =
       readonly refused: readonly Refusal[];
       /** Null when no file could be read. */
       readonly answer: Extract<AskEvent, { type: "answer" }> | null;
-      /** The question as a query, where no model took part. */
+      /** The question as a query, where no model was used. */
       readonly searched: SearchResponse | null;
       /** The pages that sentences cite. */
       readonly pages: PageTexts;

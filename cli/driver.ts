@@ -22,7 +22,7 @@ export interface Driver {
   setFiles(files: readonly string[]): Promise<void>;
   /** Puts the files of a model there, for `harness.modelFiles()`. They are read where they are. */
   setModel(files: readonly string[]): Promise<void>;
-  /** Loads the harness page anew; what is stored stays. */
+  /** Loads the harness page again; what is stored stays. */
   reload(): Promise<void>;
   /** Ends the harness page at once, whatever it does, and loads another; what is stored stays. */
   replace(): Promise<void>;

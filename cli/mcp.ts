@@ -15,7 +15,7 @@ const usage = `Usage: pagehound mcp [OPTION]... FILE...
 Serves files and folders to an assistant that speaks the Model Context Protocol over standard input
 and output: it lists, searches, greps and reads them, finds and queries rows of tables, and calculates,
 with the tools that Pagehound's own models have. Nothing is written, and nothing leaves this machine
-but what the assistant is told. Files are read anew at each start; until all are read, answers say how
+but what the assistant is told. Files are read again at each start; until all are read, answers say how
 many are. Ends when the assistant ends it.
 
   --hang-seconds N  seconds without an answer after which a call is ended (20); the next one works

@@ -41,7 +41,7 @@ function main(outcome: AskOutcome): string[] {
       ...nearest,
     ];
   }
-  const why = reason ?? "No model took part";
+  const why = reason ?? "No model was used";
   const head = reason === null ? `${why}; the best passages:\n` : `${why}\nThe best passages:\n`;
   const isMarked = marked.some((spans) => spans.length > 0);
   const unclear = isMarked ? [] : ["No clear answer in these passages.\n"];

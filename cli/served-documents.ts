@@ -9,7 +9,7 @@ import type { Driver } from "./driver.js";
 import { collectionPaths, type GatheredFiles, type LocalFile } from "./gather-files.js";
 import { endsFile } from "./progress.js";
 
-/** What a tool call came to: a text for the model, or what the model can mend. */
+/** What a tool call came to: a text for the model, or what the model can correct. */
 export interface ToolReply {
   readonly text: string;
   readonly failed: boolean;
@@ -28,7 +28,7 @@ export interface ServedOptions {
 /** A page that serves the documents, from its start to its end. */
 interface ServingPage {
   readonly page: Page;
-  /** Settles when its files are read. Whoever calls a tool is told of a failure. */
+  /** Settles when its files are read. Whoever calls a tool is told about a failure. */
   readonly reading: Promise<void>;
   /** Settles when it is found to hang. */
   readonly hung: Promise<typeof hung>;
@@ -39,7 +39,7 @@ const hung = Symbol("hung");
 
 /** Documents of this machine in a driven browser, and the tools to ask them with. */
 export class ServedDocuments {
-  /** As a model is told of them. */
+  /** As a model is told about them. */
   readonly tools: readonly ToolDefinition[];
   readonly #driver: Driver;
   readonly #files: readonly LocalFile[];

@@ -21,7 +21,7 @@ if (element && place) {
       element.offerFiles(files, { from: "share", ...options }),
     );
   }
-  // While the site is being worked on, every file has to come anew.
+  // While the site is being worked on, every file has to come again.
   if (import.meta.env.PROD) {
     const busy = (): boolean => element.busy;
     const languages = (): string[] => [element.lang, ...navigator.languages];

@@ -18,7 +18,7 @@ export async function keepOffline(bar: UpdateBar): Promise<void> {
   let agreed = false;
   workers.addEventListener("controllerchange", () => {
     if (agreed) location.reload();
-    // A reader agreed in another tab. This one goes on with its own version until it is left.
+    // A reader agreed in another tab. This one continues with its own version until it is left.
     else if (controlled) bar.offer(() => location.reload());
     else reportUsed(workers.controller);
     controlled = true;

@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-// Checks the types of every `@example` of the sources, and of every `ts` block of the documents for
-// users, against the sources. Errors are told with the file and line that they stand in.
+// Checks the types of every `@example` of the sources, and of every `ts` block of README and docs,
+// against the sources. Errors name the file and line of the example. A block whose first line names
+// a file of this repository (`// src/readers/subtitles/parser.ts`) is checked as if it were that file.
 
 const root = path.join(import.meta.dirname, "..");
 const folder = path.join(root, ".cache/examples");
@@ -56,7 +57,17 @@ function examplesIn(file: string, text: string): Example[] {
   return examples;
 }
 
-const files = [...(await sources("src", ".ts")), "README.md", "docs/library.md"];
+/** Where an example is written to be compiled, below `folder`. */
+function placeOf({ code }: Example, index: number): string {
+  return /^\/\/ ((?:src|test)\/\S+\.ts)\n/.exec(code)?.[1] ?? `${index}.ts`;
+}
+
+const documents = (await readdir(path.join(root, "docs"))).filter((file) => file.endsWith(".md"));
+const files = [
+  ...(await sources("src", ".ts")),
+  "README.md",
+  ...documents.map((file) => path.join("docs", file)),
+];
 const examples = (
   await Promise.all(
     files.map(async (file) => examplesIn(file, await readFile(path.join(root, file), "utf8"))),
@@ -78,13 +89,17 @@ await writeFile(
       isolatedDeclarations: false,
       declaration: false,
       verbatimModuleSyntax: false,
+      // Relative imports of an example that stands for a file of the repository lead into it.
+      rootDirs: ["../..", "."],
     },
     include: [".", "../../src/**/*.d.ts"],
     exclude: [],
   }),
 );
-for (const [index, { code }] of examples.entries()) {
-  await writeFile(path.join(folder, `${index}.ts`), `${code}\nexport {};\n`);
+for (const [index, example] of examples.entries()) {
+  const file = path.join(folder, placeOf(example, index));
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${example.code}\nexport {};\n`);
 }
 
 const compiler = path.join(root, "node_modules/typescript/bin/tsc");
@@ -93,11 +108,12 @@ try {
   process.stdout.write(`${examples.length} examples compile.\n`);
 } catch (error) {
   const { stdout = "" } = error as { stdout?: string };
-  // Told where it stands, not where it was copied to.
-  const told = stdout.replace(/^\S*?(\d+)\.ts\((\d+),(\d+)\)/gm, (all, number, line, column) => {
-    const example = examples[Number(number)];
+  // Errors name the document, not the copy.
+  const places = new Map(examples.map((example, index) => [placeOf(example, index), example]));
+  const errors = stdout.replace(/^(\S+?\.ts)\((\d+),(\d+)\)/gm, (all, file, line, column) => {
+    const example = places.get(path.relative(folder, path.resolve(file)));
     return example ? `${example.file}:${example.line + Number(line) - 1}:${column}` : all;
   });
-  process.stderr.write(told || `${String(error)}\n`);
+  process.stderr.write(errors || `${String(error)}\n`);
   process.exitCode = 1;
 }

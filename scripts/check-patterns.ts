@@ -141,7 +141,7 @@ const built: readonly Built[] = [
   },
   {
     file: "src/figures/table-units.ts",
-    needs: "said",
+    needs: "stated",
     constants: ["forms"],
     because: "scale words",
   },

@@ -38,7 +38,7 @@ export function onnxFolder(): string {
       const engine = createRequire(installed.resolve(name));
       return path.dirname(engine.resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm"));
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   throw new BadInput(

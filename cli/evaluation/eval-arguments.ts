@@ -79,7 +79,7 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
                     model did not answer are asked again, and of a finished one nothing is read again
   --replay DIR      runs what is kept in DIR again, without its model, and compares; an embedder
                     has to be named again
-  --rescore DIR     computes the scores of what is kept in DIR anew, without running anything
+  --rescore DIR     computes the scores of what is kept in DIR again, without running anything
   --baseline S      adds what the others reach relative to this strategy
   --json            print one JSON object instead: {"dataSets": [report, …]}, each an EvaluationReport
                     of pagehound/evaluation whose records have question, strategy, model, failure and

@@ -20,7 +20,7 @@ import { light, runDataSet } from "./run-data-set.js";
 import { type RunDescription, RunFolder } from "./run-folder.js";
 import { strategiesFor } from "./strategies-for.js";
 
-/** Runs strategies over data sets, or goes on with a run. Returns the exit code. */
+/** Runs strategies over data sets, or resumes a run. Returns the exit code. */
 export async function runEvaluation(
   told: EvalArguments,
   prepare: () => Promise<void>,
@@ -68,7 +68,7 @@ export async function runEvaluation(
     if (stop.stopped()) return 130;
     if (!(error instanceof BadInput) || added === 0) throw error;
     const kept = folder
-      ? `What was run until then is kept in ${told.out}: the same command goes on with it.`
+      ? `What was run until then is kept in ${told.out}: the same command continues with it.`
       : "Nothing of it was kept: name a folder with --out.";
     throw new BadInput(`${error.message} ${kept}`);
   } finally {
@@ -131,7 +131,7 @@ export async function replayRun(
   return same && differences.length === 0 ? 0 : 1;
 }
 
-/** Computes the scores of a recorded run anew. Returns the exit code. */
+/** Computes the scores of a recorded run again. Returns the exit code. */
 export async function rescoreRun(told: EvalArguments, from: string): Promise<number> {
   const { folder, description, dataSets } = await recordedRun(told, from);
   const reported = rescored(folder.records, description, dataSets);

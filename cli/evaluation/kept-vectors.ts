@@ -10,7 +10,7 @@ const keyBytes = 16;
 const numberBytes = 4;
 
 /**
- * Vectors that outlast a run, so that another ranking of the same texts needs none made anew: a file
+ * Vectors that outlast a run, so that another ranking of the same texts needs none made again: a file
  * for each embedder and version, of keys and 32-bit numbers by turns.
  */
 export class KeptVectors {

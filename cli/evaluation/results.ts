@@ -47,7 +47,7 @@ export async function writeResults(
   return scores;
 }
 
-/** The scores of a run: the same for a run, its replay, and when they are computed anew. */
+/** The scores of a run: the same for a run, its replay, and when they are computed again. */
 export function scoresText(reports: readonly EvaluationReport[]): string {
   const dataSets = reports.map(({ dataSet, strategies, records }) => {
     const means = [...strategies].sort((one, other) => byName(one.strategy, other.strategy));

@@ -18,7 +18,7 @@ import { reportSteps } from "./report-steps.js";
 /**
  * Runs or replays a data set, and reports what came of it and of strategies that earlier calls have
  * recorded; what is recorded is handed on as it comes. Scores are computed here and not in the
- * browser, so that they are the same to the last digit when they are computed anew. Where all is
+ * browser, so that they are the same to the last digit when they are computed again. Where all is
  * `done`, nothing is run. Throws `BadInput` for data, strategies and endpoints that cannot be used.
  */
 export async function runDataSet(

@@ -150,7 +150,7 @@ export class EvaluatePage {
     this.#focusOn("#settings-title");
   }
 
-  /** Goes on with a run, or shows what it came to; asks for what is missing first. */
+  /** Resumes a run, or shows what it came to; asks for what is missing first. */
   async goOn(run: KeptRun): Promise<void> {
     this.wanted = run;
     this.notice = null;
@@ -159,7 +159,7 @@ export class EvaluatePage {
     else this.#goOnIfWanted();
   }
 
-  /** Shows a recording again, scored anew. */
+  /** Shows a recording again, scored again. */
   async openRecording(file: File): Promise<void> {
     const { chosen } = this.choice;
     this.#clear();
@@ -213,7 +213,7 @@ export class EvaluatePage {
     this.#changed();
   }
 
-  /** Goes on with the run that is waited with, once all it needs is there. */
+  /** Resumes the run that is waited with, once all it needs is there. */
   #goOnIfWanted(): void {
     const { wanted } = this;
     if (!wanted) return;

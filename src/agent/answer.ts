@@ -110,7 +110,7 @@ export interface Answer {
    * - `answered`: sentences, each with what code could verify; with `missing`, the model doubts that
    *   they are all that was asked for.
    * - `not-found`: the documents do not say; `tried`, `coverage` and `passages` show what was done.
-   * - `passages`: no model took part, or it failed and `reason` says how; the best passages stand for themselves.
+   * - `passages`: no model was used, or it failed and `reason` says how; the best passages stand for themselves.
    */
   readonly kind: "answered" | "not-found" | "passages";
   /** As it was asked. */

@@ -58,7 +58,7 @@ export const sourceMethods: readonly SourceMethod[] = [
 /** One of `sourceMethods`. */
 export type SourceMethod = Exclude<keyof SourceReader, "name" | "url">;
 
-/** What the agent worker is told of a source, which the page asks. */
+/** What the agent worker is told about a source, which the page asks. */
 export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
   /** Those of the methods that it has. */
   readonly has: readonly SourceMethod[];

@@ -16,7 +16,7 @@ import { checkTools, findTool } from "./tools/check-tools.js";
 import type { ToolDefinition } from "./tools/definition.js";
 import { foundBeside, pooledReader } from "./tools/pooled-reader.js";
 import { mapIds, sourceOf } from "./tools/pooled-source.js";
-import { scopedReader } from "./tools/scope.js";
+import { type ReaderStage, readThrough, scopedTo } from "./tools/reader-stages.js";
 import { standardTools } from "./tools/standard-tools.js";
 import type { SourceReader, Tool, ToolReader, ToolResult } from "./tools/tool.js";
 import {
@@ -60,7 +60,10 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
     connect: async ({ collection, host }) => {
       connected = { ...open(collection), host: connect<AgentHostApi>(host).remote };
     },
-    ask: async ({ run: number, model, tools, sources: beside = [], ...request }, options = {}) => {
+    ask: async (
+      { run: number, model, tools, sources: extraSources = [], ...request },
+      options = {},
+    ) => {
       const { reader, host, tools: knowledge, sources } = page();
       const usable = checkTools(tools, [
         ...standardTools,
@@ -68,7 +71,7 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
         { name: "find_sources" },
       ]);
       const step = questionStep("Answering", request.question);
-      const others = beside.map((source, at) => sourceOnPage(source, at, number, host));
+      const others = extraSources.map((source, at) => sourceOnPage(source, at, number, host));
       const pool = pooledReader(reader, others);
       const parts = {
         reader: pool,
@@ -77,14 +80,14 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
           sources &&
           (async (question: string, limit: number, signal: AbortSignal) => {
             const { documents } = request;
-            const own = documents?.filter((id) => sourceOf(id) === null) ?? null;
+            const collectionDocuments = documents?.filter((id) => sourceOf(id) === null) ?? null;
             const found = await sources.findSources(
-              { question, limit, documents: own },
+              { question, limit, documents: collectionDocuments },
               { signal },
             );
             if (others.length === 0) return found;
-            const beside = { limit, documents: documents ?? undefined, signal };
-            return foundBeside(found, question, pool, beside);
+            const options = { limit, documents: documents ?? undefined, signal };
+            return foundBeside(found, question, pool, options);
           }),
         model: model && modelOnPage(model, number, host, step),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),
@@ -92,9 +95,9 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
       };
       await duringStep(step, () => answer(request, parts, options));
     },
-    replay: async ({ trace: given }, options = {}) => {
+    replay: async ({ trace: recorded }, options = {}) => {
       const { reader } = page();
-      const trace = checkedTrace(given);
+      const trace = checkedTrace(recorded);
       checkTools(trace.tools, standardTools);
       const parts = { reader, countTokens: estimateTokens, run: answer };
       return replay(trace, parts, options);
@@ -143,9 +146,9 @@ function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Ste
 function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi): Tool {
   return {
     ...definition,
-    run: (given, { budget, signal }) =>
+    run: (args, { budget, signal }) =>
       host.callTool(
-        { run, tool: definition.name, arguments: given, limit: budget.limit },
+        { run, tool: definition.name, arguments: args, limit: budget.limit },
         { signal },
       ),
   };
@@ -160,9 +163,9 @@ function sourceOnPage(
 ): SourceReader {
   const call =
     (method: SourceMethod) =>
-    (...given: readonly unknown[]) => {
-      const { signal, ...options } = (given.at(-1) ?? {}) as CallOptions;
-      const asked = [...given.slice(0, -1), options];
+    (...args: readonly unknown[]) => {
+      const { signal, ...options } = (args.at(-1) ?? {}) as CallOptions;
+      const asked = [...args.slice(0, -1), options];
       return host.askSource({ run, source: at, method, given: asked }, { signal });
     };
   const methods = has.map((method) => [method, call(method)]);
@@ -208,14 +211,13 @@ export async function replay(
     answer,
   } = trace;
   const { names, changed } = matchDocuments(documents, await reader.documents({ signal }));
-  const scoped = scopedReader(reader, [...names.values()]);
   const made = steps.filter((step) => step.type === "call");
   const passages = Math.min(answer.passages.length, mostPassages) || usualPassages;
   const replayed: Trace[] = [];
   await run(
     { question, history, strategy, without, by, calls, passages, documents: null },
     {
-      reader: renamedReader(scoped, names),
+      reader: readThrough(reader, renaming(names), scopedTo([...names.values()])),
       model: model && recordedModel(model, steps),
       tools: recordedTools(tools, made),
       finder: toolSearches && recordedFinder(toolSearches),
@@ -244,13 +246,13 @@ export function recordedTools(
 ): Tool[] {
   return definitions.map((definition) => {
     const outcomes = outcomesOf(definition, calls);
-    const run = async (given: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
-      const recorded = outcomes.get(JSON.stringify(given))?.shift();
+    const run = async (args: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
+      const recorded = outcomes.get(JSON.stringify(args))?.shift();
       if (!recorded) {
         throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
       }
       const shown = withoutFence(recorded.text);
-      // The line that says whose word it is comes before it anew.
+      // The line that says whose word it is comes before it again.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
       const { evidence, summary, outcome } = recorded;
@@ -267,9 +269,9 @@ function outcomesOf(
 ): Map<string, TracedCall[]> {
   const outcomes = new Map<string, TracedCall[]>();
   for (const call of calls) {
-    const given = call.repeated ? null : givenBy(call, definition);
-    if (!given) continue;
-    const key = JSON.stringify(given);
+    const args = call.repeated ? null : givenBy(call, definition);
+    if (!args) continue;
+    const key = JSON.stringify(args);
     const same = outcomes.get(key);
     if (same) same.push(call);
     else outcomes.set(key, [call]);
@@ -299,44 +301,32 @@ function withoutFence(text: string): string {
 const beginning = /^d\d+(?=$|\.)/;
 
 /**
- * A collection whose documents have other ids. `names` has the ids as they are in `reader` by the
- * ids that are wanted, in the order that documents are listed in; `reader` has no other documents.
+ * Gives documents other ids. `names` has the ids behind the stage by the ids in front of it, in the order
+ * that documents are listed in; no other documents are behind it.
  */
-export function renamedReader(
-  reader: ToolReader,
-  names: ReadonlyMap<DocumentId, DocumentId>,
-): ToolReader {
+export function renaming(names: ReadonlyMap<DocumentId, DocumentId>): ReaderStage {
   const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));
   const order = new Map([...names.keys()].map((id, at) => [id, at]));
   const inside = <Id extends string>(id: Id): Id => renamed(id, names);
-  const outside = <T>(value: T): T => mapIds(value, (id) => renamed(id, wanted));
-  const scoped = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
-    options: Options | undefined,
-  ) => (options?.documents ? { ...options, documents: options.documents.map(inside) } : options);
+  const outside = async <T>(value: Promise<T>): Promise<T> =>
+    mapIds(await value, (id) => renamed(id, wanted));
+  const within = <Options extends { readonly documents?: readonly DocumentId[] | undefined }>(
+    options: Options,
+  ) => (options.documents ? { ...options, documents: options.documents.map(inside) } : options);
   return {
-    documents: async (options) => {
-      const documents = outside(await reader.documents(options));
+    documents: async (behind, options) => {
       const placeOf = ({ id }: DocumentSummary) => order.get(id) ?? -1;
+      const documents = await outside(behind.documents(options));
       return [...documents].sort((a, b) => placeOf(a) - placeOf(b));
     },
-    outline: async (document, options) => outside(await reader.outline(inside(document), options)),
-    passages: async (document, options) =>
-      outside(await reader.passages(inside(document), options)),
-    passagesById: async (ids, options) =>
-      outside(await reader.passagesById(ids.map(inside), options)),
-    search: async (query, options) => outside(await reader.search(query, scoped(options))),
-    grep: async (patterns, options) => outside(await reader.grep(patterns, scoped(options))),
-    coverage: async (options) => outside(await reader.coverage(options)),
-    tables:
-      reader.tables &&
-      (async (document, page, options) =>
-        (await reader.tables?.(inside(document), page, options)) ?? []),
-    findRows:
-      reader.findRows &&
-      (async (query, options) => {
-        const asked = { ...query, documents: query.documents?.map(inside) };
-        return outside((await reader.findRows?.(asked, options)) ?? []);
-      }),
+    outline: (behind, id, options) => outside(behind.outline(inside(id), options)),
+    passages: (behind, id, options) => outside(behind.passages(inside(id), options)),
+    passagesById: (behind, ids, options) => outside(behind.passagesById(ids.map(inside), options)),
+    search: (behind, query, options = {}) => outside(behind.search(query, within(options))),
+    grep: (behind, patterns, options = {}) => outside(behind.grep(patterns, within(options))),
+    coverage: (behind, options) => outside(behind.coverage(options)),
+    tables: (behind, id, page, options) => behind.tables(inside(id), page, options),
+    findRows: (behind, query, options) => outside(behind.findRows(within(query), options)),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type StrategyName,
   strategies,
 } from "../agent/strategies.js";
-import { checkSources } from "../agent/tools/scope.js";
+import { checkSources } from "../agent/tools/reader-stages.js";
 import type { SourceReader, Tool, ToolReader } from "../agent/tools/tool.js";
 import type { AgentEvent, Trace } from "../agent/trace/trace.js";
 import type { CollectionApi } from "../collection/api.js";

@@ -1,4 +1,10 @@
-import type { CollectionApi, HostApi, HungStep, OpenRequest } from "../collection/api.js";
+import {
+  type CollectionApi,
+  type HostApi,
+  type HungStep,
+  methodsByName,
+  type OpenRequest,
+} from "../collection/api.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
 import type { Step, StepCulprit } from "../core/current-step.js";
 import type { PagehoundError } from "../core/errors.js";
@@ -52,20 +58,10 @@ interface Hang {
   readonly waited: PagehoundError;
 }
 
-/** What can be asked once more, since it changes nothing. */
-const reads: ReadonlySet<keyof CollectionApi> = new Set([
-  ...(["documents", "search", "rows", "coverage", "page", "tables", "outline"] as const),
-  ...(["passages", "passagesById", "grep", "findSources", "findTools", "queue"] as const),
-  ...(["queueHandles", "handle", "original", "storage", "published", "embeddings"] as const),
-  ...(["searchableByMeaning", "toolExamples", "guides", "pastTurns"] as const),
-  ...(["conversation", "conversations"] as const),
-]);
-
-/** What changes which documents there are, also where it fails or is aborted. */
-const changes: ReadonlySet<keyof CollectionApi> = new Set([
-  ...(["add", "remove", "restore", "importCollection"] as const),
-  ...(["addPublished", "refreshPublished", "removePublished"] as const),
-]);
+/** Calls that keep no worker busy. */
+const subscriptions = [...methodsByName].flatMap(([name, { kind }]) =>
+  kind === "subscription" ? [name] : [],
+);
 
 /** Workers in a row that may hang over opening the collection, each over another document. */
 const maxHungOpening = 5;
@@ -135,7 +131,9 @@ export class CollectionWorker {
   ): Promise<unknown> {
     const now = () => this.#ask(method, request, options);
     const answer = this.#reopening ? this.#whenOpen(options).then(now) : now();
-    return changes.has(method) ? answer.finally(() => this.#events.changed()) : answer;
+    return methodsByName.get(method)?.kind === "change"
+      ? answer.finally(() => this.#events.changed())
+      : answer;
   }
 
   /** Asks the worker there is now, and the next one if that hangs over something else. */
@@ -143,7 +141,7 @@ export class CollectionWorker {
     method: keyof CollectionApi,
     request: unknown,
     options: CallOptions<unknown> | undefined,
-    again: boolean = reads.has(method),
+    again: boolean = isRepeatable(method),
   ): Promise<unknown> {
     const running = this.#running;
     const call = running.connection.remote[method] as Method;
@@ -184,7 +182,7 @@ export class CollectionWorker {
     const session = markSession();
     const connection = connectWatched<CollectionApi>(worker.port, {
       seconds,
-      waiting: ["changes"],
+      waiting: subscriptions,
       onHang: (step) => this.#hangs(running, step),
     });
     const host = new WorkerStarter(parse, workerBase, (worker, message) => {
@@ -264,6 +262,12 @@ export class CollectionWorker {
       throw error;
     }
   }
+}
+
+/** Whether a method can be called again, since it changes nothing. */
+function isRepeatable(method: string): boolean {
+  const kind = methodsByName.get(method)?.kind;
+  return kind === "shared" || kind === "read";
 }
 
 function isSame(one: StepCulprit, other: StepCulprit | undefined): boolean {

@@ -295,7 +295,7 @@ export class IngestQueue {
   async list(options: CallOptions = {}): Promise<IngestList> {
     let list: Omit<IngestList, "files"> = { paused: false, here: true };
     const files = await wholeOf<IngestFile>(async (call) => {
-      const { files, ...rest } = await this.#remote.queue(null, call);
+      const { files, ...rest } = await this.#remote.queuedFiles(null, call);
       list = rest;
       return files;
     }, options);

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../agent/tools/definition.js";
-import { scopedReader } from "../agent/tools/scope.js";
+import { readThrough, scopedTo } from "../agent/tools/reader-stages.js";
 import type { Tool, ToolReader, ToolResult } from "../agent/tools/tool.js";
 import type { Trace } from "../agent/trace/trace.js";
 import type { CollectionApi, ToolExample } from "../collection/api.js";
@@ -76,7 +76,7 @@ export class PageTools {
     try {
       await this.#agreed(tool, given, signal);
       const context = {
-        reader: scopedReader(await this.#reader(), this.#documents),
+        reader: readThrough(await this.#reader(), scopedTo(this.#documents)),
         budget: { limit },
         seen: [],
         calculations: [],

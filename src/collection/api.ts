@@ -69,58 +69,38 @@ export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
   readonly leftOut: number;
 }
 
-/** What can be read of an open collection, by the page and by workers that it is shared with. */
-export interface CollectionReadingApi {
-  /** They come in parts: see `inParts`. */
-  documents(
-    request: null,
-    options?: CallOptions<readonly DocumentSummary[]>,
-  ): Promise<readonly DocumentSummary[]>;
-  search(
-    request: {
-      query: string;
-      limit: number;
-      documents: readonly DocumentId[] | null;
-      by: SearchMode;
-      figures: boolean;
-    },
-    options?: CallOptions,
-  ): Promise<SearchResponse>;
-  /** Rows of tables by what they are called, best first. */
-  rows(request: RowQuery, options?: CallOptions): Promise<readonly FoundRow[]>;
-  coverage(request: null, options?: CallOptions): Promise<Coverage>;
-  page(request: { document: DocumentId; number: number }, options?: CallOptions): Promise<Page>;
-  tables(
-    request: { document: DocumentId; page: number },
-    options?: CallOptions,
-  ): Promise<readonly Table[]>;
-  outline(request: { document: DocumentId }, options?: CallOptions): Promise<OutlineEntry[]>;
-  /** The passages on `pages`, or all; only those pages are read. */
-  passages(
-    request: { document: DocumentId; pages: PageRange | null },
-    options?: CallOptions,
-  ): Promise<PassageText[]>;
-  /** In the order asked for; null for those that are not there. */
-  passagesById(
-    request: { ids: readonly EvidenceId[] },
-    options?: CallOptions,
-  ): Promise<(PassageText | null)[]>;
-  grep(
-    request: { patterns: string | readonly string[]; options: GrepOptions },
-    options?: CallOptions<GrepProgress>,
-  ): Promise<GrepResponse>;
-  /** See `Pagehound.findSources`. */
-  findSources(
-    request: { question: string; limit: number; documents: readonly DocumentId[] | null },
-    options?: CallOptions,
-  ): Promise<readonly FoundDocument[]>;
-  /** Brings the knowledge base of tools up to date with these; others that it has stay. */
-  keepTools(request: { tools: readonly DescribedTool[] }, options?: CallOptions): Promise<void>;
-  /** The names of the best tools for a request, best first, among those named. */
-  findTools(
-    request: { request: string; limit: number; among: readonly string[] },
-    options?: CallOptions,
-  ): Promise<string[]>;
+/** What is searched for, and how. */
+export interface SearchRequest {
+  readonly query: string;
+  readonly limit: number;
+  /** Null for all. */
+  readonly documents: readonly DocumentId[] | null;
+  readonly by: SearchMode;
+  readonly figures: boolean;
+}
+
+/** Documents whose pictures of text are to be recognised; see `IngestQueue.recognise`. */
+export interface RecogniseRequest {
+  readonly documents: readonly DocumentId[];
+  readonly languages: readonly string[];
+  readonly careful: boolean;
+}
+
+/** A file with a collection that is to be imported. */
+export interface ImportRequest {
+  readonly file: Blob;
+  /** Its name in messages. */
+  readonly name: string;
+  /** Where its documents go; null for the paths that they have in it. */
+  readonly folder: string | null;
+}
+
+/** A turn of a conversation as later questions need it. */
+export interface PastTurn {
+  /** Self-contained. */
+  readonly question: string;
+  readonly asked: string;
+  readonly answer: string;
 }
 
 /** What goes into an exported file besides the text of documents. */
@@ -253,130 +233,215 @@ export interface EmbeddingsProgress {
   readonly total: number;
 }
 
-/** What the collection worker offers the page. Every method but `open` needs an open collection. */
-export interface CollectionApi extends CollectionReadingApi {
-  open(request: OpenRequest, options?: CallOptions): Promise<Pick<StoragePlace, "kind">>;
-  /** Adds files; see `Pagehound.add`. */
-  add(request: FilesToAdd, options?: CallOptions<IngestEvent>): Promise<void>;
-  /** See `IngestQueue`. The files come in parts: see `inParts`. */
-  queue(request: null, options?: CallOptions<IngestList["files"]>): Promise<IngestList>;
-  pause(request: { paused: boolean }, options?: CallOptions): Promise<void>;
-  cancel(request: { paths: readonly string[] | null }, options?: CallOptions): Promise<void>;
-  prioritise(request: { paths: readonly string[] }, options?: CallOptions): Promise<void>;
-  retry(
-    request: { paths: readonly string[]; password: string | undefined },
-    options?: CallOptions,
-  ): Promise<void>;
-  /** See `IngestQueue.recognise`. */
-  recognise(
-    request: {
-      documents: readonly DocumentId[];
-      languages: readonly string[];
-      careful: boolean;
-    },
-    options?: CallOptions,
-  ): Promise<DocumentId[]>;
-  /** See `IngestQueue.readAs`. */
-  readAs(
-    request: { documents: readonly DocumentId[]; encoding: string | null },
-    options?: CallOptions,
-  ): Promise<DocumentId[]>;
-  /** The files at these paths that are held. */
-  queueHandles(
-    request: { paths: readonly string[] },
-    options?: CallOptions,
-  ): Promise<readonly LinkedFile[]>;
-  /** Looks up what other tabs may have done without telling, when the page was asleep or they were ended. */
-  catchUp(request: null, options?: CallOptions): Promise<void>;
-  /**
-   * Lasts until it is aborted; what changes comes as progress. `again`: to somebody who has listened
-   * to a worker that was replaced, and may have missed something; all documents come first.
-   */
-  changes(
-    request: { readonly again: boolean },
-    options?: CallOptions<CollectionChange>,
-  ): Promise<void>;
-  storage(request: null, options?: CallOptions): Promise<StoragePlace>;
-  /** Keeps a question as an example of what these tools are for; those that are not known have none. */
-  addToolExample(
-    request: { tools: readonly string[]; question: string },
-    options?: CallOptions,
-  ): Promise<void>;
-  /** See `Pagehound.toolExamples`. */
-  toolExamples(request: null, options?: CallOptions): Promise<readonly ToolExample[]>;
-  forgetToolExamples(request: null, options?: CallOptions): Promise<void>;
-  /** Makes guides of an answer, and notes what became of those that were shown. */
-  learnGuides(request: AnswerLesson, options?: CallOptions): Promise<void>;
-  /** See `ExtractionGuides`. */
-  guides(request: null, options?: CallOptions): Promise<readonly ExtractionGuide[]>;
-  editGuide(request: { id: string; text: string }, options?: CallOptions): Promise<boolean>;
-  removeGuides(request: { ids: readonly string[] | null }, options?: CallOptions): Promise<void>;
-  restoreGuides(
-    request: { guides: readonly ExtractionGuide[] },
-    options?: CallOptions,
-  ): Promise<void>;
-  /** Whether guides are made of answers, after it was switched on or off; null leaves it as it is. */
-  guideLearning(request: { on: boolean | null }, options?: CallOptions): Promise<boolean>;
-  /** Where the file of a document is on the person's disk; null when it was copied. */
-  handle(
-    request: { document: DocumentId },
-    options?: CallOptions,
-  ): Promise<FileSystemFileHandle | null>;
-  remove(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
-  restore(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
-  original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;
-  /** See `Pagehound.exportCollection`; null for all of the person's own documents. */
-  exportCollection(
-    request: { documents: readonly DocumentId[] | null } & ExportOptions,
-    options?: CallOptions<TransferProgress>,
-  ): Promise<Blob>;
-  /**
-   * See `Pagehound.importCollection`. `name` is what the file is called in messages; no folder is
-   * null.
-   */
-  importCollection(
-    request: { file: Blob; name: string; folder: string | null },
-    options?: CallOptions<TransferProgress>,
-  ): Promise<ImportedCollection>;
+/** How a method of the collection worker is called. */
+type Signature<Request, Reply, Progress> = (
+  request: Request,
+  options?: CallOptions<Progress>,
+) => Promise<Reply>;
+
+/** A kind of method, with the method's types. Only the kind exists at run time. */
+type Typed<Kind, Request, Reply, Progress> = Kind & {
+  readonly signature?: Signature<Request, Reply, Progress>;
+};
+/** Changes nothing, so it can be repeated; also served to workers that the collection is shared with. */
+type Shared<Request, Reply, Progress = never> = Typed<"shared", Request, Reply, Progress>;
+/** Changes nothing, so it can be repeated. */
+type Read<Request, Reply, Progress = never> = Typed<"read", Request, Reply, Progress>;
+/** May change which documents exist, even if it fails or is aborted. */
+type Change<Request, Reply, Progress = never> = Typed<"change", Request, Reply, Progress>;
+/** Anything else that must not be repeated. */
+type Command<Request, Reply = void, Progress = never> = Typed<"command", Request, Reply, Progress>;
+/** Lasts until it is aborted; what it reports comes as progress. */
+type Subscription<Request, Progress> = Typed<"subscription", Request, void, Progress>;
+
+/**
+ * Every method of the collection worker, by the part of the collection that answers it. What is called,
+ * what is served, what is repeated after a worker hung, and what other workers may call derive from it.
+ */
+export const collectionMethods = {
+  worker: {
+    open: "command" as Command<OpenRequest, Pick<StoragePlace, "kind">>,
+    /** Serves the shared methods on another port, so that a worker reads without going through the page. */
+    share: "command" as Command<{ port: MessagePort }>,
+  },
+  collection: {
+    /** In parts: see `inParts`. */
+    documents: "shared" as Shared<null, readonly DocumentSummary[], readonly DocumentSummary[]>,
+    search: "shared" as Shared<SearchRequest, SearchResponse>,
+    /** Rows of tables by their names, best first. */
+    rows: "shared" as Shared<RowQuery, readonly FoundRow[]>,
+    coverage: "shared" as Shared<null, Coverage>,
+    page: "shared" as Shared<{ document: DocumentId; number: number }, Page>,
+    tables: "shared" as Shared<{ document: DocumentId; page: number }, readonly Table[]>,
+    outline: "shared" as Shared<{ document: DocumentId }, OutlineEntry[]>,
+    /** The passages on `pages`, or all; only those pages are read. */
+    passages: "shared" as Shared<{ document: DocumentId; pages: PageRange | null }, PassageText[]>,
+    /** In the order of the ids; null for those that do not exist. */
+    passagesById: "shared" as Shared<{ ids: readonly EvidenceId[] }, (PassageText | null)[]>,
+    grep: "shared" as Shared<
+      { patterns: string | readonly string[]; options: GrepOptions },
+      GrepResponse,
+      GrepProgress
+    >,
+    storage: "read" as Read<null, StoragePlace>,
+    original: "read" as Read<{ document: DocumentId }, Blob>,
+    /** Where the file of a document is on the person's disk; null if it was copied. */
+    handle: "read" as Read<{ document: DocumentId }, FileSystemFileHandle | null>,
+    /** The held files at these paths. */
+    queueHandles: "read" as Read<{ paths: readonly string[] }, readonly LinkedFile[]>,
+    remove: "change" as Change<{ documents: readonly DocumentId[] }, void>,
+    restore: "change" as Change<{ documents: readonly DocumentId[] }, void>,
+    /** See `IngestQueue.recognise`. */
+    recognise: "command" as Command<RecogniseRequest, DocumentId[]>,
+    /** See `IngestQueue.readAs`. */
+    readAs: "command" as Command<
+      { documents: readonly DocumentId[]; encoding: string | null },
+      DocumentId[]
+    >,
+    /** See `Pagehound.exportCollection`; null for all of the person's own documents. */
+    exportCollection: "command" as Command<
+      { documents: readonly DocumentId[] | null } & ExportOptions,
+      Blob,
+      TransferProgress
+    >,
+    /** See `Pagehound.importCollection`. */
+    importCollection: "change" as Change<ImportRequest, ImportedCollection, TransferProgress>,
+    /** Deletes all vectors, those of tools among them, and switches embeddings off. */
+    removeEmbeddings: "command" as Command<null>,
+    /** Deletes a conversation, and what was learned from its questions. */
+    deleteConversation: "command" as Command<{ id: string }>,
+    /** Reports that a worker died; its calls then reject with `worker-failed`. */
+    workerFailed: "command" as Command<{ worker: number; message: string }>,
+  },
+  ingestion: {
+    /** Adds files; see `Pagehound.add`. */
+    add: "change" as Change<FilesToAdd, void, IngestEvent>,
+    /** See `IngestQueue`. The files come in parts: see `inParts`. */
+    queuedFiles: "read" as Read<null, IngestList, IngestList["files"]>,
+    /** Looks up what other tabs may have done without a message, while the page slept or they were ended. */
+    catchUp: "command" as Command<null>,
+    /** `again`: for a listener of a worker that was replaced, who may have missed something; all documents come first. */
+    changes: "subscription" as Subscription<{ readonly again: boolean }, CollectionChange>,
+  },
+  /** See `IngestQueue`. */
+  queue: {
+    pause: "command" as Command<{ paused: boolean }>,
+    cancel: "command" as Command<{ paths: readonly string[] | null }>,
+    prioritise: "command" as Command<{ paths: readonly string[] }>,
+    retry: "command" as Command<{ paths: readonly string[]; password: string | undefined }>,
+  },
   /** See `PublishedCollections`. URLs are absolute. */
-  published(request: null, options?: CallOptions): Promise<PublishedCollection[]>;
-  addPublished(
-    request: { url: string },
-    options?: CallOptions<TransferProgress>,
-  ): Promise<PublishedUpdate>;
-  refreshPublished(
-    request: { url: string | null },
-    options?: CallOptions<TransferProgress>,
-  ): Promise<PublishedUpdate[]>;
-  removePublished(request: { url: string }, options?: CallOptions): Promise<void>;
-  /** See `Embeddings`. `EmbedApi` is served on the port; an embedder that was connected before is let go. */
-  useEmbedder(request: { port: MessagePort }, options?: CallOptions): Promise<EmbedderInfo>;
-  releaseEmbedder(request: null, options?: CallOptions): Promise<void>;
-  embeddings(request: null, options?: CallOptions): Promise<EmbeddingsState>;
-  /** `EmbeddingsState.searchable` alone, without counting what there is. */
-  searchableByMeaning(request: null, options?: CallOptions): Promise<boolean>;
-  makeEmbeddings(
-    request: null,
-    options?: CallOptions<EmbeddingsProgress>,
-  ): Promise<EmbeddingsState>;
-  removeEmbeddings(request: null, options?: CallOptions): Promise<void>;
-  /** Serves `CollectionReadingApi` on another port, so that a worker reads without the page between. */
-  share(request: { port: MessagePort }, options?: CallOptions): Promise<void>;
-  /** Without their turns, the one with the latest answer first. */
-  conversations(request: null, options?: CallOptions): Promise<ConversationSummary[]>;
-  conversation(request: { id: string }, options?: CallOptions): Promise<KeptConversation>;
-  /** The last turns of a conversation, the oldest first; none when there is no such conversation. */
-  pastTurns(
-    request: { id: string; limit: number },
-    options?: CallOptions,
-  ): Promise<{ question: string; asked: string; answer: string }[]>;
-  /** Adds a turn, and begins the conversation when it is the first. `text` is the answer's. */
-  addTurn(
-    request: { id: string; turn: KeptTurn & { readonly text: string } },
-    options?: CallOptions,
-  ): Promise<void>;
-  deleteConversation(request: { id: string }, options?: CallOptions): Promise<void>;
-  restoreConversation(request: { id: string }, options?: CallOptions): Promise<void>;
-  /** Tells that a worker died; its calls then reject with `worker-failed`. */
-  workerFailed(request: { worker: number; message: string }, options?: CallOptions): Promise<void>;
-}
+  published: {
+    published: "read" as Read<null, PublishedCollection[]>,
+    addPublished: "change" as Change<{ url: string }, PublishedUpdate, TransferProgress>,
+    /** Null for all. */
+    refreshPublished: "change" as Change<
+      { url: string | null },
+      PublishedUpdate[],
+      TransferProgress
+    >,
+    removePublished: "change" as Change<{ url: string }, void>,
+  },
+  /** See `Embeddings`. */
+  embeddings: {
+    embeddings: "read" as Read<null, EmbeddingsState>,
+    /** `EmbeddingsState.searchable` alone, without counting vectors. */
+    searchableByMeaning: "read" as Read<null, boolean>,
+    /** `EmbedApi` is served on the port; an embedder that was connected before is released. */
+    useEmbedder: "command" as Command<{ port: MessagePort }, EmbedderInfo>,
+    releaseEmbedder: "command" as Command<null>,
+    makeEmbeddings: "command" as Command<null, EmbeddingsState, EmbeddingsProgress>,
+  },
+  tools: {
+    /** Brings the knowledge base of tools up to date with these; other tools in it stay. */
+    keepTools: "shared" as Shared<{ tools: readonly DescribedTool[] }, void>,
+    /** The names of the best tools for a request, best first, among those named. */
+    findTools: "shared" as Shared<
+      { request: string; limit: number; among: readonly string[] },
+      string[]
+    >,
+    /** See `Pagehound.toolExamples`. */
+    toolExamples: "read" as Read<null, readonly ToolExample[]>,
+    /** Keeps a question as an example of what these tools are for; unknown tools get none. */
+    addToolExample: "command" as Command<{ tools: readonly string[]; question: string }>,
+    forgetToolExamples: "command" as Command<null>,
+  },
+  sources: {
+    /** See `Pagehound.findSources`. */
+    findSources: "shared" as Shared<
+      { question: string; limit: number; documents: readonly DocumentId[] | null },
+      readonly FoundDocument[]
+    >,
+    /** See `ExtractionGuides`. */
+    guides: "read" as Read<null, readonly ExtractionGuide[]>,
+    /** Makes guides of an answer, and records what became of those that the model was shown. */
+    learnGuides: "command" as Command<AnswerLesson>,
+    editGuide: "command" as Command<{ id: string; text: string }, boolean>,
+    removeGuides: "command" as Command<{ ids: readonly string[] | null }>,
+    restoreGuides: "command" as Command<{ guides: readonly ExtractionGuide[] }>,
+    /** Whether guides are made of answers, after `on` was stored; null leaves it as it is. */
+    guideLearning: "command" as Command<{ on: boolean | null }, boolean>,
+  },
+  conversations: {
+    /** Without their turns, the one with the latest answer first. */
+    conversations: "read" as Read<null, ConversationSummary[]>,
+    conversation: "read" as Read<{ id: string }, KeptConversation>,
+    /** The last turns of a conversation, the oldest first; none if there is no such conversation. */
+    pastTurns: "read" as Read<{ id: string; limit: number }, PastTurn[]>,
+    /** Adds a turn; the first one begins the conversation. `text` is the answer's. */
+    addTurn: "command" as Command<{ id: string; turn: KeptTurn & { readonly text: string } }>,
+    restoreConversation: "command" as Command<{ id: string }>,
+  },
+};
+
+type Methods = typeof collectionMethods;
+/** A part of the collection that answers calls. */
+export type CollectionPart = keyof Methods;
+type SignatureOf<Method> = Method extends { readonly signature?: infer Call }
+  ? NonNullable<Call>
+  : never;
+
+/** The methods that a part of the collection answers. */
+export type PartApi<Part extends CollectionPart> = {
+  readonly [Name in keyof Methods[Part]]: SignatureOf<Methods[Part][Name]>;
+};
+
+type SharedIn<Part extends CollectionPart> = {
+  readonly [Name in keyof Methods[Part] as Methods[Part][Name] extends "shared"
+    ? Name
+    : never]: SignatureOf<Methods[Part][Name]>;
+};
+
+/** What can be read of an open collection, by the page and by workers that it is shared with. */
+export interface CollectionReadingApi
+  extends SharedIn<"collection">,
+    SharedIn<"tools">,
+    SharedIn<"sources"> {}
+
+/** What the collection worker offers the page. Every method but `open` needs an open collection. */
+export interface CollectionApi
+  extends PartApi<"worker">,
+    PartApi<"collection">,
+    PartApi<"ingestion">,
+    PartApi<"queue">,
+    PartApi<"published">,
+    PartApi<"embeddings">,
+    PartApi<"tools">,
+    PartApi<"sources">,
+    PartApi<"conversations"> {}
+
+/** What a caller may rely on about a method. */
+export type MethodKind = "shared" | "read" | "change" | "command" | "subscription";
+
+/** The kind of every method, by its name, with the part that answers it. */
+export const methodsByName: ReadonlyMap<
+  string,
+  { readonly part: CollectionPart; readonly kind: MethodKind }
+> = new Map(
+  Object.entries(collectionMethods).flatMap(([part, methods]) =>
+    Object.entries(methods).map(([name, kind]: [string, MethodKind]) => [
+      name,
+      { part: part as CollectionPart, kind },
+    ]),
+  ),
+);

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
+import { duringStep, type Step } from "../core/current-step.js";
 import {
   type DocumentId,
   type DocumentSummary,
@@ -8,17 +9,31 @@ import {
 } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
+import { oneLine } from "../core/one-line.js";
 import type { Page, PageRange } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
-import { connect } from "../core/rpc/remote.js";
+import { connect, inParts } from "../core/rpc/remote.js";
 import type { Table } from "../core/table.js";
-import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";
+import type { Coverage, FoundRow, RowQuery, SearchResponse } from "../search/api.js";
+import type { GrepOptions, GrepProgress } from "../search/grep/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import type { TaughtLesson } from "../search/source-knowledge/guide.js";
 import type { Manifest } from "../store/archive/manifest.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
-import type { ExportOptions, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
+import type {
+  CollectionPart,
+  ExportOptions,
+  GrepResponse,
+  HostApi,
+  ImportRequest,
+  LinkedFile,
+  OpenRequest,
+  PartApi,
+  RecogniseRequest,
+  SearchRequest,
+  StoragePlace,
+} from "./api.js";
 import { CollectionSession, guardOpening, holdHung } from "./ingest/attempts.js";
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
@@ -60,7 +75,7 @@ const maxLargest = 10;
  * A collection: files come in, pages and passages are stored, searches are answered. Everything
  * runs in the collection worker; data flows file → parse → passages → store → index.
  */
-export class Collection {
+export class Collection implements PartApi<"collection"> {
   readonly #store: Store<DocumentPostings>;
   readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
@@ -70,11 +85,10 @@ export class Collection {
   /** How files become documents. */
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
-  readonly subscriptions: PublishedSync;
+  readonly published: PublishedSync;
   /** The vectors of the passages, if they are made. */
   readonly embeddings: CollectionEmbeddings;
-  /** Patterns over the text of the documents. */
-  readonly grep: GrepRunner;
+  readonly #grep: GrepRunner;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
   /** The tools that pages have offered. */
@@ -102,7 +116,7 @@ export class Collection {
       return page;
     }, slow);
     this.ingestion = ingestion;
-    this.subscriptions = new PublishedSync({ store, cache, ingestion }, name);
+    this.published = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
@@ -114,12 +128,12 @@ export class Collection {
           ({ manifest }) => (manifest as Manifest).guides?.list ?? [],
         ),
       documents: () => cache.all(),
-      search: (question, limit, documents, signal) =>
-        this.search(question, limit, documents, signal),
-      passagesById: (ids) => this.passagesById(ids),
-      tables: (document, page) => this.tables(document, page),
+      search: (query, limit, documents, signal) =>
+        this.search({ query, limit, documents, by: "words", figures: false }, { signal }),
+      passagesById: (ids) => this.passagesById({ ids }),
+      tables: (document, page) => this.tables({ document, page }),
     });
-    this.grep = new GrepRunner(host, {
+    this.#grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
       pages: (ordinal) => store.contents.textPages(cache.get(ordinal)?.document.content ?? 0),
       candidates: (words, ordinal) => cache.index.pagesWith(words, ordinal),
@@ -183,17 +197,41 @@ export class Collection {
     return this.#store.kind;
   }
 
-  documents(): DocumentSummary[] {
+  /** What answers the calls of each part. */
+  get parts(): { readonly [Part in Exclude<CollectionPart, "worker">]: PartApi<Part> } {
+    const { ingestion, published, embeddings, tools, sources, conversations } = this;
+    const { queue } = ingestion;
+    return {
+      collection: this,
+      ingestion,
+      queue,
+      published,
+      embeddings,
+      tools,
+      sources,
+      conversations,
+    };
+  }
+
+  /** The documents that can be searched, in the order they were added. */
+  get summaries(): DocumentSummary[] {
     return this.#inOrder(null).map(({ document }) => summaryOf(document));
   }
 
-  async remove(ids: readonly DocumentId[]): Promise<void> {
-    const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
+  async documents(
+    _request: null,
+    options?: CallOptions<readonly DocumentSummary[]>,
+  ): Promise<readonly DocumentSummary[]> {
+    return inParts(this.summaries, options);
+  }
+
+  async remove({ documents }: { documents: readonly DocumentId[] }): Promise<void> {
+    const ordinals = documents.map((id) => this.#loaded(id).document.ordinal);
     await this.ingestion.remove(ordinals);
   }
 
-  async restore(ids: readonly DocumentId[]): Promise<void> {
-    const ordinals = ids.map((id) => {
+  async restore({ documents }: { documents: readonly DocumentId[] }): Promise<void> {
+    const ordinals = documents.map((id) => {
       const ordinal = documentOrdinal(id);
       if (ordinal !== null) return ordinal;
       throw notFound(`There is no removed document ${id} to restore.`);
@@ -202,50 +240,61 @@ export class Collection {
     await this.ingestion.documentsChanged([...ordinals, ...replaced]);
   }
 
-  /** See `IngestQueue.recognise`. */
-  async recognise(
-    ids: readonly DocumentId[],
-    languages: readonly string[],
-    careful = false,
-  ): Promise<DocumentId[]> {
-    const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
-    return (await this.ingestion.queue.recognise(ordinals, languages, careful)).map(documentId);
+  async recognise({ documents, languages, careful }: RecogniseRequest): Promise<DocumentId[]> {
+    const ordinals = documents.map((id) => this.#loaded(id).document.ordinal);
+    const options = { recognise: languages, careful };
+    return (await this.ingestion.queue.readAgain(ordinals, options)).map(documentId);
   }
 
-  /** See `IngestQueue.readAs`. */
-  async readAs(ids: readonly DocumentId[], encoding: string | null): Promise<DocumentId[]> {
-    const documents = ids.map((id) => this.#loaded(id).document);
-    const texts = documents.filter(({ metadata }) => metadata.encoding !== undefined);
+  async readAs({
+    documents,
+    encoding,
+  }: {
+    documents: readonly DocumentId[];
+    encoding: string | null;
+  }): Promise<DocumentId[]> {
+    const loaded = documents.map((id) => this.#loaded(id).document);
+    const texts = loaded.filter(({ metadata }) => metadata.encoding !== undefined);
     const ordinals = texts.map(({ ordinal }) => ordinal);
-    return (await this.ingestion.queue.readAs(ordinals, encoding)).map(documentId);
+    return (await this.ingestion.queue.readAgain(ordinals, { encoding })).map(documentId);
   }
 
   search(
-    query: string,
-    limit: number,
-    documents: readonly DocumentId[] | null,
-    signal: AbortSignal | undefined,
-    { by = "words", figures = false }: Pick<SearchOptions, "by" | "figures"> = {},
+    { documents, figures, ...request }: SearchRequest,
+    { signal }: CallOptions = {},
   ): Promise<SearchResponse> {
-    const request = { query, limit, documents: this.#inOrder(documents), by, signal };
-    return searchDocuments(request, figures, this.#source);
+    return duringStep(searchStep(request.query), async () =>
+      searchDocuments(
+        { ...request, documents: this.#inOrder(documents), signal },
+        figures,
+        this.#source,
+      ),
+    );
   }
 
-  /** See `CollectionReadingApi.rows`. */
   rows(
     { label, period = "", documents, limit = usualRows }: RowQuery,
-    signal: AbortSignal | undefined,
+    { signal }: CallOptions = {},
   ): Promise<readonly FoundRow[]> {
-    const query = `${label} ${period}`.trim();
-    const searched = this.#inOrder(documents ?? null);
-    return findRows({ query, limit, documents: searched, by: "words", signal }, this.#source);
+    return duringStep(searchStep(label), async () => {
+      const query = `${label} ${period}`.trim();
+      const searched = this.#inOrder(documents ?? null);
+      return findRows({ query, limit, documents: searched, by: "words", signal }, this.#source);
+    });
   }
 
-  coverage(): Coverage {
+  async coverage(): Promise<Coverage> {
     return coverageOf(this.#cache.all().map(({ document }) => document));
   }
 
-  async page(id: DocumentId, number: number): Promise<Page> {
+  grep(
+    { patterns, options }: { patterns: string | readonly string[]; options: GrepOptions },
+    call?: CallOptions<GrepProgress>,
+  ): Promise<GrepResponse> {
+    return this.#grep.run(patterns, options, call);
+  }
+
+  async page({ document: id, number }: { document: DocumentId; number: number }): Promise<Page> {
     const { document } = this.#loaded(id);
     const [page] = await this.#store.contents.pages([[document.content, number]]);
     if (!page) {
@@ -255,42 +304,63 @@ export class Collection {
     return page;
   }
 
-  async tables(id: DocumentId, number: number): Promise<readonly Table[]> {
-    const { document } = this.#loaded(id);
-    this.#slow.require(document.content, number);
-    return (await this.#tables.on(document.content, number))?.tables ?? [];
+  tables({
+    document: id,
+    page,
+  }: {
+    document: DocumentId;
+    page: number;
+  }): Promise<readonly Table[]> {
+    const step = { doing: `Reading the tables on page ${page}`, advice: "Try again." };
+    return duringStep(step, async () => {
+      const { document } = this.#loaded(id);
+      this.#slow.require(document.content, page);
+      return (await this.#tables.on(document.content, page))?.tables ?? [];
+    });
   }
 
-  outline(id: DocumentId): OutlineEntry[] {
+  async outline({ document: id }: { document: DocumentId }): Promise<OutlineEntry[]> {
     const { document, passages } = this.#loaded(id);
     return describeOutline(id, passages.headings, passages.entries, document.words);
   }
 
-  passages(id: DocumentId, pages: PageRange | null): Promise<PassageText[]> {
+  async passages({
+    document: id,
+    pages,
+  }: {
+    document: DocumentId;
+    pages: PageRange | null;
+  }): Promise<PassageText[]> {
     const { document, passages } = this.#loaded(id);
     const all = { from: 1, to: document.pages.total };
     return passagesOnPages(this.#store, document.content, passages, pages ?? all);
   }
 
-  passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
+  passagesById({ ids }: { ids: readonly EvidenceId[] }): Promise<(PassageText | null)[]> {
     return readPassagesById(this.#store, ids, (ordinal) => this.#cache.get(ordinal));
   }
 
-  async original(id: DocumentId, { signal = never() }: CallOptions = {}): Promise<Blob> {
+  async original(
+    { document: id }: { document: DocumentId },
+    { signal = never() }: CallOptions = {},
+  ): Promise<Blob> {
     const { document } = this.#loaded(id);
     const { path, original } = document;
-    if (original === "elsewhere") return this.subscriptions.original(document, signal);
+    if (original === "elsewhere") return this.published.original(document, signal);
     if (original === "absent") {
       throw notFound(`Only the text of ${path} is here: it came without its file.`);
     }
     return openStored(await this.#store.contents.stored(document.content), document);
   }
 
-  /** See `CollectionApi.exportCollection`. */
-  async export(
-    ids: readonly DocumentId[] | null,
-    { originals, title, guides = false }: ExportOptions,
-    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress>,
+  async exportCollection(
+    {
+      documents: ids,
+      originals,
+      title,
+      guides = false,
+    }: ExportOptions & { documents: readonly DocumentId[] | null },
+    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
     const asked = this.#inOrder(ids).map(({ document }) => document);
     const documents = ids ? asked : asked.filter(isOwn);
@@ -300,38 +370,47 @@ export class Collection {
     return exportCollection(request, this.#store, { signal, onProgress });
   }
 
-  /** See `CollectionApi.importCollection`. */
-  import(
-    file: Blob,
-    name: string,
-    {
-      folder = null,
-      signal = never(),
-      onProgress = () => {},
-    }: { readonly folder?: string | null } & CallOptions<TransferProgress>,
+  importCollection(
+    request: ImportRequest,
+    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress> = {},
   ): Promise<ImportedCollection> {
+    const { name } = request;
+    const step = {
+      doing: `Importing ${name}`,
+      advice: "The documents that were imported by then are there. Do not import it again.",
+      data: { name },
+    };
     const context = {
       ...{ store: this.#store, cache: this.#cache, ingestion: this.ingestion },
       taught: (lessons: readonly TaughtLesson[]) => this.sources.adopt(lessons),
     };
-    return importCollection({ file, name, folder }, context, { signal, onProgress });
+    return duringStep(step, () => importCollection(request, context, { signal, onProgress }));
   }
 
-  /** See `CollectionApi.handle`. */
-  async handle(id: DocumentId): Promise<FileSystemFileHandle | null> {
+  async removeEmbeddings(): Promise<void> {
+    await this.embeddings.remove();
+    await this.tools.removeVectors();
+  }
+
+  async deleteConversation({ id }: { id: string }): Promise<void> {
+    const questions = await this.conversations.delete(id);
+    if (questions.length === 0) return;
+    await this.tools.forgetQuestions(questions);
+    await this.sources.forgetQuestions(questions);
+  }
+
+  async handle({ document: id }: { document: DocumentId }): Promise<FileSystemFileHandle | null> {
     const { document } = this.#loaded(id);
     return this.#handleOf(document.content);
   }
 
-  /** See `CollectionApi.queueHandles`. */
-  async queueHandles(paths: readonly string[]): Promise<LinkedFile[]> {
+  async queueHandles({ paths }: { paths: readonly string[] }): Promise<LinkedFile[]> {
     const held = (await this.#store.jobs.atPaths(paths)).filter(({ state }) => state === "held");
     return Promise.all(
       held.map(async ({ path, content }) => ({ path, handle: await this.#handleOf(content) })),
     );
   }
 
-  /** See `CollectionApi.storage`. */
   async storage(): Promise<StoragePlace> {
     const sizes = await this.#store.documents.sizes();
     const largest = sizes
@@ -343,9 +422,9 @@ export class Collection {
     return { kind: this.#store.kind, largest: largest.slice(0, maxLargest) };
   }
 
-  workerFailed(worker: number, message: string): void {
+  async workerFailed({ worker, message }: { worker: number; message: string }): Promise<void> {
     this.#parsers.failed(worker, message);
-    this.grep.failed(worker, message);
+    this.#grep.failed(worker, message);
   }
 
   get #source(): FigureSource {
@@ -382,6 +461,16 @@ function pathOf(content: number, cache: DocumentCache): string {
   const found =
     cache.get(content) ?? cache.all().find(({ document }) => document.content === content);
   return found?.document.path ?? "a document";
+}
+
+/** Characters of a query that an error repeats. */
+const shownOfQuery = 100;
+
+function searchStep(query: string): Step {
+  return {
+    doing: `Searching for “${oneLine(query, shownOfQuery)}”`,
+    advice: "Search for other words, or in fewer documents.",
+  };
 }
 
 /** For calls that nobody can abort. */

@@ -7,13 +7,13 @@ import {
   type WholeConversation,
 } from "../store/conversations.js";
 import { type StoredTurn, turnVersion } from "../store/schema.js";
-import type { KeptConversation, KeptTurn } from "./api.js";
+import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
 
 /** How long a deleted conversation can be restored. */
 const restorableMilliseconds = 30_000;
 
 /** The conversations of a collection: listed, gone on with, deleted and restored. */
-export class KeptConversations {
+export class KeptConversations implements PartApi<"conversations"> {
   readonly #store: Conversations;
   /** Conversations deleted a moment ago. */
   readonly #deleted = new Map<string, WholeConversation>();
@@ -23,12 +23,12 @@ export class KeptConversations {
   }
 
   /** All of them, the one with the latest answer first. */
-  async list(): Promise<ConversationSummary[]> {
+  async conversations(): Promise<ConversationSummary[]> {
     const all = await this.#store.all();
     return all.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  async get(id: string): Promise<KeptConversation> {
+  async conversation({ id }: { id: string }): Promise<KeptConversation> {
     const whole = await this.#store.whole(id);
     if (!whole) throw new PagehoundError("not-found", `There is no conversation ${id}.`);
     const turns = whole.turns.flatMap((turn, index) =>
@@ -38,17 +38,14 @@ export class KeptConversations {
   }
 
   /** The last turns as later questions need them, the oldest first. */
-  async past(
-    id: string,
-    limit: number,
-  ): Promise<{ question: string; asked: string; answer: string }[]> {
+  async pastTurns({ id, limit }: { id: string; limit: number }): Promise<PastTurn[]> {
     const turns = await this.#store.lastTurns(id, limit);
     return turns.filter(isKnown).map(({ standalone: question, question: asked, text: answer }) => {
       return { question, asked, answer };
     });
   }
 
-  async add(id: string, turn: NewTurn): Promise<void> {
+  async addTurn({ id, turn }: { id: string; turn: NewTurn }): Promise<void> {
     await this.#store.addTurn(id, turn, Date.now());
   }
 
@@ -66,7 +63,7 @@ export class KeptConversations {
     return now.turns.filter(isKnown).map(({ standalone }) => standalone);
   }
 
-  async restore(id: string): Promise<void> {
+  async restoreConversation({ id }: { id: string }): Promise<void> {
     const whole = this.#deleted.get(id);
     if (!whole) {
       throw new PagehoundError("not-found", `There is no deleted conversation ${id} to restore.`);

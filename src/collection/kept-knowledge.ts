@@ -1,3 +1,4 @@
+import type { CallOptions } from "../core/call-options.js";
 import { type DocumentId, documentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { intersect, type Span } from "../core/page.js";
@@ -25,7 +26,7 @@ import {
   ToolKnowledge,
 } from "../search/tool-knowledge/tool-knowledge.js";
 import type { Store } from "../store/store.js";
-import type { AnswerLesson, ToolExample } from "./api.js";
+import type { AnswerLesson, PartApi, ToolExample } from "./api.js";
 import type { CachedDocument } from "./sync/document-cache.js";
 
 /** Tools that are kept before those that are not offered any more are removed. */
@@ -39,7 +40,7 @@ export interface KeptToolsContext {
 }
 
 /** The tools that pages have offered to questions about this collection, in its knowledge base of tools. */
-export class KeptTools {
+export class KeptTools implements PartApi<"tools"> {
   readonly #context: KeptToolsContext;
   /** Opened when it is first needed. */
   #opened: Promise<ToolKnowledge> | null = null;
@@ -50,8 +51,10 @@ export class KeptTools {
     this.#context = context;
   }
 
-  /** See `CollectionReadingApi.keepTools`. */
-  async keep(tools: readonly DescribedTool[], signal?: AbortSignal): Promise<void> {
+  async keepTools(
+    { tools }: { tools: readonly DescribedTool[] },
+    { signal }: CallOptions = {},
+  ): Promise<void> {
     const knowledge = await this.#knowledge();
     // What no page has offered for long must not fill the storage.
     const change = knowledge.size > mostTools ? "replace" : "keep";
@@ -60,11 +63,9 @@ export class KeptTools {
     void this.#makeVectors(knowledge);
   }
 
-  /** See `CollectionReadingApi.findTools`. */
-  async find(
-    request: string,
-    { limit, among }: { readonly limit: number; readonly among: readonly string[] },
-    signal?: AbortSignal,
+  async findTools(
+    { request, limit, among }: { request: string; limit: number; among: readonly string[] },
+    { signal }: CallOptions = {},
   ): Promise<string[]> {
     const names = new Set(among);
     const knowledge = await this.#knowledge();
@@ -72,19 +73,27 @@ export class KeptTools {
     return (await knowledge.find(request, options, signal)).map(({ name }) => name);
   }
 
-  /** See `CollectionApi.addToolExample`. */
-  async addExample(tools: readonly string[], question: string): Promise<void> {
+  async addToolExample({
+    tools,
+    question,
+  }: {
+    tools: readonly string[];
+    question: string;
+  }): Promise<void> {
     await (await this.#knowledge()).addQuestion(tools, question);
   }
 
-  /** See `CollectionApi.toolExamples`. */
-  async examples(): Promise<ToolExample[]> {
+  async toolExamples(): Promise<ToolExample[]> {
     const past = await (await this.#knowledge()).pastQuestions();
     return [...past].map(([tool, questions]) => ({ tool, questions }));
   }
 
+  async forgetToolExamples(): Promise<void> {
+    await this.forgetQuestions();
+  }
+
   /** Deletes the examples that are these questions, or all. */
-  async forgetExamples(questions?: readonly string[]): Promise<void> {
+  async forgetQuestions(questions?: readonly string[]): Promise<void> {
     await (await this.#knowledge()).forgetQuestions(questions);
   }
 
@@ -156,7 +165,7 @@ const guidesOfDocument = 2;
 const mostRows = 3;
 
 /** The documents of a collection as sources, and the guides that lead into them. */
-export class KeptSources {
+export class KeptSources implements PartApi<"sources"> {
   readonly #context: KeptSourcesContext;
   readonly #book: GuideBook;
   #tidied = false;
@@ -166,12 +175,13 @@ export class KeptSources {
     this.#book = new GuideBook(context.guides);
   }
 
-  /** See `CollectionReadingApi.findSources`. */
-  async find(
-    question: string,
-    limit: number,
-    documents: readonly DocumentId[] | null,
-    signal?: AbortSignal,
+  async findSources(
+    {
+      question,
+      limit,
+      documents,
+    }: { question: string; limit: number; documents: readonly DocumentId[] | null },
+    { signal }: CallOptions = {},
   ): Promise<FoundDocument[]> {
     const { hits } = await this.#context.search(question, lookedThrough, documents, signal);
     const near = guidesFor(question, await this.#withPublished());
@@ -202,7 +212,6 @@ export class KeptSources {
     }));
   }
 
-  /** See `CollectionApi.guides`. */
   async guides(): Promise<readonly ExtractionGuide[]> {
     if (!this.#tidied) {
       this.#tidied = true;
@@ -238,24 +247,22 @@ export class KeptSources {
     return [...own, ...others.filter(({ id }) => !ids.has(id))];
   }
 
-  /** See `CollectionApi.learnGuides`. */
-  async learn({ question, citations, shown }: AnswerLesson): Promise<void> {
-    if (!(await this.learning(null))) return;
+  async learnGuides({ question, citations, shown }: AnswerLesson): Promise<void> {
+    if (!(await this.guideLearning({ on: null }))) return;
     const lessons = await this.#lessonsOf(question, citations);
     const cited = new Set(lessons.map(({ source }) => source));
     await this.#book.shown(shown, cited);
     await this.#book.learn(lessons);
   }
 
-  /** See `CollectionApi.guideLearning`. */
-  async learning(on: boolean | null): Promise<boolean> {
+  async guideLearning({ on }: { on: boolean | null }): Promise<boolean> {
     const { guides } = this.#context;
     if (on !== null) await guides.setLearning(on);
     return on ?? guides.learning();
   }
 
   /** Puts back guides that were removed, as far as their documents are there. */
-  async restore(guides: readonly unknown[]): Promise<void> {
+  async restoreGuides({ guides }: { guides: readonly unknown[] }): Promise<void> {
     if (!guides.every(isGuide)) {
       const message = "Guides can be put back as they were listed. One of these is none.";
       throw new PagehoundError("invalid-argument", message);
@@ -264,11 +271,11 @@ export class KeptSources {
     await this.#book.restore(guides.filter(({ source }) => there.has(source)));
   }
 
-  edit(id: string, text: string): Promise<boolean> {
+  editGuide({ id, text }: { id: string; text: string }): Promise<boolean> {
     return this.#book.edit(id, text);
   }
 
-  remove(ids: readonly string[] | null): Promise<void> {
+  removeGuides({ ids }: { ids: readonly string[] | null }): Promise<void> {
     return this.#book.remove(ids ?? undefined);
   }
 

@@ -21,7 +21,7 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, without the white space around them. A line
- * with tabs is a row; other lines of a block run on, a list item begins anew. Blocks of more than
+ * with tabs is a row; other lines of a block run on, a list item starts over. Blocks of more than
  * 20,000 code units are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
@@ -50,7 +50,7 @@ export function answerUnits(text: string): readonly AnswerUnit[] {
   return units;
 }
 
-/** A short line without punctuation before one that begins anew and is longer: no sentence runs across. */
+/** A short line without punctuation before one that starts over and is longer: no sentence runs across. */
 function isTitleLine(line: string, rest: string): boolean {
   const [next = ""] = rest.split("\n", 1);
   return (

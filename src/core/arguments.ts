@@ -30,7 +30,7 @@ export function checkNumber(what: string, value: unknown): asserts value is numb
 export function checkFunction(
   what: string,
   value: unknown,
-): asserts value is (...given: never[]) => unknown {
+): asserts value is (...args: never[]) => unknown {
   if (typeof value !== "function") throw not(what, "a function", value);
 }
 
@@ -96,16 +96,16 @@ const kindWords: Readonly<Record<MemberKind, string>> = {
 export function checkedOptions<Options extends object>(
   options: Options | null | undefined,
 ): Options {
-  const given: unknown = options ?? {};
-  if (!isRecord(given)) throw not("What is passed as options", "an object", given);
-  const { signal, onProgress } = given as CallOptions<unknown>;
+  const value: unknown = options ?? {};
+  if (!isRecord(value)) throw not("What is passed as options", "an object", value);
+  const { signal, onProgress } = value as CallOptions<unknown>;
   if (signal !== undefined && signal !== null && !isSignal(signal)) {
     throw not("The option `signal`", "an AbortSignal", signal);
   }
   if (onProgress !== undefined && onProgress !== null) {
     checkFunction("The option `onProgress`", onProgress);
   }
-  return given as Options;
+  return value as Options;
 }
 
 /** The whole URL of what is given relative to the page. */

@@ -169,7 +169,7 @@ export async function* boundedPieces(
   }
 }
 
-/** All of a body; `onBytes` is told of each piece. Throws `BodyOutOfBounds`, or what the browser throws. */
+/** All of a body; `onBytes` is told about each piece. Throws `BodyOutOfBounds`, or what the browser throws. */
 export async function boundedBytes(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,

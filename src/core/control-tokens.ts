@@ -48,8 +48,8 @@ export type BreakTokens = (text: string) => string;
  * What breaks up the usual control tokens, and those of one model besides, wherever they begin: of
  * none of them is one left whole in what it returns, so doing it again changes nothing.
  */
-export function tokenBreaker(own: readonly string[] = []): BreakTokens {
-  const tokens = own.filter(isBreakable);
+export function tokenBreaker(engineTokens: readonly string[] = []): BreakTokens {
+  const tokens = engineTokens.filter(isBreakable);
   if (tokens.length === 0) return breakUsual;
   const starts = new RegExp(`(?=${tokens.map(escaped).join("|")}).`, "gsu");
   return (text) => breakUsual(text.replace(starts, `$&${joiner}`));

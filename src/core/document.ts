@@ -170,8 +170,8 @@ export function documentDay({
   modified,
   fileModified,
 }: Pick<DocumentMetadata, "created" | "modified" | "fileModified">): DocumentDay | null {
-  const said = dayOf(modified) ?? dayOf(created);
-  if (said !== null) return { day: said, from: "document" };
+  const stated = dayOf(modified) ?? dayOf(created);
+  if (stated !== null) return { day: stated, from: "document" };
   const day = dayOf(fileModified ?? null);
   return day === null ? null : { day, from: "file" };
 }
@@ -303,8 +303,10 @@ export function pooledOrdinal(source: number, ordinal: number): number | null {
 /** The source, counting from 1, of a document's number in a pool, and the number that it has there; null for one of the collection. */
 export function sourceOrdinal(ordinal: number): { source: number; ordinal: number } | null {
   const source = Math.floor(ordinal / sourceRange);
-  const own = ordinal % sourceRange;
-  return source >= 1 && source <= mostSources && own >= 1 ? { source, ordinal: own } : null;
+  const localOrdinal = ordinal % sourceRange;
+  return source >= 1 && source <= mostSources && localOrdinal >= 1
+    ? { source, ordinal: localOrdinal }
+    : null;
 }
 
 /** Names a heading, and the section it opens: document and number in its outline, counting from 1. For instance `d3.h12`. */
@@ -312,7 +314,7 @@ export type HeadingId = `d${number}.h${number}`;
 
 /** A heading with what is known of its section, which ends at the next heading of its level or a higher one. */
 export interface OutlineEntry extends Heading {
-  /** Holds until the document's headings are recognised anew. */
+  /** Holds until the document's headings are recognised again. */
   readonly id: HeadingId;
   /** The last page on which the section has text. */
   readonly lastPage: number;

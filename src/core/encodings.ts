@@ -41,8 +41,8 @@ export const choosableEncodings: readonly string[] = [
 /** An encoding by any of its labels, as it is named here; null for one that cannot be read. */
 export function knownEncoding(label: string): string | null {
   const plain = label.trim().toLowerCase();
-  const own = /^(?:utf-?32(le|be)?|(?:cs)?iso-?2022-?kr)$/.exec(plain);
-  if (own) return plain.includes("2022") ? "iso-2022-kr" : `utf-32${own[1] ?? "be"}`;
+  const unlisted = /^(?:utf-?32(le|be)?|(?:cs)?iso-?2022-?kr)$/.exec(plain);
+  if (unlisted) return plain.includes("2022") ? "iso-2022-kr" : `utf-32${unlisted[1] ?? "be"}`;
   try {
     const { encoding } = new TextDecoder(plain);
     return encoding === "gbk" ? "gb18030" : encoding === "replacement" ? null : encoding;

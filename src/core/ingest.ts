@@ -47,7 +47,7 @@ export interface IngestFile {
   readonly indexed?: number;
   /** Set when `held` or `refused`. */
   readonly problem: IngestProblem | null;
-  /** Whether the document is there already and is read anew by a newer reader; it stays searchable meanwhile. */
+  /** Whether the document is there already and is read again by a newer reader; it stays searchable meanwhile. */
   readonly renews: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface IngestList {
   readonly paused: boolean;
   /** In the order in which they will be read. */
   readonly files: readonly IngestFile[];
-  /** Whether this page does the reading; another tab may, and then goes on with what is added here. */
+  /** Whether this page does the reading; another tab may, and then continues with what is added here. */
   readonly here: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface IngestList {
  *   replaced, `sameAs` whether another document has the same bytes, with which it then shares its pages.
  * - `document-unchanged`: the same bytes are already there under the same path.
  * - `document-refused`: it cannot be read; `message` says why and what to do. When it is `kept`, it
- *   waits for that, and `IngestQueue.retry` goes on with it.
+ *   waits for that, and `IngestQueue.retry` continues with it.
  * - `document-cancelled`: it was taken out of the queue, or a newer file was added under its path.
  * - `folder-compared`: of a folder that was added whole, these documents are here but no longer in it.
  */
@@ -200,7 +200,7 @@ export interface PublishedUpdate {
  * - `documents-restored`: they are back, they came with a published collection or an import, or
  *   where their file is has changed;
  * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
- * - `published-changed`: published collections came, went, or were looked at anew;
+ * - `published-changed`: published collections came, went, or were looked at again;
  *   `PublishedCollections.list` tells which there are;
  * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off;
  *   `Embeddings.state` tells how far they are. Comes up to ten times a second;

@@ -11,7 +11,7 @@ export interface Passage extends Span {
   readonly heading: number;
 }
 
-/** Names a passage: document, page, passage on the page. For instance `d3.p12.s4`. Holds until passages are cut anew. */
+/** Names a passage: document, page, passage on the page. For instance `d3.p12.s4`. Holds until passages are cut again. */
 export type EvidenceId = `d${number}.p${number}.s${number}`;
 
 /** A passage with its text. */

@@ -52,7 +52,7 @@ export class DistinctPaths {
   readonly #written: ReadonlySet<string>;
   readonly #form: (path: string) => string;
   readonly #given = new Set<string>();
-  /** Where the search for a path ended: of thousands of one name, each would begin anew. */
+  /** Where the search for a path ended: of thousands of one name, each would start over. */
   readonly #numbers = new Map<string, number>();
 
   /**
@@ -68,11 +68,11 @@ export class DistinctPaths {
    * A path for the next file.
    *
    * @param path what it is to be called
-   * @param own what it is called among the `written`; the same by default
+   * @param key what it is called among the `written`; the same by default
    */
-  take(path: string, own: string = path): string {
+  take(path: string, key: string = path): string {
     const isTaken = (one: string) =>
-      this.#given.has(one) || (one !== own && this.#written.has(one));
+      this.#given.has(one) || (one !== key && this.#written.has(one));
     const from = this.#numbers.get(path) ?? 2;
     const named = (number: number) => this.#form(numberedPath(path, number));
     const { free, next } = firstFree(path, isTaken, from, named);

@@ -124,10 +124,10 @@ export function object<const Shapes extends Readonly<Record<string, Shape<unknow
   members: Shapes,
 ): Shape<Members<Shapes>> {
   return (value) => {
-    const given = anyObject(value);
+    const record = anyObject(value);
     const taken: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(members)) {
-      const read = readAt(name, member, given[name]);
+      const read = readAt(name, member, record[name]);
       if (read !== undefined) taken[name] = read;
     }
     return taken as Members<Shapes>;
@@ -147,21 +147,21 @@ export function variant<Value>(
 }
 
 /** Null, or a value of the shape. */
-export function nullable<Value>(given: Shape<Value>): Shape<Value | null> {
-  return (value) => (value === null ? null : given(value));
+export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
+  return (value) => (value === null ? null : shape(value));
 }
 
 /** A member that may be missing. */
-export function optional<Value>(given: Shape<Value>): Shape<Value | undefined> {
-  return (value) => (value === undefined ? undefined : given(value));
+export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
+  return (value) => (value === undefined ? undefined : shape(value));
 }
 
 /** A value of the shape, made into something else. What `make` throws is thrown. */
 export function mapped<Value, Made>(
-  given: Shape<Value>,
+  shape: Shape<Value>,
   make: (value: Value) => Made,
 ): Shape<Made> {
-  return (value) => make(given(value));
+  return (value) => make(shape(value));
 }
 
 function readAt<Value>(step: string | number, shape: Shape<Value>, value: unknown): Value {

@@ -119,7 +119,7 @@ export interface Table {
   readonly columns: readonly TableColumn[];
   /** Those that hold something, by row and then by column. None overlap. */
   readonly cells: readonly TableCell[];
-  /** The page of the table that it goes on with, whose head it took over; null for all others. */
+  /** The page of the table that it continues with, whose head it took over; null for all others. */
   readonly continues: number | null;
 }
 

@@ -135,7 +135,7 @@ class LockTurn<T> {
       this.#done = this.#work(signal);
       await this.#done;
     } catch {
-      // Told to whoever waits for the work.
+      // Reported to whoever waits for the work.
     } finally {
       channel.close();
     }
@@ -149,6 +149,6 @@ function channelOf(lock: string): string {
 function takenAway(): PagehoundError {
   return new PagehoundError(
     "closed",
-    "This tab was asleep, and another one has gone on with its work. Try again.",
+    "This tab was asleep, and another one has continued its work. Try again.",
   );
 }

@@ -20,7 +20,7 @@ export function isHeadRow(line: string): boolean {
 }
 
 /**
- * The head of the table that a text goes on with, on one line, such as
+ * The head of the table that a text continues with, on one line, such as
  * "in millions; Year Ended December 31; 2018 | 2017"; null when the text does not begin with rows of
  * amounts, brings its own head, or none stands near enough above it on the page. The head is the
  * nearest row of years, or else the table's first row where it has no numbers.

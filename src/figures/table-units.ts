@@ -30,7 +30,7 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
   const word = `(?:${words})(?!\\p{L})`;
   // "in millions of homes" is prose; "in millions of dollars" states a scale.
   const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
-  const said = [
+  const stated = [
     `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     // "RMB’Million".
@@ -40,7 +40,7 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return {
-    form: new RegExp([...said, signs].join("|"), "iu"),
+    form: new RegExp([...stated, signs].join("|"), "iu"),
     power,
   };
 });

@@ -2,6 +2,7 @@ import { chosenEncoding } from "../core/document.js";
 import type { PackedPage } from "../core/page.js";
 import { releaseContents } from "./contents.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
+import { actionFor, allows } from "./job-state.js";
 import {
   isDocument,
   isJob,
@@ -24,6 +25,18 @@ export interface FinishedJob<Postings> {
 
 /** What may be changed of a job. */
 export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "problem">>;
+
+/** How a document is read again. */
+export interface ReadingAgain {
+  /** Before other jobs. */
+  readonly now?: boolean;
+  /** Languages of the text in its images, if that is to be recognised. */
+  readonly recognise?: readonly string[] | undefined;
+  /** See `StoredJob.careful`. */
+  readonly careful?: boolean;
+  /** Of its text; null for what its bytes tell, undefined for the one that was chosen before. */
+  readonly encoding?: string | null | undefined;
+}
 
 /** Reindexing comes after everything that people wait for. */
 const reindexingFrom = 2 ** 40;
@@ -68,24 +81,10 @@ export class Jobs<Postings> {
    * content of its own: that of another document when one with the same bytes was read anew before.
    * Null when the document is not `ready` any more, or there is a job for its path. A document with
    * lost pages remembers that they were tried once more.
-   *
-   * @param recognise languages of the text in its images, where that is to be recognised
-   * @param careful whether it is to be recognised in the other way; see `StoredJob.careful`
-   * @param encoding of its text, or null for what its bytes tell; the one that was chosen before when missing
    */
   reindex(
     ordinal: number,
-    {
-      now = false,
-      recognise,
-      careful = false,
-      encoding,
-    }: {
-      now?: boolean;
-      recognise?: readonly string[] | undefined;
-      careful?: boolean;
-      encoding?: string | null | undefined;
-    } = {},
+    { now = false, recognise, careful = false, encoding }: ReadingAgain = {},
   ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
@@ -182,15 +181,16 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Changes a job. Undefined when it is gone, or refused, which is final. One that becomes refused
-   * loses its file and pages, unless others use them.
+   * Changes a job. Undefined if it is gone, or cannot change to that state (`transitions`). One that
+   * becomes refused loses its file and pages, unless others use them.
    */
   change(ordinal: number, change: JobChange): Promise<StoredJob | undefined> {
     const refused = change.state === "refused";
     const stores = refused ? contentStores : (["documents"] as const);
     return this.#database.write(stores, async (writing) => {
       const entry = await writing.from("documents").get(ordinal);
-      if (!entry || !isJob(entry) || entry.state === "refused") return undefined;
+      if (!entry || !isJob(entry)) return undefined;
+      if (!allows(entry.state, actionFor(change.state ?? entry.state))) return undefined;
       const changed = { ...entry, ...change, ...(refused ? { content: 0 } : {}) };
       writing.put("documents", changed);
       if (refused) await releaseContents(writing, [entry.content]);
@@ -234,7 +234,7 @@ export class Jobs<Postings> {
     return this.#database.write(stores, async (writing) => {
       const { ordinal } = document;
       const job = await writing.from("documents").get(ordinal);
-      if (job?.state !== "queued") return null;
+      if (!job || !isJob(job) || !allows(job.state, "finish")) return null;
       const { path, hash, content, linked, renews } = job;
       const entries = await writing.from("documents").index("path").getAll(path);
       const replaced = entries

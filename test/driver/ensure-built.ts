@@ -37,7 +37,7 @@ export function ensureBenchBuilt(make: () => Promise<void>): Promise<void> {
   return unlessFresh([".cache/bench/index.js"], [...sources, "test"], make);
 }
 
-/** Makes files anew unless all of them are newer than everything they are made of. */
+/** Makes files again unless all of them are newer than everything they are made of. */
 async function unlessFresh(
   made: readonly string[],
   from: readonly string[],

@@ -81,7 +81,7 @@ test("prints file, page and quote for people, the sentence marked, files named b
   const { code, out } = await ask(file, "--question", "washed mirrors", "--limit", "1");
   expect(code).toBe(0);
   expect(out).toContain(`1. ${file}, page 2\n`);
-  expect(out).toContain("No model took part; the best passages:\n");
+  expect(out).toContain("No model was used; the best passages:\n");
   expect(out).toMatch(/^ > .*They are washed each spring\.$/m);
   expect(out).not.toContain("\n2. ");
 });

@@ -146,7 +146,7 @@ test("the search asks engines when the reader says so, and lists what they have 
   await expect.poll(() => marks.allTextContents()).toContain("receiver");
   await page.keyboard.press("Escape");
   await expectAccessible(page);
-  // Typed anew, only the documents here are searched again.
+  // Typed again, only the documents here are searched again.
   engine.asked.length = 0;
   await box.fill("");
   await expect.poll(() => results.count()).toBe(0);

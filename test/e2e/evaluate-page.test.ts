@@ -153,7 +153,7 @@ test.runIf(isLong)(
     await press("Undo");
     endpoint.asked.length = 0;
     endpoint.reply = () => ({ said: "It was 640." });
-    await press("Go on with the run of the sample");
+    await press("Resume the run of the sample");
     await page.locator(".notice").filter({ hasText: "Connect it again" }).waitFor();
     await connectModel();
     await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: 60_000 });

@@ -269,7 +269,7 @@ test.runIf(isLong)("runs strategies that need vectors with an embedder", async (
   expect(lacking.err).toContain("name its folder with --embedder DIR#random-weights");
 });
 
-test.runIf(isLong)("goes on with the same run only, and names what cannot be had", async () => {
+test.runIf(isLong)("continues with the same run only, and names what cannot be had", async () => {
   const gone = await scriptedEndpoint();
   gone.reply = () => {
     void gone.close();

@@ -33,7 +33,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Files that tests drop; made anew for each. */
+/** Files that tests drop; made again for each. */
 let folder: string;
 /** A PDF that takes a while to read. */
 let longPdf: string;

@@ -122,7 +122,7 @@ async function addDocuments(): Promise<void> {
     .toBe(injections.length);
 }
 
-/** Asks a model that does what it is told of these documents; returns the turn, answered. */
+/** Asks these documents of a model that does whatever it is told; returns the turn, answered. */
 async function askOf(asked: readonly Injection[], number: number): Promise<Locator> {
   const question = `What do the reports of group ${number} instruct?`;
   const gullible = new Gullible();

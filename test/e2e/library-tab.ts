@@ -15,7 +15,7 @@ export type Wanted = Readonly<Record<string, string | number | boolean | null>>;
 /** What a tab keeps in its page. */
 interface InPage {
   readonly hound: Pagehound;
-  /** All changes so far, from all tabs, as this one was told of them. */
+  /** All changes so far, from all tabs, as this one was told about them. */
   readonly changes: CollectionChange[];
   /** Called after each change. */
   readonly onChange: Set<() => void>;

@@ -39,7 +39,7 @@ test("a new version is offered, waits as long as the reader does, and runs once 
   await visit.newVersion(other).waitFor();
   await visit.newVersion().waitFor();
   await expectAccessible(visit.page);
-  // Both tabs go on with the version that they have.
+  // Both tabs continue with the version that they have.
   expect([await visit.page.title(), await other.title()]).toEqual([before, before]);
   await other.reload();
   await visit.newVersion(other).waitFor();

@@ -51,7 +51,7 @@ export class SampleVisits {
     await page.close();
   }
 
-  /** Ends a visit. One that `spoils` the samples leaves no window: the next one reads them anew. */
+  /** Ends a visit. One that `spoils` the samples leaves no window: the next one reads them again. */
   async end({ spoils = false }: { spoils?: boolean } = {}): Promise<void> {
     const context = this.#context;
     if (spoils) {

@@ -16,7 +16,7 @@ export type Reply = object | { readonly silentAfter: string };
 export interface ScriptedEndpoint {
   readonly url: string;
   readonly asked: Asked[];
-  /** Answers each request; set anew by each test. */
+  /** Answers each request; set again by each test. */
   reply: (asked: Asked) => Reply;
   /** Requests that were given up before their reply was complete. */
   readonly abandoned: () => number;

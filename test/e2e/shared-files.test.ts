@@ -70,7 +70,7 @@ test.runIf(isLong)("shared text becomes a document once the reader agrees", asyn
     document.body.append(form);
     form.submit();
   });
-  // The page that is open need not be opened anew.
+  // The page that is open need not be opened again.
   await visit.page.getByText("Ferry times.txt").first().waitFor();
   await visit.page.getByRole("button", { name: "Add", exact: true }).click();
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
@@ -98,7 +98,7 @@ test("a file that the installed page is opened with is added, and replaces nothi
     }, text);
   const passages = async (query: string): Promise<number> => {
     const box = visit.page.getByRole("searchbox", { name: "Search your documents" });
-    // Typing the same again would begin the search anew, each time it is looked.
+    // Typing the same again would begin the search again, each time it is looked.
     if ((await box.inputValue()) !== query) await box.fill(query);
     const results = visit.page.getByRole("list", { name: "Results" });
     await results

@@ -118,7 +118,7 @@ describe("web-llm in the built library", () => {
     });
   });
 
-  it("stops a download at once, and goes on with what is missing", async () => {
+  it("stops a download at once, and continues with what is missing", async () => {
     await withWebGpu(async ({ page, reload }) => {
       server.faults.set("params_shard_0.bin", "stall");
       const others = shardSizes.slice(1).reduce((sum, size) => sum + size, 0);

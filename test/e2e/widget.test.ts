@@ -47,7 +47,7 @@ async function ready(within: Page | Locator, chip: string): Promise<void> {
 
 /** How many workers the page runs. */
 const workers = (page: Page): number => page.workers().length;
-/** The collections' workers, which are the same ones as long as nothing is opened anew. */
+/** The collections' workers, which are the same ones as long as nothing is opened again. */
 const collections = (page: Page) =>
   page.workers().filter((worker) => worker.url().includes("collection.worker"));
 

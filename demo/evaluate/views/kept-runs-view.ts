@@ -5,7 +5,7 @@ import { all, counted, number } from "../words.js";
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Earlier runs that can be gone on with or looked at again. */
+/** Earlier runs that can be resumed or looked at again. */
 export function keptRunsView(page: EvaluatePage): TemplateResult | typeof nothing {
   const { kept } = page;
   if (kept.runs.length === 0 || page.busy || page.run) return nothing;
@@ -34,7 +34,7 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
     </div>
     <div class="row">
       <button class="button" type="button" @click=${() => void page.goOn(run)}>
-        ${run.finished ? `Show the results of ${name}` : `Go on with the run of ${name}`}
+        ${run.finished ? `Show the results of ${name}` : `Resume the run of ${name}`}
       </button>
       <button
         class="button"

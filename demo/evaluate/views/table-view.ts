@@ -3,7 +3,7 @@ import type { StrategyReport } from "pagehound/evaluation";
 import { bestOf, figure, type MetricColumn } from "../metric-words.js";
 import { counted, number } from "../words.js";
 
-/** A cell: a figure with what is to be said of it; null where the metric does not apply. */
+/** A cell: a figure with its remark; null where the metric does not apply. */
 type Cell = { readonly value: number; readonly detail: string } | null;
 
 /** Strategies with the means of some metrics. */

@@ -2,6 +2,7 @@ import type { EvidenceId } from "../../core/passage.js";
 import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import type { Observation } from "../loop/tool-executor.js";
+import { readThrough } from "../tools/reader-stages.js";
 
 const longestLine = 200;
 const linesPerPassage = 3;
@@ -66,7 +67,7 @@ async function extracts(
   asked: string,
 ): Promise<Extract[]> {
   const ids = [...seen].reverse().slice(0, maxPassages);
-  const passages = await toolTexts.over(reader).passagesById(ids, { signal });
+  const passages = await readThrough(reader, toolTexts.stage).passagesById(ids, { signal });
   const texts = passages.map((passage) => linesOf(passage?.text ?? ""));
   const weights = weigh(stemsOf(asked), texts.flat());
   return ids

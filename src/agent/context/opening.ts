@@ -10,7 +10,7 @@ import { read } from "../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../reading/reading.js";
 import { type SearchTextOptions, saysCoverage, searchText } from "../reading/search-text.js";
 import { isRoomy, type Strategy } from "../strategies.js";
-import { forgivingReader } from "../tools/scope.js";
+import { forgiving, readThrough } from "../tools/reader-stages.js";
 import { noteTold } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
@@ -37,12 +37,12 @@ export async function openingText(
   const { count } = state.gauge;
   const list = await documentsText(state, strategy.opening === "list" ? limit : limit * 0.4);
   const best = (await state.sources?.opening(state, limit - count(list))) ?? "";
-  const told = best === "" ? list : `${list}\n${best}`;
-  const left = Math.floor(limit - count(told));
-  if (strategy.opening === "list" || left < minTokens) return told;
+  const text = best === "" ? list : `${list}\n${best}`;
+  const left = Math.floor(limit - count(text));
+  if (strategy.opening === "list" || left < minTokens) return text;
   const isWide = strategy.opening === "passages" && strategy.tools && isRoomy(contextLength);
   const more = await (isWide ? placesText : openings[strategy.opening])(state, left);
-  return more === "" ? told : `${told}\n${more}`;
+  return more === "" ? text : `${text}\n${more}`;
 }
 
 /** The list of documents, as far as there is room. */
@@ -101,9 +101,13 @@ async function hitsText(
   form: Pick<SearchTextOptions, "show" | "excerptLength">,
 ): Promise<string> {
   const { gauge, signal } = state;
-  const heads = await tableHeads(forgivingReader(state.reader), found.hits.slice(0, maxPlaces), {
-    signal,
-  });
+  const heads = await tableHeads(
+    readThrough(state.reader, forgiving),
+    found.hits.slice(0, maxPlaces),
+    {
+      signal,
+    },
+  );
   const budget = within(gauge.count, limit);
   const reading = await fitting(
     (budget) => searchText(found, budget, { ...form, form: "brief", tableHeads: heads }),
@@ -151,9 +155,9 @@ export function documentsNamed(
   const telling = (word: string): boolean =>
     names.filter((words) => words.has(word)).length * 2 <= documents.length;
   const scores = names.map((words) => {
-    const said = [...words].filter((word) => asked.has(word));
+    const shared = [...words].filter((word) => asked.has(word));
     // A year alone names no document: it may be the year that is asked for.
-    return said.some((word) => /\p{L}/u.test(word) && telling(word)) ? said.length : 0;
+    return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
   });
   const most = Math.max(0, ...scores);
   return documents.flatMap(({ id }, index) => (most > 0 && scores[index] === most ? [id] : []));
@@ -169,7 +173,7 @@ function nameWords(text: string): Set<string> {
 
 async function outlinesText(state: RunState, limit: number): Promise<string> {
   const { documents, gauge, signal } = state;
-  const reader = forgivingReader(state.reader);
+  const reader = readThrough(state.reader, forgiving);
   const texts: string[] = [];
   let left = limit;
   for (const [index, { id }] of documents.entries()) {
@@ -197,7 +201,7 @@ function depthFor(headings: readonly OutlineEntry[], tokens: number): number {
 
 async function fullText(state: RunState, limit: number): Promise<string> {
   const { gauge, signal } = state;
-  const reader = forgivingReader(state.reader);
+  const reader = readThrough(state.reader, forgiving);
   const documents = [...state.documents].sort((a, b) => a.words - b.words);
   const texts: string[] = [];
   let left = limit;

@@ -208,7 +208,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       if (isHead) header = years;
       return [];
     }
-    const own = within(unit);
+    const unitTerms = within(unit);
     const news = new Set(
       keysOf(content.replace(/^\s*\(?[\p{L}\p{N}]{1,3}[.)]\s/u, "")).filter(
         (key) => key.length > 2 && !question.keys.includes(key),
@@ -219,15 +219,15 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const isTitle =
       !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
     if (unit.kind === "sentence" && (isEmpty || isTitle || !isStatement(content))) {
-      titles = own;
+      titles = unitTerms;
       return [];
     }
     const lead = titles;
     titles = new Set();
-    if (own.size === 0 && lead.size === 0) return [];
-    const cover = share(own);
+    if (unitTerms.size === 0 && lead.size === 0) return [];
+    const cover = share(unitTerms);
     const headed = new Set(
-      [...own, ...lead, ...keysOf(hit.heading ?? "")].filter(
+      [...unitTerms, ...lead, ...keysOf(hit.heading ?? "")].filter(
         (key) => all.has(key) || weighing.weights.has(key),
       ),
     );
@@ -235,7 +235,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const neighbours = [units[place - 1], units[place + 1]].flatMap((near) =>
       near ? [...within(near)] : [],
     );
-    const beside = share(new Set([...headed, ...neighbours]));
+    const neighbouring = share(new Set([...headed, ...neighbours]));
     if (cover + heading < leastCover) return [];
     const times = unit.kind === "row" && years.length === 0 ? header : years;
     const isOtherYear =
@@ -254,7 +254,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
         features: {
           cover,
           heading,
-          beside: beside - heading - cover,
+          beside: neighbouring - heading - cover,
           behind: 0,
           missing: weighing.missing,
           absent: weighing.absent,

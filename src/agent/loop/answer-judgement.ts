@@ -4,7 +4,7 @@ import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-feat
 
 /**
  * What each feature adds to the log-odds that a sentence or row is the answer. Fitted by
- * `npm run -s bench:answer-judgement`, which prints these constants anew.
+ * `npm run -s bench:answer-judgement`, which prints these constants again.
  */
 const bias = -4.39;
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {

@@ -84,10 +84,10 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
   const groups =
     sides.length > 1
       ? sides.map(({ documents }) => {
-          const own = new Set(documents.map(({ document }) => document));
+          const ids = new Set(documents.map(({ document }) => document));
           return candidates.filter(({ hit }) => {
             const passage = hits[hit];
-            return passage !== undefined && own.has(passage.document);
+            return passage !== undefined && ids.has(passage.document);
           });
         })
       : [candidates];

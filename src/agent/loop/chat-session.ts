@@ -161,10 +161,10 @@ export class ChatSession {
         },
       });
       // A model that does not heed its signal is not waited for.
-      const given = await Promise.race([tooLong, untilAborted(reply, signal)]);
+      const written = await Promise.race([tooLong, untilAborted(reply, signal)]);
       // Nor one that says all at its end.
-      if (given.content.length <= most + 1) return given;
-      return cutReply(given.content.slice(0, most), performance.now() - started);
+      if (written.content.length <= most + 1) return written;
+      return cutReply(written.content.slice(0, most), performance.now() - started);
     } finally {
       clearTimeout(timer);
     }
@@ -263,7 +263,7 @@ export class Transcript {
     this.#held = whole ? [...this.#messages] : [];
   }
 
-  /** Begins anew after the system prompt. */
+  /** Starts over after the system prompt. */
   restart(content: string): void {
     this.#messages = [...this.#messages.slice(0, 1), this.#message("user", content)];
   }

@@ -7,6 +7,7 @@ import { documentsText, openingText } from "../context/opening.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";
 import { openingShare, type Strategy } from "../strategies.js";
 import { signatureOf } from "../tools/check-arguments.js";
+import { readThrough } from "../tools/reader-stages.js";
 import { answerTool } from "../tools/standard-tools.js";
 import type { Tool } from "../tools/tool.js";
 import type { PastTurn } from "../trace/trace.js";
@@ -57,7 +58,7 @@ const maxSelfChecks = 2;
 const maxRepeats = 2;
 /** Tools whose calls are told as what was tried. */
 const lookingTools = new Set(["search", "grep", "find_rows", "query_table"]);
-/** Times that the transcript is begun anew because the prompt did not fit. */
+/** Times that the transcript is started over because the prompt did not fit. */
 const maxRestarts = 2;
 
 /**
@@ -104,7 +105,7 @@ export class Loop {
       return await this.#takeTurns();
     } catch (error) {
       this.#state.signal.throwIfAborted();
-      // A model that fails while it mends an answer does not take it back.
+      // A model that fails while it corrects an answer does not take it back.
       if (!this.#best || !PagehoundError.isInstance(error)) throw error;
       this.#state.tracer.note("failure", error.message);
       return this.#best;
@@ -144,7 +145,7 @@ export class Loop {
     this.#addUserText(opening, wording.question(this.#state.standalone, this.#callsLeft));
   }
 
-  /** The next reply, or null when the prompt did not fit and was begun anew. */
+  /** The next reply, or null when the prompt did not fit and was started over. */
   async #ask(): Promise<SessionReply | null> {
     const { tools } = this.#options;
     const format = this.#callsLeft > 0 ? actionFormat(tools, answerTool) : answerFormat(answerTool);
@@ -205,7 +206,7 @@ export class Loop {
   /** Checks an answer. False when the model is told to go on. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
-    const reader = toolTexts.over(this.#state.reader);
+    const reader = readThrough(this.#state.reader, toolTexts.stage);
     const calculations = [...this.#state.calculations, ...this.#state.figures];
     // The person's own words only: what the model made of them backs nothing.
     const asked = this.#options.history.map((turn) => turn.asked);
@@ -229,7 +230,7 @@ export class Loop {
     // One repair of what was written; a model that says it needs more may say so twice.
     this.#selfChecks += draft.enough ? maxSelfChecks : 1;
     const message = draft.enough
-      ? "Not all of the answer stands in the documents; the model mends it."
+      ? "Not all of the answer stands in the documents; the model corrects it."
       : draft.missing || "The model needs more.";
     this.#state.emit({ type: "self-check", enough: draft.enough, message });
     this.#state.tracer.note("self-check", message);
@@ -243,15 +244,15 @@ export class Loop {
 
   /**
    * What is said to the model is no answer: a small one gives it back. Nor does it quote a document.
-   * What it was told of its own sentences and quotes is still its own.
+   * What it was told about its own sentences and quotes is still its own.
    */
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
-    const isIn = (said: string, text: string): boolean => {
+    const isIn = (statement: string, text: string): boolean => {
       const words = comparable(text);
       if (words.split(" ").length < fewWords) return false;
       // A small model also leaves out what was quoted.
-      return [said, said.replace(/“[^“”]*”/gu, "")].some((told) =>
-        comparable(told).includes(words),
+      return [statement, statement.replace(/“[^“”]*”/gu, "")].some((form) =>
+        comparable(form).includes(words),
       );
     };
     const isSaid = (text: string): boolean =>

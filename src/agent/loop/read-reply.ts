@@ -216,9 +216,9 @@ function read(value: unknown): DraftAnswer | null {
   const sentences = sentencesFrom(first(draft, "sentences", "answer", "text", "sentence"), shared);
   const missing = textFrom(first(draft, "missing"));
   if (sentences.length === 0 && missing === "") return null;
-  const said = first(draft, "enough");
+  const stated = first(draft, "enough");
   const isDenied =
-    said === false || (typeof said === "string" && /^\s*(?:false|no)\s*$/i.test(said));
+    stated === false || (typeof stated === "string" && /^\s*(?:false|no)\s*$/i.test(stated));
   return { enough: sentences.length > 0 && !isDenied, missing, sentences };
 }
 
@@ -233,9 +233,9 @@ function sentencesFrom(
       textFrom(fields ? first(fields, "text", "sentence", "content") : entry),
     );
     if (text === "") return [];
-    const own = fields ? citationsFrom(fields) : [];
+    const citations = fields ? citationsFrom(fields) : [];
     // Citations beside the sentences are meant for all of them.
-    return [{ text, citations: own.length > 0 ? own : shared }];
+    return [{ text, citations: citations.length > 0 ? citations : shared }];
   });
 }
 

@@ -11,6 +11,7 @@ import {
 import type { SourceFailure } from "../../search/api.js";
 import { type AnswerSentence, noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
+import type { ReaderStage } from "../tools/reader-stages.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
 import type { AgentEvent, Trace, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
 
@@ -35,8 +36,8 @@ export class RunState {
   readonly calculations: Calculation[] = [];
   /** Numbers of what was queried. */
   readonly figures: Calculation[] = [];
-  /** See `ToolContext.told`. */
-  readonly told: Set<string> = new Set();
+  /** See `ToolContext.notes`. */
+  readonly notes: Set<string> = new Set();
   /** What tools of others gave, to be cited. */
   readonly toolTexts: ToolTexts = new ToolTexts();
   /** The services whose tools were called last in vain, by their names. */
@@ -114,32 +115,32 @@ export class ToolTexts {
     return asPassage(text).id;
   }
 
-  /** The documents that the run reads, and these texts. None where a document has such an id. */
-  over(reader: ToolReader): ToolReader {
-    if (this.#texts.size === 0) return reader;
-    const of = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
+  /** Adds these texts to the documents that the run reads. None where a document has such an id. */
+  get stage(): ReaderStage | null {
+    if (this.#texts.size === 0) return null;
+    const textOf = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
     return {
-      ...reader,
-      documents: async (options) => {
-        const documents = await reader.documents(options);
+      documents: async (behind, options) => {
+        const documents = await behind.documents(options);
         const isTaken = documents.some(({ id }) => isToolOrdinal(documentOrdinal(id)));
         return isTaken ? documents : [...documents, ...[...this.#texts.values()].map(asDocument)];
       },
-      outline: async (id, options) => (this.#texts.has(id) ? [] : reader.outline(id, options)),
-      passages: async (id, options) => {
+      outline: async (behind, id, options) =>
+        this.#texts.has(id) ? [] : behind.outline(id, options),
+      passages: async (behind, id, options) => {
         const text = this.#texts.get(id);
-        return text ? [asPassage(text)] : reader.passages(id, options);
+        return text ? [asPassage(text)] : behind.passages(id, options);
       },
-      passagesById: async (ids, options) => {
-        const others = ids.filter((id) => !of(id));
-        const read = [...(await reader.passagesById(others, options))];
+      passagesById: async (behind, ids, options) => {
+        const others = ids.filter((id) => !textOf(id));
+        const read = [...(await behind.passagesById(others, options))];
         return ids.map((id) => {
-          const text = of(id);
+          const text = textOf(id);
           return text ? asPassage(text) : (read.shift() ?? null);
         });
       },
-      tables: async (id, page, options) =>
-        this.#texts.has(id) ? [] : ((await reader.tables?.(id, page, options)) ?? []),
+      tables: async (behind, id, page, options) =>
+        this.#texts.has(id) ? [] : behind.tables(id, page, options),
     };
   }
 

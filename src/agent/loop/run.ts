@@ -13,7 +13,7 @@ import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
 import type { CountTokens } from "../reading/reading.js";
 import { type Strategy, strategies } from "../strategies.js";
-import { forgivingReader, readerBy, scopedReader } from "../tools/scope.js";
+import { forgiving, readThrough, scopedTo, searchesBy } from "../tools/reader-stages.js";
 import { tableToolNames, toolsFor } from "../tools/standard-tools.js";
 import { haveTables } from "../tools/table-tools.js";
 import { documentsOf, type Tool, type ToolReader } from "../tools/tool.js";
@@ -43,7 +43,7 @@ export interface RunParts {
   /**
    * Finds the documents that a question is best asked of.
    *
-   * @defaultValue the model is told of all of them alike
+   * @defaultValue the model is told about all of them alike
    */
   readonly findSources?: FindSources | undefined;
   readonly countTokens: CountTokens;
@@ -73,7 +73,7 @@ export async function run(
     );
   }
   const { by = "words" } = request;
-  const reader = scopedReader(readerBy(parts.reader, by), request.documents);
+  const reader = readThrough(parts.reader, scopedTo(request.documents), searchesBy(by));
   const documents = await reader.documents({ signal });
   if (documents.length === 0) throw noDocuments(request, await failuresIn(reader, signal));
   // Texts are counted as the model gets them: broken tokens are longer.
@@ -81,7 +81,7 @@ export async function run(
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
   // A model is told what a source cannot give; code, which leads a small one, goes on without it.
-  const read = strategy.name === "guided" ? forgivingReader(reader) : reader;
+  const read = strategy.name === "guided" ? readThrough(reader, forgiving) : reader;
   const state = new RunState({ question, reader: read, documents, gauge, signal, emit });
   state.sources = findSources ? new SourceFinder(findSources) : null;
   const start = { strategy: strategy.name, model: model?.info ?? null, calls: request.calls };
@@ -169,9 +169,13 @@ async function askModel(
       return { conclusion: await guide.conclude(), reason: null };
     }
     const found = state.sources?.toolFor(state);
-    const own = [...(await ownTools(state, model, strategy)), ...(found ? [found] : [])];
+    const libraryTools = [...(await ownTools(state, model, strategy)), ...(found ? [found] : [])];
     const { contextLength } = model.info;
-    const parts = { own: own.filter(({ name }) => name !== "answer"), others: tools, finder };
+    const parts = {
+      library: libraryTools.filter(({ name }) => name !== "answer"),
+      others: tools,
+      finder,
+    };
     const request = { request: state.question, before, contextLength };
     const shelf = await ToolShelf.stock({ ...parts, ...request }, state);
     state.shelf = shelf;

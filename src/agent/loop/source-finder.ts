@@ -26,11 +26,11 @@ const manyDocuments = 40;
 /** Documents that are looked for at first, and by one call. */
 const lookedFor = 5;
 const foundByCall = 8;
-/** Tokens of what the model is told of them at first, and as a share of the opening. */
+/** Tokens of what the model is told about them at first, and as a share of the opening. */
 const mostTokens = 250;
 const share = 0.15;
 
-/** Finds documents for a run, and keeps what it found for the trace. Where finding fails, none are found: the run goes on with all. */
+/** Finds documents for a run, and keeps what it found for the trace. Where finding fails, none are found: the run continues with all. */
 export class SourceFinder {
   readonly #find: FindSources;
   /** The searches that were made. */
@@ -62,7 +62,7 @@ export class SourceFinder {
   }
 
   /**
-   * What the model is told of the documents before its first action: the best ones, where there are many,
+   * What the model is told about the documents before its first action: the best ones, where there are many,
    * and notes of how questions like this one were answered before. Empty where there is neither, or no room.
    */
   async opening({ documents, standalone, signal, gauge }: RunState, room: number): Promise<string> {

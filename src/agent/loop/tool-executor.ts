@@ -25,7 +25,7 @@ export interface Observation extends ToolResult {
   readonly description: string;
   /** True when the call could not be carried out. */
   readonly failed: boolean;
-  /** True when what the same call gave before, or how it failed, is still to be seen, and code found nothing to go on with. */
+  /** True if the earlier result of the same call is still in the prompt, and code found no call to make instead. */
   readonly repeated: boolean;
 }
 
@@ -67,7 +67,7 @@ const foundByCall = 5;
 /** What a shelf is stocked from. */
 export interface ShelfParts {
   /** The library's own tools, which are always there. */
-  readonly own: readonly Tool[];
+  readonly library: readonly Tool[];
   readonly others: readonly Tool[];
   /** Null where there is no knowledge base: then all tools are shown. */
   readonly finder: ToolFinder | null;
@@ -94,17 +94,17 @@ export class ToolShelf {
 
   /** Throws what the finder throws, and the signal's reason. */
   static async stock(
-    { own, others, finder, request, before, contextLength }: ShelfParts,
+    { library, others, finder, request, before, contextLength }: ShelfParts,
     { gauge, signal }: Pick<RunState, "gauge" | "signal">,
   ): Promise<ToolShelf> {
     const tokensOf = (tools: readonly Tool[]) =>
       tools.reduce((sum, tool) => sum + gauge.count(`- ${signatureOf(tool)}\n`), 0);
     const most = Math.min(mostToolTokens, Math.round(contextLength * toolShare));
-    const fits = tokensOf([...own, ...others]) <= most;
-    if (!finder || (fits && !finder.recorded)) return new ToolShelf([...own, ...others], null);
+    const fits = tokensOf([...library, ...others]) <= most;
+    if (!finder || (fits && !finder.recorded)) return new ToolShelf([...library, ...others], null);
     await finder.keep(others, signal);
     const best = await finder.find(request, lookedFor, signal);
-    const shelf = new ToolShelf(own, []);
+    const shelf = new ToolShelf(library, []);
     shelf.tools.push(shelf.#findTools(others, finder));
     let room = Math.max(leastForOthers, most - tokensOf(shelf.tools));
     // Half of the room is for what this question needs.
@@ -161,8 +161,8 @@ const noTools = "No other tool fits. Try other words for what is to be done, or 
 const failedBefore = "It failed before.";
 
 /** The name under which a call is remembered. */
-function keyOf(tool: string, given: unknown): string {
-  return `${tool} ${JSON.stringify(given)}`;
+function keyOf(tool: string, args: unknown): string {
+  return `${tool} ${JSON.stringify(args)}`;
 }
 
 /** Carries out tool calls. A model's mistakes become observations; only aborts are thrown. */
@@ -188,7 +188,7 @@ export class ToolExecutor {
   /** Notes that the model no longer sees the results so far. */
   forget(): void {
     this.#forgotten = this.#state.meter.usage.calls;
-    this.#state.told.clear();
+    this.#state.notes.clear();
   }
 
   /**
@@ -212,9 +212,9 @@ export class ToolExecutor {
     const known = isRecord(claimed.arguments) ? claimed.arguments : {};
     let description = `Called ${named.tool}`;
     let announced = false;
-    const announce = (given: Readonly<Record<string, unknown>>): void => {
+    const announce = (args: Readonly<Record<string, unknown>>): void => {
       announced = true;
-      emit({ type: "tool-call", ...named, arguments: given, description });
+      emit({ type: "tool-call", ...named, arguments: args, description });
     };
     const record = (
       text: string,
@@ -239,17 +239,17 @@ export class ToolExecutor {
       const tool = findTool(this.#tools, claimed.tool);
       const asked = checkArguments(tool, claimed.arguments);
       const before = this.#remembered(keyOf(tool.name, asked));
-      const given = (before && this.#further(tool, asked, before)) ?? asked;
-      description = tool.describe?.(given) ?? description;
-      announce(given);
-      const key = keyOf(tool.name, given);
+      const args = (before && this.#further(tool, asked, before)) ?? asked;
+      description = tool.describe?.(args) ?? description;
+      announce(args);
+      const key = keyOf(tool.name, args);
       const earlier = this.#remembered(key);
       const result = earlier
         ? {
             ...earlier.observation,
             text: this.#cut(fromMemory(earlier, this.#isShown(earlier)), limit),
           }
-        : await this.#fresh(tool, given, call, room);
+        : await this.#fresh(tool, args, call, room);
       const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
       const repeated = earlier !== undefined;
       const observation = {
@@ -303,16 +303,16 @@ export class ToolExecutor {
    */
   #further(
     tool: Tool,
-    given: Readonly<Record<string, unknown>>,
+    args: Readonly<Record<string, unknown>>,
     made: Made,
   ): Readonly<Record<string, unknown>> | null {
     const { properties, required = [] } = tool.parameters;
     const { observation } = made;
     if (tool.readOnly !== true || observation.calculation || !this.#isShown(made)) return null;
     const { next: from = null } = observation;
-    const next = from !== null && "from" in properties ? fitting(tool, { ...given, from }) : null;
+    const next = from !== null && "from" in properties ? fitting(tool, { ...args, from }) : null;
     const wide = Object.fromEntries(
-      Object.entries(given).filter(([name]) => required.includes(name)),
+      Object.entries(args).filter(([name]) => required.includes(name)),
     );
     const isNew = (call: object): boolean => !this.#made.has(keyOf(tool.name, call));
     return [next, wide].find((call) => call !== null && isNew(call)) ?? null;
@@ -320,18 +320,18 @@ export class ToolExecutor {
 
   async #fresh(
     tool: Tool,
-    given: Readonly<Record<string, unknown>>,
+    args: Readonly<Record<string, unknown>>,
     call: number,
     room: ResultRoom,
   ) {
-    const { reader, gauge, seen, calculations, figures, told, signal } = this.#state;
+    const { reader, gauge, seen, calculations, figures, notes, signal } = this.#state;
     const budget = { ...room, countTokens: gauge.count };
     const known = { seen, calculations: [...calculations, ...figures] };
     let result: ToolResult;
     try {
       const step = questionStep(`Carrying out ${tool.name} for`, this.#state.question);
       result = await duringStep(step, () =>
-        tool.run(given, { reader, budget, ...known, told, signal }),
+        tool.run(args, { reader, budget, ...known, notes, signal }),
       );
     } catch (error) {
       const failure = tool.source && failureOf(tool.source, error);
@@ -359,8 +359,8 @@ export class ToolExecutor {
     const text = this.#cut(result.text, room.limit + room.slack - count(head) - idTokens);
     const id = this.#state.toolTexts.add(call, { tool, source: who, at, text });
     this.#state.see([id]);
-    const told = { summary, evidence: [id], text: `[${id}] ${head}\n${text}` };
-    return outcome ? { ...told, outcome } : told;
+    const shown = { summary, evidence: [id], text: `[${id}] ${head}\n${text}` };
+    return outcome ? { ...shown, outcome } : shown;
   }
 
   /** A text within a number of tokens. */
@@ -380,9 +380,9 @@ const refusals: readonly unknown[] = [401, 403];
 const delays: readonly unknown[] = [408, 429];
 
 /** The arguments in the types that a tool takes; null where they do not fit. */
-function fitting(tool: Tool, given: Readonly<Record<string, unknown>>) {
+function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
   try {
-    return checkArguments(tool, given);
+    return checkArguments(tool, args);
   } catch {
     return null;
   }
@@ -394,10 +394,10 @@ function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): Sourc
   const { url, status } = error.data;
   // One that answered that this did not work may do something else.
   if (url === undefined) return null;
-  const told = { source, url: sendsTo ?? String(url), reason: error.message };
-  if (status === undefined) return { ...told, kind: "unreachable" };
-  if (refusals.includes(status)) return { ...told, kind: "refused" };
-  return Number(status) >= 500 || delays.includes(status) ? { ...told, kind: "unable" } : null;
+  const failure = { source, url: sendsTo ?? String(url), reason: error.message };
+  if (status === undefined) return { ...failure, kind: "unreachable" };
+  if (refusals.includes(status)) return { ...failure, kind: "refused" };
+  return Number(status) >= 500 || delays.includes(status) ? { ...failure, kind: "unable" } : null;
 }
 
 function fromMemory({ call, observation }: Made, isShown: boolean): string {

@@ -139,7 +139,7 @@ export function tableEnd(
   if (rows === 0) return null;
   if (end < block.body.length)
     return { blocks: index, cut: block.body.slice(0, end).trimEnd().length };
-  // The next block may go on with the same table.
+  // The next block may continue with the same table.
   const next = blocks[index + 1]?.body.split("\n", 1)[0] ?? "";
   return isTableRow(next) ? null : { blocks: index + 1, cut: 0 };
 }

@@ -77,8 +77,8 @@ export async function noPassage(
   options: CallOptions,
 ): Promise<PagehoundError> {
   const pages = { from: page, to: page };
-  const there = await reader.passages(document.id, { ...options, pages });
-  const [first, last] = [there[0]?.id, there.at(-1)?.id];
+  const found = await reader.passages(document.id, { ...options, pages });
+  const [first, last] = [found[0]?.id, found.at(-1)?.id];
   const reason = gapsOn(document.gaps, pages)[0]?.reason;
   const holds = first
     ? `has ${first}${last === first ? "" : ` to ${last}`}`

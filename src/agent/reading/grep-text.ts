@@ -164,9 +164,10 @@ function hitBlocks(
     const lead = samePage && previous.id === hit.id ? "" : leadOf(hit, previous);
     if (!samePage) shownHead = undefined;
     const lines = linesOf.get(hit) ?? [];
-    const own = tableHeads.get(hit);
-    const head = own === shownHead || lines.some(({ text }) => isHeadRow(text)) ? undefined : own;
-    shownHead = own ?? shownHead;
+    const tableHead = tableHeads.get(hit);
+    const repeats = tableHead === shownHead || lines.some(({ text }) => isHeadRow(text));
+    const head = repeats ? undefined : tableHead;
+    shownHead = tableHead ?? shownHead;
     const { text, without } = hitText(lines, head, form);
     const evidence = hit.id === null ? [] : [hit.id];
     return { lead: lead + text, body: "", evidence, without };

@@ -91,10 +91,10 @@ export function describeDocumentFully(document: DocumentSummary): string {
     ["Tagged", tagged === null ? null : tagged ? "yes" : "no"],
     ["Encrypted", metadata.encrypted ? "yes" : "no"],
   ];
-  const said = lines.filter(([, value]) => value !== null && value !== "");
+  const known = lines.filter(([, value]) => value !== null && value !== "");
   return [
     pathNamed(path),
-    ...said.map(([name, value]) => `${name}: ${onOneLine(value ?? "", longestValue)}`),
+    ...known.map(([name, value]) => `${name}: ${onOneLine(value ?? "", longestValue)}`),
   ].join("\n  ");
 }
 

@@ -19,7 +19,7 @@ const longestHeading = 120;
 
 /**
  * A block a passage, headed by its evidence id, its page and, where they change, its heading and,
- * with `paths`, its document's path. `heads` has the head of the table that a place goes on with.
+ * with `paths`, its document's path. `heads` has the head of the table that a place continues with.
  */
 export function passageBlocks(
   places: readonly ReadingPlace[],
@@ -135,7 +135,7 @@ const firstLines = 6;
 type Passage = Pick<PassageText, "id" | "page" | "text">;
 
 /**
- * The heads of tables that were cut, by the passages that go on with them: years and unit, as far
+ * The heads of tables that were cut, by the passages that continue with them: years and unit, as far
  * as they stand above on the page, such as "in millions; 2018 | 2017". Passages that begin with
  * anything but rows of amounts are not in it.
  */
@@ -169,9 +169,9 @@ export async function headsOfPlaces<
     const key = `${document} ${passage.page}`;
     const onPage = pages.get(key) ?? pageOf(document, passage.page);
     pages.set(key, onPage);
-    const there = await onPage;
-    const index = there.findIndex(({ id }) => id === passage.id);
-    const before = there.slice(0, Math.max(0, index)).map((each) => each.text);
+    const passages = await onPage;
+    const index = passages.findIndex(({ id }) => id === passage.id);
+    const before = passages.slice(0, Math.max(0, index)).map((each) => each.text);
     const head = tableHeadAbove([...before, passage.text.slice(0, offset)].join("\n"), text);
     if (head !== null) heads.set(place, head);
   }

@@ -110,13 +110,13 @@ async function contextsOf(
 ): Promise<(passage: PassageText) => PassageContext> {
   const documents = new Map((await reader.documents(call)).map((each) => [each.id, each]));
   const outlines = new Map<DocumentId, readonly OutlineEntry[]>();
-  const of = ({ id }: PassageText) => parseEvidenceId(id)?.document as DocumentId;
-  for (const document of new Set(passages.map(of))) {
+  const documentFor = ({ id }: PassageText) => parseEvidenceId(id)?.document as DocumentId;
+  for (const document of new Set(passages.map(documentFor))) {
     outlines.set(document, await reader.outline(document, call));
   }
   return (passage) => {
-    const { path = "", pageUnit = "page" } = documents.get(of(passage)) ?? {};
-    return { document: { path, pageUnit }, outline: outlines.get(of(passage)) ?? [] };
+    const { path = "", pageUnit = "page" } = documents.get(documentFor(passage)) ?? {};
+    return { document: { path, pageUnit }, outline: outlines.get(documentFor(passage)) ?? [] };
   };
 }
 

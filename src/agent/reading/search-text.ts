@@ -27,7 +27,7 @@ export interface SearchTextOptions {
    * some pages have no text; and excerpts are cut shorter where four of them would have no room.
    */
   readonly form?: "full" | "brief" | undefined;
-  /** Heads of the tables that hits go on with, as `tableHeads` gives them; they are shown above the text. */
+  /** Heads of the tables that hits continue with, as `tableHeads` gives them; they are shown above the text. */
   readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
   /**
    * Characters of an excerpt at most.
@@ -205,7 +205,7 @@ function unmetNotes({ unmet }: Pick<SearchResponse, "unmet">): string[] {
       ? ` ${counted(undated, "document")} of them ${undated === 1 ? "has" : "have"} no date.`
       : "";
   const nearest = field === "before" ? oldest : newest;
-  const there =
+  const range =
     field === "author"
       ? authors.length > 0
         ? `; there are ${authors.map((each) => onOneLine(each, longestNamed)).join("; ")}`
@@ -213,7 +213,7 @@ function unmetNotes({ unmet }: Pick<SearchResponse, "unmet">): string[] {
       : field !== null && nearest
         ? `; the ${field === "before" ? "oldest" : "newest"} is ${fileNamed(nearest.path)} (${nearest.day})`
         : "";
-  return [`${none} meets ${typed}${there}.${without}`];
+  return [`${none} meets ${typed}${range}.${without}`];
 }
 
 const maxNamed = 5;

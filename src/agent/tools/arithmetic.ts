@@ -23,11 +23,19 @@ const functions: Readonly<Record<string, NamedFunction>> = {
   sum: many(sum),
   mean: many((numbers) => sum(numbers).div(numbers.length)),
   median: many(median),
-  abs: { least: 1, most: 1, compute: ([x]) => given(x).abs() },
-  sqrt: { least: 1, most: 1, compute: ([x]) => root(given(x)) },
-  round: { least: 1, most: 2, compute: ([x, digits]) => rounded(given(x), digits) },
-  percent_change: { least: 2, most: 2, compute: ([a, b]) => percentChange(given(a), given(b)) },
-  cagr: { least: 3, most: 3, compute: ([a, b, years]) => cagr(given(a), given(b), given(years)) },
+  abs: { least: 1, most: 1, compute: ([x]) => required(x).abs() },
+  sqrt: { least: 1, most: 1, compute: ([x]) => root(required(x)) },
+  round: { least: 1, most: 2, compute: ([x, digits]) => rounded(required(x), digits) },
+  percent_change: {
+    least: 2,
+    most: 2,
+    compute: ([a, b]) => percentChange(required(a), required(b)),
+  },
+  cagr: {
+    least: 3,
+    most: 3,
+    compute: ([a, b, years]) => cagr(required(a), required(b), required(years)),
+  },
 };
 
 /** Names under which models look for some of them. */
@@ -219,8 +227,8 @@ function sum(numbers: readonly BigNumber[]): BigNumber {
 function median(numbers: readonly BigNumber[]): BigNumber {
   const sorted = [...numbers].sort((a, b) => a.comparedTo(b));
   const middle = (sorted.length - 1) / 2;
-  return given(sorted[Math.floor(middle)])
-    .plus(given(sorted[Math.ceil(middle)]))
+  return required(sorted[Math.floor(middle)])
+    .plus(required(sorted[Math.ceil(middle)]))
     .div(2);
 }
 
@@ -252,7 +260,7 @@ function cagr(first: BigNumber, last: BigNumber, years: BigNumber): BigNumber {
   return power(last.div(first), years.pow(-1)).minus(1).times(100);
 }
 
-function given(number: BigNumber | undefined): BigNumber {
+function required(number: BigNumber | undefined): BigNumber {
   if (number === undefined) throw invalid("A function lacks an argument.");
   return number;
 }

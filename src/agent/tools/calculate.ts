@@ -76,8 +76,8 @@ export const calculateTool: Tool<Call> = {
     const shown = expression.trim().replace(/\[?d\d+\.p\d+\.t[\d.rc]+\]?/gi, "…");
     return `Computed ${shown.replace(/[A-Za-z]\w*/g, (name) => numbers.get(name) ?? name)}`;
   },
-  async run({ expression: given, values = [], as: form }, context) {
-    const expression = readExpression(given);
+  async run({ expression: written, values = [], as: form }, context) {
+    const expression = readExpression(written);
     const { source } = expression;
     const named = new Map([
       ...(await claimedNumbers(values, expression, context)),
@@ -174,10 +174,10 @@ function earlierResults(
     asked.map(([name, id]) => {
       const found = calculations.find((each) => each.id === id);
       if (found) return [name, found];
-      const there = calculations.map((each) => each.id).slice(-8);
+      const ids = calculations.map((each) => each.id).slice(-8);
       throw new PagehoundError(
         "not-found",
-        `There is no result ${id.slice(0, 20)}. ${there.length === 0 ? "Nothing was computed yet." : `There are: ${there.join(", ")}.`}`,
+        `There is no result ${id.slice(0, 20)}. ${ids.length === 0 ? "Nothing was computed yet." : `There are: ${ids.join(", ")}.`}`,
       );
     }),
   );
@@ -315,19 +315,19 @@ function dependsOnAll(computed: Computed, { value, unit }: Evaluation): boolean 
     }
   };
   return (
-    [...computed.values].every(([name, given]) =>
-      others(given).some((other) => changes(new Map(computed.values).set(name, other), new Map())),
+    [...computed.values].every(([name, value]) =>
+      others(value).some((other) => changes(new Map(computed.values).set(name, other), new Map())),
     ) &&
     computed.literals.every(
-      ({ origin, value: given }, index) =>
+      ({ origin, value }, index) =>
         origin !== "document" ||
-        others(decimal(given)).some((other) => changes(computed.values, new Map([[index, other]]))),
+        others(decimal(value)).some((other) => changes(computed.values, new Map([[index, other]]))),
     )
   );
 }
 
-function others(given: BigNumber): readonly BigNumber[] {
-  return given.isZero() ? [given.plus(1), given.minus(1)] : factors.map((by) => given.times(by));
+function others(value: BigNumber): readonly BigNumber[] {
+  return value.isZero() ? [value.plus(1), value.minus(1)] : factors.map((by) => value.times(by));
 }
 
 /**

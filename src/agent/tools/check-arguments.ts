@@ -16,10 +16,10 @@ export function checkArguments(
   tool: Pick<ToolDefinition, "name" | "description" | "parameters">,
   value: unknown,
 ): Readonly<Record<string, unknown>> {
-  const given = fitted(tool.parameters, value ?? {});
-  const { valid, errors } = validate(tool, given);
-  if (valid && isRecord(given)) return given;
-  const problem = problemOf(tool.parameters, given, deepest(errors));
+  const args = fitted(tool.parameters, value ?? {});
+  const { valid, errors } = validate(tool, args);
+  if (valid && isRecord(args)) return args;
+  const problem = problemOf(tool.parameters, args, deepest(errors));
   const [call = ""] = signatureOf({ ...tool, description: "" }).split(" - ");
   throw new PagehoundError("invalid-argument", `${problem} Call it as ${call}.`, {
     data: { tool: tool.name },
@@ -41,17 +41,17 @@ export function schemaProblem(schema: object, most: number): string | null {
 
 function validate(
   { name, parameters }: Pick<ToolDefinition, "name" | "parameters">,
-  given: unknown,
+  args: unknown,
 ): { valid: boolean; errors: OutputUnit[] } {
   try {
     let validator = validators.get(parameters);
     if (!validator) {
       // The validator writes into the schema it is given.
-      const own = JSON.parse(JSON.stringify(parameters)) as Schema;
-      validator = new Validator(own, "2020-12", false);
+      const schema = JSON.parse(JSON.stringify(parameters)) as Schema;
+      validator = new Validator(schema, "2020-12", false);
       validators.set(parameters, validator);
     }
-    return validator.validate(given);
+    return validator.validate(args);
   } catch (cause) {
     const message = `The arguments of ${name} are not JSON, or its parameters are no schema that can be used.`;
     throw new PagehoundError("invalid-argument", message, { cause });
@@ -60,20 +60,20 @@ function validate(
 
 /** The error that is the most about one argument. */
 function deepest(errors: readonly OutputUnit[]): OutputUnit | null {
-  const own = errors.filter(({ keyword }) => keyword !== "properties" && keyword !== "items");
+  const specific = errors.filter(({ keyword }) => keyword !== "properties" && keyword !== "items");
   const depth = ({ instanceLocation }: OutputUnit) => instanceLocation.split("/").length;
-  return own.reduce<OutputUnit | null>(
+  return specific.reduce<OutputUnit | null>(
     (best, error) => (best === null || depth(error) > depth(best) ? error : best),
     null,
   );
 }
 
-function problemOf(schema: unknown, given: unknown, error: OutputUnit | null): string {
-  if (!error || !isRecord(given)) {
+function problemOf(schema: unknown, args: unknown, error: OutputUnit | null): string {
+  if (!error || !isRecord(args)) {
     return "The arguments must be one JSON object.";
   }
   const path = error.instanceLocation.split("/").slice(1).map(decodePointer);
-  const { schema: at, value } = atPath(schema, given, path);
+  const { schema: at, value } = atPath(schema, args, path);
   if (error.keyword === "required" && isRecord(at)) {
     const missing = missingNames(at, value);
     return missing.length === 1
@@ -158,7 +158,7 @@ function decodePointer(step: string): string {
 
 /**
  * A value made to fit a schema where that is harmless: numbers written as text, one item instead of
- * a list, null for what may be left out, names nobody asked for. What cannot be mended stays as it
+ * a list, null for what may be left out, names nobody asked for. What cannot be corrected stays as it
  * is, for the check that follows.
  */
 function fitted(schema: unknown, value: unknown): unknown {
@@ -188,11 +188,11 @@ function fitted(schema: unknown, value: unknown): unknown {
 /** The first alternative that the value has the type of, or can be brought to. */
 function fittedToOne(anyOf: readonly unknown[], value: unknown): unknown {
   const fits = (schema: unknown) => isRecord(schema) && hasType(schema, value);
-  const own = anyOf.find(fits);
-  if (own) return fitted(own, value);
+  const matching = anyOf.find(fits);
+  if (matching) return fitted(matching, value);
   for (const schema of anyOf) {
-    const mended = fitted(schema, value);
-    if (isRecord(schema) && hasType(schema, mended)) return mended;
+    const corrected = fitted(schema, value);
+    if (isRecord(schema) && hasType(schema, corrected)) return corrected;
   }
   return value;
 }
@@ -255,28 +255,28 @@ function listOf(value: unknown): unknown {
 }
 
 function fittedObject({ properties, required }: JsonSchema, value: unknown): unknown {
-  const given = typeof value === "string" ? parseJson(value) : value;
-  if (!isRecord(given) || !isRecord(properties)) return value;
+  const record = typeof value === "string" ? parseJson(value) : value;
+  if (!isRecord(record) || !isRecord(properties)) return value;
   const entries = Object.entries(properties).flatMap(([name, schema]) => {
-    const own = Object.hasOwn(given, name) ? given[name] : likeNamed(given, name, properties);
+    const member = Object.hasOwn(record, name) ? record[name] : likeNamed(record, name, properties);
     const needed = Array.isArray(required) && required.includes(name);
-    if (own === undefined || (own === null && !needed)) return [];
-    return [[name, fitted(schema, own)] as const];
+    if (member === undefined || (member === null && !needed)) return [];
+    return [[name, fitted(schema, member)] as const];
   });
   return Object.fromEntries(entries);
 }
 
 /** What is given under nearly that name: "document" for "documents", "Query" for "query". */
 function likeNamed(
-  given: Readonly<Record<string, unknown>>,
+  record: Readonly<Record<string, unknown>>,
   name: string,
   properties: Readonly<Record<string, unknown>>,
 ): unknown {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]|s$/g, "");
-  const like = Object.keys(given).find(
+  const like = Object.keys(record).find(
     (each) => !Object.hasOwn(properties, each) && plain(each) === plain(name),
   );
-  return like === undefined ? undefined : given[like];
+  return like === undefined ? undefined : record[like];
 }
 
 /**

@@ -16,7 +16,7 @@ const longestSchema = 8_000;
 /**
  * Checks tools that an embedder gives: name, description and parameters of each, and that no name is
  * taken, by another of them or by one of `taken`. Returns those that can be used: what is wrong with a
- * tool of others (`source`), nobody here can mend, and it is left out. Throws `invalid-argument` for
+ * tool of others (`source`), nobody here can correct, and it is left out. Throws `invalid-argument` for
  * one of the embedder's own, naming the tool and what to change.
  */
 export function checkTools(
@@ -25,8 +25,8 @@ export function checkTools(
 ): readonly ToolDefinition[] {
   const names = new Set(taken.map(({ name }) => name));
   const usable: ToolDefinition[] = [];
-  for (const [index, given] of tools.entries()) {
-    const tool = given?.source ? plainTool(given) : given;
+  for (const [index, definition] of tools.entries()) {
+    const tool = definition?.source ? plainTool(definition) : definition;
     const problem = nameProblem(tool, index) ?? problemOf(tool) ?? takenProblem(tool, names);
     if (problem && !tool?.source) throw problem;
     if (problem) continue;

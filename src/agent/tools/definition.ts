@@ -14,7 +14,7 @@ export interface ToolSource {
   readonly operation?: string | undefined;
 }
 
-/** What a model is told of a tool. All of it can be cloned between threads. */
+/** What a model is told about a tool. All of it can be cloned between threads. */
 export interface ToolDefinition {
   /** Lower case with underscores, such as `list_documents`. */
   readonly name: string;

@@ -22,13 +22,13 @@ export const longestExpression = 300;
  * Reads an expression: numbers as documents write them ("1,577", "$1.5 billion", "12.5%"), names,
  * signs. Throws `invalid-argument`, saying what to write instead.
  */
-export function readExpression(given: string): ExpressionText {
-  if (given.length > longestExpression) {
+export function readExpression(written: string): ExpressionText {
+  if (written.length > longestExpression) {
     throw invalid(
-      `The expression has ${given.length} characters; at most ${longestExpression} are computed. Compute parts of it first and use their results, c1 and so on.`,
+      `The expression has ${written.length} characters; at most ${longestExpression} are computed. Compute parts of it first and use their results, c1 and so on.`,
     );
   }
-  const tokens = groupsSettled(tokensOf(plainSigns(given)));
+  const tokens = groupsSettled(tokensOf(plainSigns(written)));
   if (tokens.length === 0)
     throw invalid("The expression is empty. Write one, such as 13,958 / 11,588.");
   checkNeighbours(tokens);

@@ -36,13 +36,13 @@ export async function findOneDocument(
   throw new PagehoundError("invalid-argument", message);
 }
 
-function documentsMeant(given: string, all: readonly DocumentSummary[]): DocumentSummary[] {
-  const whole = matches(given, all);
+function documentsMeant(name: string, all: readonly DocumentSummary[]): DocumentSummary[] {
+  const whole = matches(name, all);
   if (whole) return whole;
-  const parts = given.split(",").filter((part) => part.trim() !== "");
+  const parts = name.split(",").filter((part) => part.trim() !== "");
   const found = parts.map((part) => matches(part, all));
   if (parts.length > 0 && !found.includes(null)) return found.flatMap((each) => each ?? []);
-  const unknown = found.some((each) => each !== null) ? (parts[found.indexOf(null)] ?? "") : given;
+  const unknown = found.some((each) => each !== null) ? (parts[found.indexOf(null)] ?? "") : name;
   throw new PagehoundError(
     "not-found",
     all.length === 0
@@ -62,13 +62,13 @@ export function nearestDocuments(
 type Way = (document: DocumentSummary) => boolean;
 
 /** The documents of the first way to read a name that gives any; null when none does. */
-function matches(given: string, all: readonly DocumentSummary[]): DocumentSummary[] | null {
-  const name = comparable(given).replace(/^\[(.*)\]$/, "$1");
+function matches(written: string, all: readonly DocumentSummary[]): DocumentSummary[] | null {
+  const name = comparable(written).replace(/^\[(.*)\]$/, "$1");
   if (name === "") return null;
   // "d3.p12" is in d3.
   const id = name.replace(/\.[ph]\d.*$/s, "");
   const exactly: Way[] = [
-    ({ id: own }) => own === id,
+    ({ id: other }) => other === id,
     (document) => isListed(name, document),
     ({ path }) => comparable(path) === name,
     ({ path }) => comparableName(path) === name,
@@ -91,8 +91,8 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
 /** An id, the name, and maybe what else a list prints of a document: "d1 report.pdf (12 pages)", "d1.report.pdf". */
 function isListed(name: string, { id, path }: DocumentSummary): boolean {
   const rest = name.startsWith(id) ? name.slice(id.length).replace(/^[\s.,:]+/u, " ") : "";
-  return [path, shortPath(path), fileName(path)].some((own) => {
-    const printed = ` ${comparable(own)}`;
+  return [path, shortPath(path), fileName(path)].some((form) => {
+    const printed = ` ${comparable(form)}`;
     return rest.startsWith(printed) && !/^[\p{L}\p{N}]/u.test(rest.slice(printed.length));
   });
 }

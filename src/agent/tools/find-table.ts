@@ -52,8 +52,8 @@ export function bareTableName(name: string): string {
  * rows of it, or its page where that has no other. Throws `not-found`, naming the tables that there
  * are, nearest first, and `invalid-argument` for what names no table.
  */
-export async function findTable(given: string, scope: Scope): Promise<TableTarget> {
-  const name = bareTableName(given);
+export async function findTable(written: string, scope: Scope): Promise<TableTarget> {
+  const name = bareTableName(written);
   const place = parseTablePlace(name);
   if (place) {
     const { row, column } = place;
@@ -68,7 +68,7 @@ export async function findTable(given: string, scope: Scope): Promise<TableTarge
   if (document === undefined) {
     throw new PagehoundError(
       "invalid-argument",
-      `"${onOneLine(given, 40)}" names no table. Give a table's id such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
+      `"${onOneLine(written, 40)}" names no table. Give a table's id such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
     );
   }
   const tables = await tablesOn(document, Number(page), scope);

@@ -89,9 +89,9 @@ interface Reading {
   left: number;
 }
 
-function plainPart(given: unknown, reading: Reading, depth: number): JsonSchema {
+function plainPart(part: unknown, reading: Reading, depth: number): JsonSchema {
   if (reading.left-- <= 0 || depth > deepestSchema) return {};
-  const schema = resolved(given, reading.root);
+  const schema = resolved(part, reading.root);
   if (!isRecord(schema)) return {};
   const below = (each: unknown): JsonSchema => plainPart(each, reading, depth + 1);
   const plain: Record<string, unknown> = {};
@@ -100,7 +100,7 @@ function plainPart(given: unknown, reading: Reading, depth: number): JsonSchema 
     if (value !== undefined && isPlain(keyword, value)) plain[keyword] = value;
   }
   // What stands beside a reference is about this very place.
-  const description = isRecord(given) ? (given.description ?? schema.description) : undefined;
+  const description = isRecord(part) ? (part.description ?? schema.description) : undefined;
   if (typeof description === "string") {
     plain.description = plainLine(description, longestParameter);
   }

@@ -42,7 +42,7 @@ const maxNamed = 8;
  * are, and `invalid-argument` for a text that is no number.
  */
 export async function claimedNumber(
-  { name, id: given, number }: WantedNumber,
+  { name, id: passageName, number }: WantedNumber,
   { reader, signal }: Scope,
 ): Promise<FoundNumber> {
   const [asked, ...others] = numbersIn(number);
@@ -52,13 +52,13 @@ export async function claimedNumber(
       `The number of ${name}, "${onOneLine(number, 40)}", is not one number. Copy it from the passage, such as "11,588".`,
     );
   }
-  const id = given.replace(/[[\]\s]/g, "");
+  const id = passageName.replace(/[[\]\s]/g, "");
   if (parseTablePlace(id)) {
     const found = await findNumberCell(id, { reader, signal });
     const keys = new Set([...keysOf(asked), ...magnitudes(asked)]);
-    const own = key(decimal(found.cell.value));
+    const exact = key(decimal(found.cell.value));
     const scaled = key(decimal(found.cell.value).times(`1e${powerOf(found.cell)}`));
-    if (!keys.has(own) && !keys.has(scaled)) {
+    if (!keys.has(exact) && !keys.has(scaled)) {
       throw new PagehoundError(
         "not-found",
         `${onOneLine(number, 40)} does not stand in ${id}, which has ${onOneLine(found.cell.text, 30)}.`,
@@ -79,10 +79,10 @@ export async function claimedNumber(
     isWorth(wanted.worth, found) ||
     (asked.power === 0 && !asked.percent) ||
     (await pageStates(asked, { passage, found }, { reader, signal }));
-  const there = isMeant ? keysOf(found) : null;
+  const meantKeys = isMeant ? keysOf(found) : null;
   // "1.577" may be either of two numbers; the passage says which.
   const worth = isMeant ? magnitudes(asked) : magnitudes(found);
-  const magnitude = decimal(worth.find((each) => there?.has(each)) ?? worth[0] ?? "0");
+  const magnitude = decimal(worth.find((each) => meantKeys?.has(each)) ?? worth[0] ?? "0");
   const negative = signOf(asked) ?? isNegative(found);
   return {
     value: negative ? magnitude.negated() : magnitude,
@@ -176,11 +176,11 @@ export async function seenNumbers(
     if (!found.includes(null)) break;
     const document = passage && documents.get(documentOf(passage.id));
     if (!document) continue;
-    const there = numbersIn(passage.text, { skipNoteMarks: true });
+    const numbers = numbersIn(passage.text, { skipNoteMarks: true });
     for (const [index, literal] of literals.entries()) {
       if (found[index]) continue;
       const wanted = wantedOf(literal);
-      const match = bestMatch(wanted, there);
+      const match = bestMatch(wanted, numbers);
       if (!match) continue;
       const { power } = literal;
       const isMeant =
@@ -200,9 +200,9 @@ export async function seenNumbers(
 /** The number among those of a passage that was meant: written the same, else worth the same. */
 function bestMatch(
   { keys, worth, written }: Wanted,
-  there: readonly NumberInText[],
+  numbers: readonly NumberInText[],
 ): NumberInText | null {
-  const same = there.filter((number) => [...keysOf(number)].some((key) => keys.has(key)));
+  const same = numbers.filter((number) => [...keysOf(number)].some((key) => keys.has(key)));
   const rank = (number: NumberInText) =>
     (number.kind === "quantity" || number.kind === "year" ? 4 : 0) +
     (isWorth(worth, number) ? 2 : 0) +
@@ -253,10 +253,14 @@ function isNegative({ readings }: NumberInText): boolean {
 }
 
 /** Names the numbers that do stand in a passage, those nearest in value first. */
-function notThere(asked: NumberInText, id: string, there: readonly NumberInText[]): PagehoundError {
+function notThere(
+  asked: NumberInText,
+  id: string,
+  numbers: readonly NumberInText[],
+): PagehoundError {
   const wanted = [...keysOf(asked)].map(Number);
-  const distance = new Map(there.map((number) => [number, distanceBetween(wanted, number)]));
-  const nearest = [...there].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
+  const distance = new Map(numbers.map((number) => [number, distanceBetween(wanted, number)]));
+  const nearest = [...numbers].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
   const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, maxNamed);
   return new PagehoundError(
     "not-found",
@@ -268,8 +272,8 @@ function notThere(asked: NumberInText, id: string, there: readonly NumberInText[
 
 /** How far a number is from those wanted, as a part of it; 0 when it is worth the same. */
 function distanceBetween(wanted: readonly number[], number: NumberInText): number {
-  const own = [...keysOf(number)].map(Number);
-  const parts = own.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
+  const values = [...keysOf(number)].map(Number);
+  const parts = values.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
   return Math.min(...parts);
 }
 

@@ -77,9 +77,9 @@ export async function inOneScale(
     fixed.set(key, { value: decimal(number.value), power, movable: false });
   }
   const power = commonPower([...movable.values(), ...fixed.values()]);
-  for (const [name, { value, power: own }] of movable) {
-    if (power !== null && own !== null && own !== power) {
-      moved.set(name, value.times(`1e${own - power}`));
+  for (const [name, { value, power: ownPower }] of movable) {
+    if (power !== null && ownPower !== null && ownPower !== power) {
+      moved.set(name, value.times(`1e${ownPower - power}`));
     }
   }
   const currencies = new Set(cells.map(({ unit }) => unit?.currency ?? null));
@@ -135,8 +135,8 @@ function degreeOf(
   if (value.isZero()) return 1;
   const tenfold = new Map(values);
   for (const name of scaled.names) {
-    const own = values.get(name);
-    if (own) tenfold.set(name, own.times(10));
+    const computed = values.get(name);
+    if (computed) tenfold.set(name, computed.times(10));
   }
   const others = scaled.literals.map((index): [number, BigNumber] => [
     index,

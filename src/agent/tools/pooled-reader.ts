@@ -16,7 +16,7 @@ import type {
   SourceFailure,
 } from "../../search/api.js";
 import { inside, PooledSource, sourceOf } from "./pooled-source.js";
-import { checkReader, checkSources } from "./scope.js";
+import { checkReader, checkSources } from "./reader-stages.js";
 import type { SourceReader, ToolReader } from "./tool.js";
 
 /** How sources are asked. */
@@ -73,46 +73,46 @@ interface Asked {
  * ```
  */
 export function pooledReader(
-  own: ToolReader,
+  collection: ToolReader,
   sources: readonly SourceReader[],
   options: PoolOptions = {},
 ): ToolReader {
   const { patience = usualPatience } = checkedOptions(options);
   checkNumber("The patience with a source", patience);
   checkSources(sources);
-  if (sources.length === 0) return own;
-  checkReader(own);
+  if (sources.length === 0) return collection;
+  checkReader(collection);
   const all = sources.map((source, index) => new PooledSource(source, index + 1, patience));
-  const of = (id: string): PooledSource | null => all[(sourceOf(id) ?? 0) - 1] ?? null;
+  const sourceFor = (id: string): PooledSource | null => all[(sourceOf(id) ?? 0) - 1] ?? null;
   const asked = (documents: readonly DocumentId[] | undefined): WhoIsAsked => {
     if (!documents)
       return { own: undefined, others: all.map((source) => ({ source, documents: null })) };
-    const mine = documents.filter((id) => of(id) === null);
+    const mine = documents.filter((id) => sourceFor(id) === null);
     const others = all.flatMap((source): Asked[] => {
-      const theirs = documents.filter((id) => of(id) === source);
+      const theirs = documents.filter((id) => sourceFor(id) === source);
       if (theirs.length === 0) return [];
       return [{ source, documents: source.isAllOf(theirs) ? null : theirs.map(inside) }];
     });
     return { own: mine.length > 0 || others.length === 0 ? mine : null, others };
   };
-  const hasTables = own.tables || sources.some(({ tables }) => tables);
-  const hasRows = own.findRows || sources.some(({ findRows }) => findRows);
+  const hasTables = collection.tables || sources.some(({ tables }) => tables);
+  const hasRows = collection.findRows || sources.some(({ findRows }) => findRows);
   return {
     async documents({ signal } = {}) {
       const [mine, ...theirs] = await Promise.all([
-        own.documents({ signal }),
+        collection.documents({ signal }),
         ...all.map((source) => source.documents(signal)),
       ]);
       return [...mine, ...theirs.flat()];
     },
     async outline(document, options = {}) {
-      const source = of(document);
-      if (!source) return own.outline(document, options);
+      const source = sourceFor(document);
+      if (!source) return collection.outline(document, options);
       return source.read((reader, call) => reader.outline(inside(document), call), options);
     },
     async passages(document, options = {}) {
-      const source = of(document);
-      if (!source) return own.passages(document, options);
+      const source = sourceFor(document);
+      if (!source) return collection.passages(document, options);
       const { pages } = options;
       return source.read(
         (reader, call) => reader.passages(inside(document), { pages, ...call }),
@@ -120,15 +120,17 @@ export function pooledReader(
       );
     },
     async passagesById(ids, options = {}) {
-      const mine = ids.filter((id) => of(id) === null);
+      const mine = ids.filter((id) => sourceFor(id) === null);
       const found = new Map<EvidenceId, PassageText | null>();
       const keep = (names: readonly EvidenceId[], passages: readonly (PassageText | null)[]) => {
         for (const [at, name] of names.entries()) found.set(name, passages[at] ?? null);
       };
       await Promise.all([
-        mine.length > 0 ? own.passagesById(mine, options).then((read) => keep(mine, read)) : null,
+        mine.length > 0
+          ? collection.passagesById(mine, options).then((read) => keep(mine, read))
+          : null,
         ...all.map(async (source) => {
-          const theirs = ids.filter((id) => of(id) === source);
+          const theirs = ids.filter((id) => sourceFor(id) === source);
           if (theirs.length === 0) return;
           const read = await source.read(
             (reader, call) => reader.passagesById(theirs.map(inside), call),
@@ -142,7 +144,7 @@ export function pooledReader(
     async search(query, options = {}) {
       const to = asked(options.documents);
       const [mine, ...theirs] = await Promise.all([
-        to.own === null ? null : own.search(query, { ...options, documents: to.own }),
+        to.own === null ? null : collection.search(query, { ...options, documents: to.own }),
         ...to.others.map((each) => each.source.search(query, each.documents, options)),
       ]);
       const failures = to.others.flatMap(({ source }) => source.failure ?? []);
@@ -155,13 +157,13 @@ export function pooledReader(
       if (to.own === null) {
         throw new PagehoundError("invalid-argument", unable.map(({ reason }) => reason).join(" "));
       }
-      const findings = await own.grep(patterns, { ...options, documents: to.own });
+      const findings = await collection.grep(patterns, { ...options, documents: to.own });
       if (unable.length === 0) return findings;
       return { ...findings, coverage: { ...findings.coverage, notSearched: unable } };
     },
     async coverage({ signal } = {}) {
       const [mine, ...theirs] = await Promise.all([
-        own.coverage({ signal }),
+        collection.coverage({ signal }),
         ...all.map((source) => source.coverage(signal)),
       ]);
       return together(
@@ -171,8 +173,8 @@ export function pooledReader(
     },
     tables: hasTables
       ? async (document, page, options = {}) => {
-          const source = of(document);
-          if (!source) return (await own.tables?.(document, page, options)) ?? [];
+          const source = sourceFor(document);
+          if (!source) return (await collection.tables?.(document, page, options)) ?? [];
           return source.read(
             async (reader, call) => (await reader.tables?.(inside(document), page, call)) ?? [],
             options,
@@ -183,7 +185,7 @@ export function pooledReader(
       ? async (query, options = {}) => {
           const to = asked(query.documents);
           const found = await Promise.all([
-            to.own === null ? [] : own.findRows?.({ ...query, documents: to.own }, options),
+            to.own === null ? [] : collection.findRows?.({ ...query, documents: to.own }, options),
             ...to.others.map(({ source, documents }) =>
               source.rows({ ...query, documents: documents ?? undefined }, options.signal),
             ),
@@ -233,13 +235,13 @@ export async function findSources(
 ): Promise<readonly FoundDocument[]> {
   const { limit = usualLimit, signal } = checkedOptions(options);
   const pool = pooledReader(collection, sources);
-  const own = await collection.findSources(question, { limit, signal });
-  return sources.length === 0 ? own : foundBeside(own, question, pool, { limit, signal });
+  const found = await collection.findSources(question, { limit, signal });
+  return sources.length === 0 ? found : foundBeside(found, question, pool, { limit, signal });
 }
 
 /** Documents that were found in a collection, with those of the sources in a pool; see `findSources`. */
 export async function foundBeside(
-  own: readonly FoundDocument[],
+  found: readonly FoundDocument[],
   question: string,
   pool: ToolReader,
   { limit, ...options }: Pick<SearchOptions, "documents"> & CallOptions & { limit: number },
@@ -262,7 +264,7 @@ export async function foundBeside(
     );
     return [{ document, path, description, guides: [], from }];
   });
-  return [own, described]
+  return [found, described]
     .flatMap((list) => list.map((found, rank) => ({ found, rank })))
     .sort((one, other) => one.rank - other.rank)
     .map(({ found }) => found)

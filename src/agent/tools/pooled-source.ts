@@ -156,7 +156,7 @@ export class PooledSource {
     const { reason = "" } = this.failure ?? {};
     throw new PagehoundError(
       "endpoint-failed",
-      `${this.#reader.name} cannot be read now: ${reason} Go on with the other documents.`,
+      `${this.#reader.name} cannot be read now: ${reason} Continue with the other documents.`,
       { data: { url: this.#reader.url } },
     );
   }
@@ -172,9 +172,9 @@ export class PooledSource {
     const timer = setTimeout(() => late.abort(), this.#patience);
     const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
     try {
-      const given = await untilAborted(work({ signal: ends }), ends);
+      const result = await untilAborted(work({ signal: ends }), ends);
       this.#failed = null;
-      return given;
+      return result;
     } catch (error) {
       signal?.throwIfAborted();
       // It answered: what was named is not there.
@@ -205,9 +205,9 @@ export class PooledSource {
 const beginning = /^d(\d+)(?=$|\.)/;
 
 function renumbered(id: string, number: (ordinal: number) => number | null): string {
-  return id.replace(beginning, (own, ordinal: string) => {
+  return id.replace(beginning, (whole, ordinal: string) => {
     const other = number(Number(ordinal));
-    return other === null ? own : documentId(other);
+    return other === null ? whole : documentId(other);
   });
 }
 

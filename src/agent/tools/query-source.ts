@@ -51,7 +51,7 @@ async function tablesOfDocument(
   if (!tables) {
     tables = readTables(document, scope);
     ofReader.set(document.id, tables);
-    // What was given up is begun anew by whoever asks next.
+    // What was given up is started over by whoever asks next.
     tables.catch(() => ofReader.delete(document.id));
   }
   return await tables;
@@ -142,8 +142,8 @@ async function* pagesOf(
  * The table that a query names: a table's id, a document with one table, or a sheet. Throws `not-found`
  * and `invalid-argument`, naming the tables that there are.
  */
-export async function findSource(given: string, scope: Scope): Promise<DataTable> {
-  const name = bareTableName(given);
+export async function findSource(written: string, scope: Scope): Promise<DataTable> {
+  const name = bareTableName(written);
   const place = parseTablePlace(name);
   if (place) {
     const id = tableId(place.document, place.page, place.number);
@@ -154,13 +154,13 @@ export async function findSource(given: string, scope: Scope): Promise<DataTable
   }
   const [, ofDocument, sheet = ""] = /^(d[1-9]\d{0,14})[.!:](.+)$/.exec(name) ?? [];
   const named = ofDocument && !/^[ph]\d/.test(sheet) ? sheet : null;
-  const documents = await documentsNamed(ofDocument ?? given, scope);
+  const documents = await documentsNamed(ofDocument ?? written, scope);
   const [only, ...others] = documents;
   if (only && others.length === 0) {
     const tables = await tablesOfDocument(only, scope);
     const fitting = named === null ? tables : tables.filter((each) => isSheetNamed(each, named));
-    if (fitting.length > 0) return oneOf(fitting, given);
-    if (tables.length > 0) throw severalTables(tables, given);
+    if (fitting.length > 0) return oneOf(fitting, written);
+    if (tables.length > 0) throw severalTables(tables, written);
     throw notFound(`${only.id} ${fileNamed(only.path)} has no tables. Use search or grep.`);
   }
   const sheets: DataTable[] = [];
@@ -169,11 +169,11 @@ export async function findSource(given: string, scope: Scope): Promise<DataTable
     const tables = await tablesOfDocument(document, scope);
     sheets.push(...tables.filter((each) => isSheetNamed(each, name)));
   }
-  if (sheets.length > 0) return oneOf(sheets, given);
+  if (sheets.length > 0) return oneOf(sheets, written);
   throw notFound(
     documents.length > 0
-      ? `"${onOneLine(given, 40)}" may be any of ${counted(documents.length, "document")}: ${choices(documents)}. Name one by its id.`
-      : `There is no table "${onOneLine(given, 40)}". Ask query_table without a query which there are, or name a table by its id, such as d3.p1.t1.`,
+      ? `"${onOneLine(written, 40)}" may be any of ${counted(documents.length, "document")}: ${choices(documents)}. Name one by its id.`
+      : `There is no table "${onOneLine(written, 40)}". Ask query_table without a query which there are, or name a table by its id, such as d3.p1.t1.`,
   );
 }
 
@@ -234,18 +234,18 @@ async function tableFrom(
   return dataTable(document, null, chain.parts);
 }
 
-function oneOf(tables: readonly DataTable[], given: string): DataTable {
+function oneOf(tables: readonly DataTable[], name: string): DataTable {
   const [only, ...others] = tables;
   if (only && others.length === 0) return only;
-  throw severalTables(tables, given);
+  throw severalTables(tables, name);
 }
 
-function severalTables(tables: readonly DataTable[], given: string): PagehoundError {
+function severalTables(tables: readonly DataTable[], name: string): PagehoundError {
   const named = tables.slice(0, maxNamed).map(tableNamed);
   const more = tables.length - named.length;
   return new PagehoundError(
     "invalid-argument",
-    `Name one table instead of "${onOneLine(given, 40)}": ${named.join("; ")}${more > 0 ? ` and ${more} more (query_table with the document)` : ""}.`,
+    `Name one table instead of "${onOneLine(name, 40)}": ${named.join("; ")}${more > 0 ? ` and ${more} more (query_table with the document)` : ""}.`,
   );
 }
 
@@ -320,10 +320,10 @@ export async function listTables(name: string, context: ToolContext): Promise<To
       head: blocks.length === 0 ? "No sheet has a table." : "",
       blocks,
       separator: "\n",
-      rest: ({ blocks: told }) => ({
+      rest: ({ blocks: shown }) => ({
         leftOut:
-          told < blocks.length
-            ? `Left out: ${counted(blocks.length - told, "more table")}; ask with a document.`
+          shown < blocks.length
+            ? `Left out: ${counted(blocks.length - shown, "more table")}; ask with a document.`
             : null,
         next: null,
       }),
@@ -346,7 +346,7 @@ function columnText(
 ): string {
   const sample = rows.find((row) => row.cells[index])?.cells[index]?.text ?? "";
   const words = unit && unitWords(unit);
-  const told =
+  const listing =
     type === "number"
       ? words || "number"
       : type === "date"
@@ -356,7 +356,7 @@ function columnText(
         : sample === ""
           ? "empty"
           : `"${onOneLine(sample, 16)}"`;
-  return `${written(name)} (${told})`;
+  return `${written(name)} (${listing})`;
 }
 
 /** A name as a query writes it. */

@@ -20,7 +20,7 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 /** Rows of a result where the query has no limit, and at most. */
 const usualLimit = 20;
 const mostShown = 100;
-/** Sources that are told of a row. */
+/** Sources that are told about a row. */
 const sourcesTold = 2;
 
 /** Filters, counts, sums, groups and joins the rows of sheets and tables. */
@@ -79,10 +79,12 @@ async function resultOf(
     const unit = units.size === 1 ? [...units].join("") : "";
     return `c${column + 1} ${onOneLine(title, 40)}${unit === "" || title.includes(`(${unit})`) ? "" : ` (${unit})`}`;
   });
-  const of = tables.map((table) => `${table.id} ${fileNamed(table.document.path)}`).join(" and ");
+  const sources = tables
+    .map((table) => `${table.id} ${fileNamed(table.document.path)}`)
+    .join(" and ");
   const { reading, shown } = compose(
     {
-      head: `${name}: ${counted(selected.count, "row")} from ${of}\n${titles.join(" | ")}`,
+      head: `${name}: ${counted(selected.count, "row")} from ${sources}\n${titles.join(" | ")}`,
       blocks: rows.map(({ block }) => block),
       separator: "\n",
       rest: ({ blocks }) => {
@@ -99,12 +101,14 @@ async function resultOf(
     },
     budget,
   );
-  const told = new Set(rows.slice(0, shown.blocks).map((_, index) => `${name}.r${index + 1}.`));
+  const shownRows = new Set(
+    rows.slice(0, shown.blocks).map((_, index) => `${name}.r${index + 1}.`),
+  );
   const selection: Selection = {
     columns: selected.titles,
     count: selected.count,
     rows: rows.slice(0, shown.blocks).map(({ cells, from }) => ({ cells, from })),
-    figures: figures.filter(({ id }) => [...told].some((row) => id.startsWith(row))),
+    figures: figures.filter(({ id }) => [...shownRows].some((row) => id.startsWith(row))),
   };
   const where = counted(new Set(tables.map(({ document }) => document.id)).size, "document");
   return {

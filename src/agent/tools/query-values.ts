@@ -152,14 +152,14 @@ export function called(
 
 /** The values that a function of many rows makes one of; null where there are none. */
 export function aggregated(
-  of: "sum" | "avg" | "median",
+  operation: "sum" | "avg" | "median",
   numbers: readonly BigNumber[],
 ): Value | null {
   if (numbers.length === 0) return null;
   try {
-    return numberValue(compute(of === "avg" ? "mean" : of, numbers));
+    return numberValue(compute(operation === "avg" ? "mean" : operation, numbers));
   } catch {
-    throw invalid(`${of} cannot be computed of these numbers.`);
+    throw invalid(`${operation} cannot be computed of these numbers.`);
   }
 }
 

@@ -144,8 +144,8 @@ export function targetWords(what: string): string {
   const pages = pageWords(name);
   if (!pages) return `“${name}”`;
   const { document, first } = pages;
-  const of = document === null || /^d\d+$/i.test(document) ? "" : ` of “${document}”`;
-  return `${pagesRead(first, pages.last)}${of}`;
+  const inDocument = document === null || /^d\d+$/i.test(document) ? "" : ` of “${document}”`;
+  return `${pagesRead(first, pages.last)}${inDocument}`;
 }
 
 function pagesRead(first: number, last: number): string {

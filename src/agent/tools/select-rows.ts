@@ -133,15 +133,15 @@ class Selection {
   #joined(kept: readonly (readonly number[])[]): Tuple[] {
     let tuples: Tuple[] = (kept[0] ?? []).map((index) => [index]);
     for (const [at, { on, keepsAll }] of this.#statement.joins.entries()) {
-      const own = at + 1;
-      const sides = on.map(({ left, right }) => this.#sides(left, right, own));
+      const joined = at + 1;
+      const sides = on.map(({ left, right }) => this.#sides(left, right, joined));
       const keyOfRow = (tuple: Tuple, side: 0 | 1): string | null => {
         const keys = sides.map((pair) => keyOf(this.#evaluator.value(pair[side], [tuple])));
         return keys.includes("") ? null : keys.join("\n");
       };
       const counterparts = new Map<string, number[]>();
-      for (const index of kept[own] ?? []) {
-        const key = keyOfRow([...new Array<number>(own).fill(-1), index], 1);
+      for (const index of kept[joined] ?? []) {
+        const key = keyOfRow([...new Array<number>(joined).fill(-1), index], 1);
         if (key === null) continue;
         const found = counterparts.get(key);
         if (found) found.push(index);
@@ -164,14 +164,14 @@ class Selection {
   }
 
   /** The sides of a join: what of it is of the tables before, and what of the one that is joined. */
-  #sides(left: Expression, right: Expression, own: number): readonly [Expression, Expression] {
+  #sides(left: Expression, right: Expression, joined: number): readonly [Expression, Expression] {
     const tablesOf = (side: Expression) =>
       columnsIn(side).map((column) => this.#evaluator.place(column)[0]);
     const [ofLeft, ofRight] = [tablesOf(left), tablesOf(right)];
     const isOwn = (places: readonly number[]) =>
-      places.length > 0 && places.every((at) => at === own);
+      places.length > 0 && places.every((at) => at === joined);
     const isBefore = (places: readonly number[]) =>
-      places.length > 0 && places.every((at) => at < own);
+      places.length > 0 && places.every((at) => at < joined);
     if (isBefore(ofLeft) && isOwn(ofRight)) return [left, right];
     if (isBefore(ofRight) && isOwn(ofLeft)) return [right, left];
     throw invalid(

@@ -184,6 +184,6 @@ export function comparisonOf(sign: string): Comparison | null {
 }
 
 /** A condition, or what holds where it does not. */
-export function negated(of: Condition, isNot: boolean): Condition {
-  return isNot ? { kind: "not", of } : of;
+export function negated(condition: Condition, isNot: boolean): Condition {
+  return isNot ? { kind: "not", of: condition } : condition;
 }

@@ -22,7 +22,7 @@ import {
 import { findDocuments, findOneDocument } from "./find-documents.js";
 import { queryTableTool } from "./query-table.js";
 import { bareName } from "./read-target.js";
-import { checkReader, scopedReader } from "./scope.js";
+import { checkReader, readThrough, scopedTo } from "./reader-stages.js";
 import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
@@ -208,7 +208,7 @@ export const answerTool: Tool = {
   },
 };
 
-/** The library's own tools, in the order a model is told of them. */
+/** The library's own tools, in the order a model is told about them. */
 export const standardTools: readonly Tool[] = [
   listDocumentsTool,
   outlineTool,
@@ -243,7 +243,7 @@ export interface DocumentTool extends ToolDefinition {
    * Carries out a call. `call` is what the model wrote, as an object or as JSON: what is harmless is
    * forgiven, such as digits in text for a number. `text` of the result is for the model; `evidence`
    * names the passages that it shows, and `summary` tells a person what came of it. What the model can
-   * mend, it rejects with: a `PagehoundError`, most often `invalid-argument` or `not-found`, whose
+   * correct, it rejects with: a `PagehoundError`, most often `invalid-argument` or `not-found`, whose
    * message names the valid choices and is to be shown to the model. Aborted, it rejects with the
    * signal's reason.
    */
@@ -304,10 +304,10 @@ export function documentTools(
   checkReader(reader);
   if (documents !== null) checkTexts("The documents in scope", documents);
   const checked = checkedBudget(budget);
-  const scoped = scopedReader(reader, documents);
+  const scoped = readThrough(reader, scopedTo(documents));
   const seen: EvidenceId[] = [];
   const calculations: Calculation[] = [];
-  const told = new Set<string>();
+  const notes = new Set<string>();
   return toolsFor(reader)
     .filter(({ name }) => name !== answerTool.name)
     .map((tool) => {
@@ -315,13 +315,13 @@ export function documentTools(
       const run: DocumentTool["run"] = async (call, options) => {
         const { signal = new AbortController().signal } = checkedOptions(options);
         signal.throwIfAborted();
-        const given = checkArguments(tool, call);
-        const result = await tool.run(given, {
+        const args = checkArguments(tool, call);
+        const result = await tool.run(args, {
           reader: scoped,
           budget: checked,
           seen: [...seen],
           calculations: [...calculations],
-          told,
+          notes,
           signal,
         });
         signal.throwIfAborted();

@@ -118,7 +118,7 @@ export function dataTable(
   return { id: first.id, document, sheet, parts, columns, rows };
 }
 
-/** Whether a part goes on with a table: it says so, or begins its page with the same head. */
+/** Whether a part continues with a table: it says so, or begins its page with the same head. */
 export function goesOnWith(first: TablePart, next: Table): boolean {
   const head = headEnd(first.table);
   return next.continues !== null || (head > 0 && repeatsHead(first.table, head, next));
@@ -126,8 +126,8 @@ export function goesOnWith(first: TablePart, next: Table): boolean {
 
 /** Whether the first row of a table is the last one of another's head. */
 function repeatsHead(table: Table, head: number, next: Table): boolean {
-  const own = rowTexts(table, head - 1);
-  return own.length > 0 && own.join("\t") === rowTexts(next, 0).join("\t");
+  const texts = rowTexts(table, head - 1);
+  return texts.length > 0 && texts.join("\t") === rowTexts(next, 0).join("\t");
 }
 
 function rowTexts({ cells }: Table, row: number): string[] {
@@ -148,8 +148,8 @@ function headEnd({ headRows, box, cells, columnCount }: Table): number {
   if (headRows <= 1 || box !== null) return headRows;
   const used = new Set(cells.flatMap(({ column }) => (column > 0 ? [column] : [])));
   for (let row = 0; row < headRows; row++) {
-    const own = cells.filter((cell) => cell.row === row);
-    const filled = own.filter(({ column }) => column > 0).length;
+    const rowCells = cells.filter((cell) => cell.row === row);
+    const filled = rowCells.filter(({ column }) => column > 0).length;
     if (filled >= fullHead * Math.min(used.size, columnCount - 1)) return row + 1;
   }
   return headRows;
@@ -185,13 +185,13 @@ function columnUnit({ columns }: Table, column: number, { format }: DocumentSumm
 }
 
 /** What a cell is counted in: what it or its row says, else its column at the top of the table. */
-function unitOf({ unit: own }: TableCell, column: TableUnit): TableUnit {
-  if (own === null) return column;
+function unitOf({ unit: cellUnit }: TableCell, column: TableUnit): TableUnit {
+  if (cellUnit === null) return column;
   const says = (from: TableSource | null): boolean => from === "cell" || from === "row";
   const [scale, currency, percent] = [
-    says(own.scaleFrom) ? own : column,
-    says(own.currencyFrom) ? own : column,
-    says(own.percentFrom) ? own : column,
+    says(cellUnit.scaleFrom) ? cellUnit : column,
+    says(cellUnit.currencyFrom) ? cellUnit : column,
+    says(cellUnit.percentFrom) ? cellUnit : column,
   ];
   return {
     ...{ scale: scale.scale, scaleFrom: scale.scaleFrom },
@@ -305,8 +305,8 @@ function addsUp(
   totals: ReadonlySet<number>,
 ): boolean {
   return columns.some((_, column) => {
-    const own = rows[index]?.[column]?.number;
-    if (!own || own.isZero()) return false;
+    const number = rows[index]?.[column]?.number;
+    if (!number || number.isZero()) return false;
     let sum = decimal("0");
     let count = 0;
     for (let above = index - 1; above >= 0; above--) {
@@ -314,8 +314,8 @@ function addsUp(
       if (!number) continue;
       sum = sum.plus(number);
       count++;
-      const slack = count * roundingPerRow * 10 ** -own.decimalPlaces();
-      if (count > 1 && sum.minus(own).abs().lessThanOrEqualTo(slack)) return true;
+      const slack = count * roundingPerRow * 10 ** -number.decimalPlaces();
+      if (count > 1 && sum.minus(number).abs().lessThanOrEqualTo(slack)) return true;
     }
     return false;
   });

@@ -94,8 +94,8 @@ export function tableHead(table: Table, columns: readonly number[], form: TableF
     .join("; ");
   const first = [title, unit === "" ? "" : `(${unit})`].filter(Boolean).join(" ");
   const heads = columns.map((column) => {
-    const own = unitWords(table.columns[column]?.unit ?? noUnit);
-    const counted = own === unit ? "" : ` (${own === "" ? "no unit" : own})`;
+    const words = unitWords(table.columns[column]?.unit ?? noUnit);
+    const counted = words === unit ? "" : ` (${words === "" ? "no unit" : words})`;
     return `c${column} ${columnName(table, column, form.head)}${counted}`.trimEnd();
   });
   return [first, ...heads].join(" | ");
@@ -117,8 +117,8 @@ function ownUnit(table: Table, cells: readonly TableCell[]): string {
   const numbers = cells.filter(({ value }) => value !== null);
   const units = new Set(numbers.map(({ unit }) => unitWords(unit ?? noUnit)));
   const [unit = ""] = units;
-  const differs = numbers.every(({ column, unit: own }) => {
-    return unitWords(own ?? noUnit) !== unitWords(table.columns[column]?.unit ?? noUnit);
+  const differs = numbers.every(({ column, unit: cellUnit }) => {
+    return unitWords(cellUnit ?? noUnit) !== unitWords(table.columns[column]?.unit ?? noUnit);
   });
   if (numbers.length === 0 || units.size > 1 || !differs) return "";
   return unit === "" ? "(no unit)" : `(${unit})`;

@@ -138,8 +138,11 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
   return [...tables.values()].flatMap((rows) => {
     // Answers come apart when they are passed between threads; what is one table is made so again.
     const [first] = rows.values();
-    const own = [...rows.values()].map((row) => ({ ...row, table: first?.table ?? row.table }));
-    return own.sort((a, b) => a.row - b.row);
+    const rowsOfTable = [...rows.values()].map((row) => ({
+      ...row,
+      table: first?.table ?? row.table,
+    }));
+    return rowsOfTable.sort((a, b) => a.row - b.row);
   });
 }
 
@@ -244,9 +247,9 @@ function formulaNote(
   { id, table, row, column }: TableTarget,
   rows: readonly number[],
 ): readonly string[] {
-  const own = table.cells.filter(({ formula }) => formula !== undefined);
-  const named = own.find((cell) => cell.row === row && cell.column === column);
-  const cell = named ?? own.find((each) => rows.includes(each.row));
+  const withFormula = table.cells.filter(({ formula }) => formula !== undefined);
+  const named = withFormula.find((cell) => cell.row === row && cell.column === column);
+  const cell = named ?? withFormula.find((each) => rows.includes(each.row));
   if (!cell) return [];
   const name = cellId(id, cell.row, cell.column);
   return named

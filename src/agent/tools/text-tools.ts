@@ -47,12 +47,12 @@ export const readTool: Tool<Call> = {
   readOnly: true,
   describe: ({ what, neighbours = 0 }) =>
     `Read ${targetWords(what)}${neighbours > 0 ? " and what is around it" : ""}`,
-  async run({ what, neighbours: count = 0, from: given }, { reader, budget, signal }) {
+  async run({ what, neighbours: count = 0, from: cursor }, { reader, budget, signal }) {
     const { target, from } = await readTarget(what, { reader, signal });
-    const around = count > 0 && parseEvidenceId(target) !== null && !given && !from;
+    const around = count > 0 && parseEvidenceId(target) !== null && !cursor && !from;
     const reading = around
       ? await neighboursReading(reader, target, budget, { before: count, after: count, signal })
-      : await readReading(reader, target, budget, { from: given ?? from, signal });
+      : await readReading(reader, target, budget, { from: cursor ?? from, signal });
     const { text, evidence, next } = reading;
     const where = whereRead(reading, await reader.documents({ signal }));
     const summary = where ? `Read ${where}` : "No text there";
@@ -168,8 +168,8 @@ export const grepTool: Tool<GrepCall> = {
   readOnly: true,
   describe: ({ patterns }) =>
     `Looked for every ${patterns.map((pattern) => `“${pattern.trim()}”`).join(" or ")}`,
-  async run({ patterns, documents: names, pages, context = 0, from }, given) {
-    const { reader, budget, signal } = given;
+  async run({ patterns, documents: names, pages, context = 0, from }, toolContext) {
+    const { reader, budget, signal } = toolContext;
     const asked = patterns.filter((pattern) => pattern.trim() !== "");
     if (asked.length === 0) {
       const message =
@@ -187,9 +187,9 @@ export const grepTool: Tool<GrepCall> = {
       signal,
     });
     const { findings, tableHeads } = withTableHeads(wide, context);
-    const tells = tellsCoverage(given, findings.coverage);
+    const tells = tellsCoverage(toolContext, findings.coverage);
     const reading = grepText(findings, budget, { tableHeads, coverage: tells });
-    if (!findings.stopped) noteTold(given, findings.coverage);
+    if (!findings.stopped) noteTold(toolContext, findings.coverage);
     const narrowed = scope !== undefined || pages !== undefined;
     const advice = findings.matches === 0 ? adviceFor(asked, narrowed) : [];
     return {

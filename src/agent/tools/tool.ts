@@ -27,7 +27,7 @@ export interface ToolContext {
   /** Calculations made so far in this run, and the numbers of what was queried. */
   readonly calculations: readonly Calculation[];
   /** Notes, such as what a search covers, that the model has read: each is told once, and put down here. */
-  readonly told?: Set<string> | undefined;
+  readonly notes?: Set<string> | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +75,7 @@ export interface Selection {
   /** How many rows the query gives; those in `rows` are the first of them. */
   readonly count: number;
   readonly rows: readonly SelectedRow[];
-  /** Its numbers, which calculations may go on with and answers may state. */
+  /** Its numbers, which calculations may continue with and answers may state. */
   readonly figures: readonly Calculation[];
 }
 
@@ -88,7 +88,7 @@ export interface SelectedRow {
 }
 
 /**
- * Something the model may do. `run` throws a `PagehoundError` for what the model can mend: its
+ * Something the model may do. `run` throws a `PagehoundError` for what the model can correct: its
  * message is shown to the model, so it names the valid choices and what to try instead.
  */
 export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends ToolDefinition {
@@ -163,13 +163,13 @@ export function whereRead(
 }
 
 /** Whether what was searched is still to be told; where one search has told it, the next need not. */
-export function tellsCoverage({ told }: Pick<ToolContext, "told">, coverage: Coverage): boolean {
-  return !told?.has(noteOf(coverage));
+export function tellsCoverage({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): boolean {
+  return !notes?.has(noteOf(coverage));
 }
 
 /** Notes that the model has read what was searched. */
-export function noteTold({ told }: Pick<ToolContext, "told">, coverage: Coverage): void {
-  told?.add(noteOf(coverage));
+export function noteTold({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): void {
+  notes?.add(noteOf(coverage));
 }
 
 function noteOf({ documents, pages, pagesWithoutText, notSearched = [] }: Coverage): string {
@@ -216,12 +216,12 @@ export async function citationsOf(
 ): Promise<readonly Citation[]> {
   checkShape("A collection", reader, { documents: "function", passagesById: "function" });
   checkTexts("The evidence", evidence);
-  const given = checkedOptions(options);
+  const checked = checkedOptions(options);
   if (evidence.length === 0) return [];
   const ids = [...new Set(evidence)];
   const [passages, documents] = await Promise.all([
-    reader.passagesById(ids, given),
-    reader.documents(given),
+    reader.passagesById(ids, checked),
+    reader.documents(checked),
   ]);
   return passages.flatMap((passage, index) => {
     const named = parseEvidenceId(ids[index] ?? "")?.document;

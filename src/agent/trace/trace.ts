@@ -304,7 +304,7 @@ export function checkedTrace(value: unknown): Trace {
   if (version !== traceVersion) {
     throw new PagehoundError(
       "invalid-argument",
-      `This trace is of version ${version}, and only version ${traceVersion} can be read. Ask the question again to record it anew.`,
+      `This trace is of version ${version}, and only version ${traceVersion} can be read. Ask the question again to record a new one.`,
     );
   }
   if (!isNestedWithin(value, deepest)) throw noTrace("it is nested too deep");
@@ -383,7 +383,7 @@ export type AgentEvent =
   | { readonly type: "sentence-draft"; readonly index: number; readonly text: string }
   /** The model said that it needs more, or code found that what it wrote does not hold; it goes on. */
   | { readonly type: "self-check"; readonly enough: boolean; readonly message: string }
-  /** The model is asked once to mend its reply. */
+  /** The model is asked once to correct its reply. */
   | { readonly type: "repair"; readonly reason: string }
   /** The run goes on in a simpler way. */
   | { readonly type: "fallback"; readonly to: StrategyName | "passages"; readonly reason: string }

@@ -1,131 +1,311 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { IngestEvent, InputFile } from "../../core/ingest.js";
+import type { CollectionChange, IngestEvent, InputFile } from "../../core/ingest.js";
 import { folderName } from "../../core/paths.js";
 import { unreadable } from "../../core/rpc/remote.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
 import type { IntakeOutcome, NewFile } from "../../store/intake.js";
 import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
+import { lostError } from "../../store/transaction.js";
 import type { FilesToAdd } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import type { EventBus, JobEvent } from "../sync/tabs.js";
-import { JobFollower } from "./job-progress.js";
-import { problemOf } from "./job-runner.js";
-import { bytesOf, hashOf, type RecentFiles } from "./stored-file.js";
+import { isEnd, isJobEvent, type JobEvent } from "../sync/tabs.js";
+import { problemOf } from "./job-actor.js";
+import type { IngestServices } from "./services.js";
+import { bytesOf, hashOf } from "./stored-file.js";
 import type { WorkQueue } from "./work-queue.js";
 
-/** What adding files works with. */
-export interface AddingContext {
-  readonly store: Store<DocumentPostings>;
-  readonly cache: DocumentCache;
-  readonly events: EventBus;
+/** How often jobs that are followed are looked up. */
+const checkMilliseconds = 2_000;
+
+/** How many are looked up: those that are read first, and as many of the others in turn. */
+const jobsAtOnce = 32;
+
+/** A job that is followed. */
+interface FollowedJob {
+  readonly path: string;
+  /** How many of the files that were added it stands for. */
+  readonly count: number;
+  /** Whether it was made for one of them. */
+  readonly isOurs: boolean;
+}
+
+/** What adding files needs of the ingestion. */
+export interface AdditionOwner {
   readonly queue: WorkQueue;
-  readonly recent: RecentFiles;
-  /** See `OpenRequest.copyUpTo`. */
-  readonly copyUpTo: number;
-  /** Brings every tab in step with these documents. */
-  readonly changed: (ordinals: readonly number[]) => Promise<void>;
-  /** Follows the database in whatever was not told, but tells nothing of these documents. */
-  readonly followedUp: (ordinals: readonly number[]) => Promise<void>;
-  /** Those who add files in this tab. */
-  readonly followers: Set<JobFollower>;
+  /** All calls of `add` in this tab that have not ended. */
+  readonly additions: Set<Addition>;
+  /** Tells every tab which documents changed. */
+  changed(ordinals: readonly number[]): Promise<void>;
+  /** Follows the database in whatever was not reported, but reports nothing of these documents. */
+  followedUp(ordinals: readonly number[]): Promise<void>;
 }
 
 /**
- * Takes files in one after another, while those before are read already, and tells what happens to
- * each until all have ended. When it is aborted, those that have not ended are taken out, unless
- * somebody else added them as well; it rejects when that is done.
+ * One call of `add`: takes files in one after another, while those before are read already, and follows
+ * their jobs until each has ended, whichever tab reads them. Every file that was added gets its end, also
+ * if two are one job.
  */
-export async function addFiles(
-  request: FilesToAdd,
-  context: AddingContext,
-  { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
-): Promise<void> {
-  const { events, followers, queue } = context;
-  const follower = new JobFollower(events, emit);
-  const missed = new MissedEnds(follower, context);
-  followers.add(follower);
-  try {
-    const paths = new Set<string>(request.ended);
-    for await (const file of handedFiles(request, signal)) {
-      signal.throwIfAborted();
-      paths.add(file.path);
-      await addFile(file, follower, context, { signal, emit });
+export class Addition {
+  readonly #services: IngestServices;
+  readonly #owner: AdditionOwner;
+  readonly #emit: (event: IngestEvent) => void;
+  readonly #signal: AbortSignal;
+  /** The jobs that have not ended, by ordinal. */
+  readonly #files = new Map<number, FollowedJob>();
+  /** The paths of all that were ever followed, and whether they were made for a file that was added. */
+  readonly #paths = new Map<string, boolean>();
+  /** What was reported of jobs while a file was being taken in, which may turn out to be of its job. */
+  #early: [job: number, event: JobEvent][] | null = null;
+  /** Settles the wait for the end. */
+  #settle = (): void => {};
+  /** Why the jobs will never end. */
+  #lost: PagehoundError | null = null;
+  /** Jobs that had ended at the last look: their end may just have been on its way. */
+  #seemEnded = new Set<number>();
+  #turn = 0;
+  #looking = false;
+
+  constructor(
+    services: IngestServices,
+    owner: AdditionOwner,
+    { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
+  ) {
+    this.#services = services;
+    this.#owner = owner;
+    this.#signal = signal;
+    this.#emit = emit;
+  }
+
+  /**
+   * Settles when all files have ended. If it is aborted, those that have not ended are removed from the
+   * queue, unless somebody else added them as well; it rejects when that is done. Throws `outdated` if
+   * newer code has taken the database over, and `storage-failed` if it is gone.
+   */
+  async run(request: FilesToAdd): Promise<void> {
+    const { additions } = this.#owner;
+    const ignore = this.#services.events.listen((change, job) => this.#hear(change, job));
+    const timer = setInterval(() => void this.#look(), checkMilliseconds);
+    additions.add(this);
+    try {
+      const paths = new Set<string>(request.ended);
+      for await (const file of handedFiles(request, this.#signal)) {
+        this.#signal.throwIfAborted();
+        paths.add(file.path);
+        await this.#addFile(file);
+      }
+      await untilAborted(this.#ended(), this.#signal);
+      for (const folder of request.folders) {
+        this.#emit(compared(folder, paths, this.#services.cache));
+      }
+    } catch (error) {
+      additions.delete(this);
+      // What cannot be removed is no reason to hide why it should be.
+      await this.#owner.queue.delete(this.#onlyOurs()).catch(() => {});
+      throw error;
+    } finally {
+      clearInterval(timer);
+      additions.delete(this);
+      ignore();
     }
-    await untilAborted(follower.ended(), signal);
-    for (const folder of request.folders) emit(compared(folder, paths, context.cache));
-  } catch (error) {
-    followers.delete(follower);
-    const others = new Set([...followers].flatMap(({ files }) => [...files.keys()]));
-    const ours = [...follower.files]
+  }
+
+  /** The jobs that were made for this call, and that no other one follows. */
+  #onlyOurs(): number[] {
+    const others = new Set(
+      [...this.#owner.additions].flatMap((addition) => [...addition.#files.keys()]),
+    );
+    return [...this.#files]
       .filter(([ordinal, { isOurs }]) => isOurs && !others.has(ordinal))
       .map(([ordinal]) => ordinal);
-    // What cannot be taken out is no reason to hide why it is to be.
-    await queue.cancel(ours).catch(() => {});
-    throw error;
-  } finally {
-    missed.stop();
-    followers.delete(follower);
-    follower.close();
+  }
+
+  /** Takes a file in and follows its job. Throws only what ends the whole call. */
+  async #addFile(file: InputFile): Promise<void> {
+    const { path } = file;
+    this.#early = [];
+    try {
+      const bytes = await untilAborted(bytesOf(file.file, path), this.#signal);
+      const outcome = await this.#takeIn(file, await hashOf(bytes));
+      // From here on its end is reported by whoever reads it, and by nobody else.
+      await this.#follow(file, outcome, bytes);
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (PagehoundError.isInstance(error) && error.code === "outdated") throw error;
+      const { code, message } = problemOf(error, path);
+      const refused: JobEvent = { type: "document-refused", path, code, message, kept: false };
+      this.#emit(refused);
+      // Those who follow what happens here hear of it, too; it is about no job.
+      this.#services.events.emitHere(refused);
+    } finally {
+      this.#early = null;
+    }
+  }
+
+  /**
+   * Takes a file in: from then on it is in the database, or linked, and will be read whatever becomes
+   * of this page. Throws what the database throws.
+   */
+  async #takeIn({ file, path, handle }: InputFile, hash: string): Promise<IntakeOutcome> {
+    const { store, settings } = this.#services;
+    const copy = { path, hash, size: file.size, addedAt: Date.now(), file, linked: false };
+    if (handle === undefined || file.size <= settings.copyUpTo) return taken(store.jobs, copy);
+    const modified = file instanceof File ? { modified: file.lastModified } : {};
+    try {
+      return await taken(store.jobs, { ...copy, file: handle, linked: true, ...modified });
+    } catch (error) {
+      // Some browsers store no handles; the file itself can be stored.
+      if (!PagehoundError.isInstance(error) || error.code !== "storage-failed") throw error;
+      return taken(store.jobs, copy);
+    }
+  }
+
+  /** Follows the job of a file that was taken in, if there is one. Never rejects. */
+  async #follow(
+    { path, password }: InputFile,
+    outcome: IntakeOutcome,
+    bytes: ArrayBuffer,
+  ): Promise<void> {
+    const { events, recent } = this.#services;
+    const { queue, changed } = this.#owner;
+    const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
+    // Reported at once, and before anything is reported of the job that takes their place.
+    const ended = superseded.length > 0 ? queue.gone(superseded) : null;
+    // What is in the database is followed there; that it cannot be reported just now changes nothing.
+    ended?.catch(() => {});
+    if (outcome.kind === "unchanged") {
+      this.#emit({ type: "document-unchanged", path, document: summaryOf(outcome.document) });
+    } else {
+      const { job, isNew = false } = outcome;
+      this.#followJob(job, isNew);
+      // A linked file is looked at again, since it may change on the disk; others share what is read.
+      const isFirst = job.content === job.ordinal;
+      if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
+      if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
+      events.emit(job.ordinal, { type: "document-waiting", path, size: job.size });
+      queue.released([job]);
+    }
+    await ended?.catch(() => {});
+    if (outcome.relinked.length > 0) await changed(outcome.relinked).catch(() => {});
+  }
+
+  /** Follows a job, with what was reported of it meanwhile; `isNew`: it was made for this file. */
+  #followJob({ ordinal, path }: StoredJob, isNew: boolean): void {
+    const known = this.#files.get(ordinal);
+    const count = (known?.count ?? 0) + 1;
+    const isOurs = isNew || (known?.isOurs ?? false);
+    this.#files.set(ordinal, { path, count, isOurs });
+    this.#paths.set(path, isOurs);
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const [job, event] of early) if (job === ordinal) this.#hear(event, job);
+  }
+
+  async #ended(): Promise<void> {
+    if (this.#files.size > 0 && !this.#lost) {
+      await new Promise<void>((resolve) => {
+        this.#settle = resolve;
+      });
+    }
+    if (this.#lost) throw this.#lost;
+  }
+
+  #hear(change: CollectionChange, job: number | null): void {
+    if (change.type === "outdated" || change.type === "storage-lost") {
+      this.#lost =
+        change.type === "outdated"
+          ? new PagehoundError("outdated", outdatedMessage)
+          : lostError(null);
+      this.#settle();
+    }
+    if (job === null || !isJobEvent(change)) return;
+    const files = this.#files.get(job) ?? this.#attached(change, job);
+    if (!files) {
+      this.#early?.push([job, change]);
+      return;
+    }
+    this.#emit(change);
+    if (!isEnd(change)) return;
+    // Two files with the same bytes under one path: the second one adds nothing to the first.
+    for (let file = 1; file < files.count; file++) this.#emit(repeated(change));
+    this.#files.delete(job);
+    if (this.#files.size === 0) this.#settle();
+  }
+
+  /** Follows what is attached to a file that is, or was, followed, from the moment it is taken in. */
+  #attached(event: JobEvent, job: number): FollowedJob | undefined {
+    if (event.type !== "document-waiting") return undefined;
+    const { path } = event;
+    let isOurs: boolean | undefined;
+    for (let above = folderName(path); above !== "" && isOurs === undefined; ) {
+      isOurs = this.#paths.get(above);
+      above = folderName(above);
+    }
+    if (isOurs === undefined) return undefined;
+    const attached = { path, count: 1, isOurs };
+    this.#files.set(job, attached);
+    this.#paths.set(path, isOurs);
+    return attached;
+  }
+
+  /**
+   * Looks for ends that nobody reported: whichever tab was to report one may have died between what it
+   * did in the database and the message, or what it did may have failed just then. Never rejects: what
+   * fails is looked up again.
+   */
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    await this.#reportMissedEnds().catch(() => {});
+    this.#looking = false;
+  }
+
+  async #reportMissedEnds(): Promise<void> {
+    const { store, cache, events } = this.#services;
+    const some = this.#jobsToLookUp();
+    const jobs = await store.jobs.some(some);
+    const ended = some.filter((ordinal) => {
+      const job = jobs.get(ordinal);
+      return !job || (job.state !== "queued" && job.problem);
+    });
+    const sure = ended.filter((ordinal) => this.#seemEnded.has(ordinal));
+    this.#seemEnded = new Set(ended);
+    if (sure.length === 0) return;
+    await this.#owner.followedUp(sure);
+    for (const ordinal of sure) {
+      const path = this.#files.get(ordinal)?.path;
+      // Its end was reported meanwhile.
+      if (path === undefined) continue;
+      events.emitHere(endOf(path, jobs.get(ordinal), cache.get(ordinal)?.document), ordinal);
+    }
+  }
+
+  /** Not those that this tab does, whose ends it reports in any case. */
+  #jobsToLookUp(): number[] {
+    const followed = [...this.#files.keys()];
+    const first = followed.slice(0, jobsAtOnce);
+    const others = followed.slice(jobsAtOnce);
+    if (this.#turn >= others.length) this.#turn = 0;
+    const turn = [
+      ...others.slice(this.#turn, this.#turn + jobsAtOnce),
+      // Those of the last turn that seemed to have ended.
+      ...others.filter((ordinal) => this.#seemEnded.has(ordinal)),
+    ];
+    this.#turn += jobsAtOnce;
+    return [...new Set([...first, ...turn])].filter(
+      (ordinal) => !this.#owner.queue.isBeingDone(ordinal),
+    );
   }
 }
 
-/** Takes a file in and has its job followed. Throws only what ends the whole call. */
-async function addFile(
-  file: InputFile,
-  follower: JobFollower,
-  context: AddingContext,
-  { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
-): Promise<void> {
-  const { events, store, copyUpTo } = context;
-  const { path } = file;
-  follower.prepare();
-  try {
-    const taken = await takeIn(file, { store, copyUpTo, signal });
-    // From here on its end is told by whoever reads it, and by nobody else.
-    await follow(file, taken, follower, context, emit);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (PagehoundError.isInstance(error) && error.code === "outdated") throw error;
-    const { code, message } = problemOf(error, path);
-    const refused: JobEvent = { type: "document-refused", path, code, message, kept: false };
-    emit(refused);
-    // Those who follow what happens here hear of it, too; it is about no job.
-    events.emitHere(refused);
-  } finally {
-    follower.passOver();
-  }
-}
+const outdatedMessage =
+  "A newer version of this page is open in another tab and goes on with these files. Load the page again.";
 
-/** Has the job of a file followed that was taken in, if there is one. Never rejects. */
-async function follow(
-  { path, password }: InputFile,
-  { outcome, bytes }: TakenIn,
-  follower: JobFollower,
-  { events, queue, recent, changed }: AddingContext,
-  emit: (event: IngestEvent) => void,
-): Promise<void> {
-  const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
-  // Told at once, and before anything is told of the job that takes their place.
-  const ended = superseded.length > 0 ? queue.gone(superseded) : null;
-  // What is in the database is followed there; that it cannot be told just now changes nothing.
-  ended?.catch(() => {});
-  if (outcome.kind === "unchanged") {
-    emit({ type: "document-unchanged", path, document: summaryOf(outcome.document) });
-  } else {
-    const { job, isNew = false } = outcome;
-    follower.follow(job, isNew);
-    // A linked file is looked at again, since it may change on the disk; others share what is read.
-    const isFirst = job.content === job.ordinal;
-    if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
-    if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
-    events.emit(job.ordinal, { type: "document-waiting", path, size: job.size });
-    queue.released([job]);
-  }
-  await ended?.catch(() => {});
-  if (outcome.relinked.length > 0) await changed(outcome.relinked).catch(() => {});
+function repeated(end: IngestEvent): IngestEvent {
+  if (end.type !== "document-ready") return end;
+  const { path, document } = end;
+  return { type: "document-unchanged", path, document };
 }
 
 /** Which documents of a folder are not among the files that were added from it. */
@@ -141,90 +321,6 @@ function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCac
 /** Whether a file was added, or one that it is attached to. */
 function wasAdded(path: string, added: ReadonlySet<string>): boolean {
   return added.has(path) || (path.includes("/") && wasAdded(folderName(path), added));
-}
-
-/** How often jobs that are followed are looked up. */
-const checkMilliseconds = 2_000;
-
-/** How many are looked up: those that are read first, and as many of the others in turn. */
-const jobsAtOnce = 32;
-
-/**
- * Tells the ends of jobs that nobody told: whichever tab was to tell may have died between what it
- * did in the database and the message, or what it did may have failed just then.
- */
-class MissedEnds {
-  readonly #follower: JobFollower;
-  readonly #context: AddingContext;
-  readonly #timer: ReturnType<typeof setInterval>;
-  /** Jobs that had ended at the last look: their end may just have been on its way. */
-  #ended = new Set<number>();
-  #turn = 0;
-  #checking = false;
-
-  /** Looks until it is stopped. */
-  constructor(follower: JobFollower, context: AddingContext) {
-    this.#follower = follower;
-    this.#context = context;
-    this.#timer = setInterval(() => void this.#check(), checkMilliseconds);
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Never rejects: what fails is looked up again. */
-  async #check(): Promise<void> {
-    if (this.#checking) return;
-    this.#checking = true;
-    try {
-      await this.#look();
-    } catch {
-      // Then it is as if this look had not been.
-    } finally {
-      this.#checking = false;
-    }
-  }
-
-  async #look(): Promise<void> {
-    const { store, cache, events, followedUp } = this.#context;
-    const { files } = this.#follower;
-    const some = this.#some();
-    const jobs = await store.jobs.some(some);
-    const found = new Map<number, StoredJob | undefined>();
-    for (const ordinal of some) {
-      const job = jobs.get(ordinal);
-      if (!job || (job.state !== "queued" && job.problem)) found.set(ordinal, job);
-    }
-    const sure = [...found.keys()].filter((ordinal) => this.#ended.has(ordinal));
-    this.#ended = new Set(found.keys());
-    if (sure.length === 0) return;
-    await followedUp(sure);
-    for (const ordinal of sure) {
-      const path = files.get(ordinal)?.path;
-      // Its end was told meanwhile.
-      if (path === undefined) continue;
-      const end = endOf(path, found.get(ordinal), cache.get(ordinal)?.document);
-      events.emitHere(end, ordinal);
-    }
-  }
-
-  /** The jobs to be looked up now; whoever does one in this tab tells its end in any case. */
-  #some(): number[] {
-    const followed = [...this.#follower.files.keys()];
-    const first = followed.slice(0, jobsAtOnce);
-    const others = followed.slice(jobsAtOnce);
-    if (this.#turn >= others.length) this.#turn = 0;
-    const turn = [
-      ...others.slice(this.#turn, this.#turn + jobsAtOnce),
-      // Those of the last turn that seemed to have ended.
-      ...others.filter((ordinal) => this.#ended.has(ordinal)),
-    ];
-    this.#turn += jobsAtOnce;
-    return [...new Set([...first, ...turn])].filter(
-      (ordinal) => !this.#context.queue.isBeingDone(ordinal),
-    );
-  }
 }
 
 /** How a job has ended, as far as the database tells. */
@@ -274,49 +370,6 @@ export async function* handedFiles(
     }
   } finally {
     more?.close();
-  }
-}
-
-/** Where files are taken in, and how. */
-export interface IntakeContext {
-  readonly store: Pick<Store<unknown>, "jobs">;
-  /** See `OpenRequest.copyUpTo`. */
-  readonly copyUpTo: number;
-  /** Ends the wait for the file's bytes, which the disk may never give. */
-  readonly signal: AbortSignal;
-}
-
-/** What became of a file, and its bytes. */
-export interface TakenIn {
-  readonly outcome: IntakeOutcome;
-  readonly bytes: ArrayBuffer;
-}
-
-/**
- * Takes a file in: from then on it is in the database, or linked, and will be read whatever becomes
- * of this page. Throws `damaged-file` when the disk does not give it, and what the database throws.
- */
-async function takeIn(
-  { file, path, handle }: InputFile,
-  { store, copyUpTo, signal }: IntakeContext,
-): Promise<TakenIn> {
-  const bytes = await untilAborted(bytesOf(file, path), signal);
-  const { jobs } = store;
-  const hash = await hashOf(bytes);
-  const linked = handle !== undefined && file.size > copyUpTo;
-  const known = { path, hash, size: file.size, addedAt: Date.now() };
-  if (!linked) return { outcome: await taken(jobs, { ...known, file, linked }), bytes };
-  try {
-    const link = {
-      file: handle,
-      linked,
-      ...(file instanceof File ? { modified: file.lastModified } : {}),
-    };
-    return { outcome: await taken(jobs, { ...known, ...link }), bytes };
-  } catch (error) {
-    // Some browsers store no handles; the file itself can be stored.
-    if (!PagehoundError.isInstance(error) || error.code !== "storage-failed") throw error;
-    return { outcome: await taken(jobs, { ...known, file, linked: false }), bytes };
   }
 }
 

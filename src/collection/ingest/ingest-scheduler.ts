@@ -1,22 +1,22 @@
 import type { StoredJob } from "../../store/schema.js";
-import type { KeptProblems } from "./job-progress.js";
+import { FairShares } from "./fair-shares.js";
 import {
   cancelled,
-  JobPasswords,
-  JobRunner,
-  type JobRunnerContext,
-  type RunningJob,
+  type IngestedDocument,
+  JobActor,
+  type JobOwner,
   stopped,
   suspended,
-} from "./job-runner.js";
-import { FairShares, QueueSearch } from "./work-queue.js";
+} from "./job-actor.js";
+import { QueueSearch } from "./queue-search.js";
+import type { IngestServices } from "./services.js";
 
-/** What the reader works with. */
-export interface IngestSchedulerContext
-  extends Omit<JobRunnerContext, "passwords" | "outdated" | "release" | "drop"> {
-  readonly problems: KeptProblems;
-  /** Called when a job has ended that was done for people. */
-  readonly worked: () => void;
+/** What else is to be done when a job has ended. */
+export interface JobListener {
+  /** A job was done that replaces documents. Settles when what depends on them is removed. */
+  replaced(job: StoredJob, ingested: IngestedDocument): Promise<void>;
+  /** A job has ended that was done for people. */
+  worked(): void;
 }
 
 /** A folder may hold thousands of copies of one file, which wait for one another. */
@@ -33,12 +33,11 @@ const timerSlack = 100;
  * knows of them it looks up in the database, so that it can be stopped at any moment and gone on
  * with by another tab.
  */
-export class IngestScheduler {
-  readonly #context: IngestSchedulerContext;
-  readonly #passwords = new JobPasswords();
-  readonly #runner: JobRunner;
+export class IngestScheduler implements JobOwner {
+  readonly #services: IngestServices;
+  readonly #listener: JobListener;
   readonly #queue: QueueSearch;
-  readonly #running = new Map<number, RunningJob>();
+  readonly #running = new Map<number, JobActor>();
   /** Contents that a document made here has: jobs that share them have nothing to wait for. */
   readonly #read = new Set<number>();
   readonly #lanes: number;
@@ -52,22 +51,16 @@ export class IngestScheduler {
   #nextLook: Promise<void> | null = null;
   #tryingAgain: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: IngestSchedulerContext) {
-    this.#context = context;
-    this.#queue = new QueueSearch(context.store.jobs);
-    const passwords = this.#passwords;
-    this.#runner = new JobRunner({
-      ...context,
-      passwords,
-      outdated: () => this.stop(),
-      release: (jobs) => this.release(jobs),
-      drop: (ordinals) => this.drop(ordinals),
-    });
+  constructor(services: IngestServices, listener: JobListener) {
+    this.#services = services;
+    this.#listener = listener;
+    const { store, parsers, settings, events } = services;
+    this.#queue = new QueueSearch(store.jobs);
     // One lane more than there are parsers: a document is indexed while the next one is parsed.
-    this.#lanes = context.parsers.size + 1;
-    this.#shares = new FairShares(context.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
-    // Whichever tab took it out.
-    context.events.listen((change, job) => {
+    this.#lanes = parsers.size + 1;
+    this.#shares = new FairShares(settings.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
+    // Whichever tab removed it.
+    events.listen((change, job) => {
       if (job !== null && change.type === "document-cancelled") this.#forget(job);
     });
   }
@@ -82,8 +75,8 @@ export class IngestScheduler {
   stop(): void {
     this.#active = false;
     clearTimeout(this.#tryingAgain);
-    for (const { stop } of this.#running.values()) stop.abort(stopped);
-    this.#context.recent.clear();
+    for (const actor of this.#running.values()) actor.stop(stopped);
+    this.#services.recent.clear();
   }
 
   /** Whether any job is being done for people, who may undo it when all are done. */
@@ -122,7 +115,7 @@ export class IngestScheduler {
   /** These jobs are gone: nothing more is done or told of them. */
   drop(ordinals: Iterable<number>): void {
     for (const ordinal of ordinals) {
-      this.#running.get(ordinal)?.stop.abort(cancelled);
+      this.#running.get(ordinal)?.stop(cancelled);
       this.#forget(ordinal);
     }
   }
@@ -134,8 +127,8 @@ export class IngestScheduler {
 
   /** Takes a password for a job's file, and goes on with the job if that is what it waits for. */
   async password(ordinal: number, password: string): Promise<void> {
-    this.#passwords.give(ordinal, password);
-    const { jobs } = this.#context.store;
+    this.#services.passwords.give(ordinal, password);
+    const { jobs } = this.#services.store;
     const job = await jobs.get(ordinal);
     if (job?.state !== "held" || job.problem?.code !== "password-required") return;
     await jobs.change(ordinal, { state: "queued", problem: null });
@@ -144,7 +137,7 @@ export class IngestScheduler {
 
   /** These jobs are to be done, or tried again. */
   release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
-    this.#context.problems.release(jobs.map(({ ordinal }) => ordinal));
+    this.#services.board.release(jobs.map(({ ordinal }) => ordinal));
     for (const { order } of jobs) this.#queue.added(order);
     // Those that wait for one that is being done are seen to when it is.
     if (jobs.some((job) => this.#suits(job))) this.wake();
@@ -157,18 +150,17 @@ export class IngestScheduler {
   }
 
   async #look(): Promise<void> {
-    const { jobs } = this.#context.store;
+    const { jobs } = this.#services.store;
     if (!this.#active) return;
     this.#queue.begin();
     this.#paused = await jobs.paused();
-    for (const running of [...this.#running.values()]) {
-      const { ordinal } = running.job;
-      if (!(await jobs.get(ordinal))) running.stop.abort(cancelled);
+    for (const actor of [...this.#running.values()]) {
+      if (!(await jobs.get(actor.job.ordinal))) actor.stop(cancelled);
       // It may have got as far while the database was asked.
-      else if (this.#paused && !running.indexing) running.stop.abort(suspended);
+      else if (this.#paused && !actor.isIndexing) actor.stop(suspended);
     }
-    for (const ordinal of this.#passwords.jobs()) {
-      if (!(await jobs.get(ordinal))) this.#passwords.forget(ordinal);
+    for (const ordinal of this.#services.passwords.jobs()) {
+      if (!(await jobs.get(ordinal))) this.#services.passwords.forget(ordinal);
     }
     if (this.#paused) return;
     await this.#makeWay();
@@ -177,32 +169,32 @@ export class IngestScheduler {
 
   /** Stops jobs that hold the parsers back from those that come before them. */
   async #makeWay(): Promise<void> {
-    const movable = [...this.#running.values()].filter(({ indexing }) => !indexing);
+    const movable = [...this.#running.values()].filter(({ isIndexing }) => !isIndexing);
     if (movable.length === 0) return;
-    const { parsers } = this.#context;
+    const { parsers } = this.#services;
     const due = new Set<number>();
     let [inPlace, passedOver] = [0, 0];
     await this.#queue.first((job) => {
       const running = this.#running.get(job.ordinal);
-      if (running ? !running.indexing : this.#suits(job)) due.add(job.ordinal);
+      if (running ? !running.isIndexing : this.#suits(job)) due.add(job.ordinal);
       else passedOver++;
       if (running && due.has(job.ordinal)) inPlace++;
       // Nothing further down can be before those that are being done.
       return due.size === parsers.size || inPlace >= movable.length || passedOver > maxPassedOver;
     });
     if ([...due].every((ordinal) => this.#running.has(ordinal))) return;
-    for (const { job, stop, indexing } of this.#running.values()) {
-      if (!indexing && !due.has(job.ordinal)) stop.abort(suspended);
+    for (const actor of this.#running.values()) {
+      if (!actor.isIndexing && !due.has(actor.job.ordinal)) actor.stop(suspended);
     }
   }
 
   /** Has a document that has taken long wait for the files behind it. Returns whether there are any. */
   async #giveWay(ordinal: number): Promise<boolean> {
-    const { parsers, store } = this.#context;
+    const { parsers, store } = this.#services;
     if (!parsers.awaited || !(await store.jobs.postpone(ordinal))) return false;
     const running = this.#running.get(ordinal);
     // It may have got as far while the database was asked.
-    if (running && !running.indexing) running.stop.abort(suspended);
+    if (running && !running.isIndexing) running.stop(suspended);
     return true;
   }
 
@@ -222,7 +214,7 @@ export class IngestScheduler {
       }
       if (this.#running.size > 0 || this.#again) continue;
       // Nobody is about to read what is left: it was taken out, or its pages were there.
-      this.#context.recent.clear();
+      this.#services.recent.clear();
       // Of what is back in the queue somebody may have died before he told.
       if (!this.#paused && !this.#queue.wasWhole) this.#tryAgain();
     }
@@ -242,7 +234,7 @@ export class IngestScheduler {
   }
 
   #suits({ ordinal, path, content }: Pick<StoredJob, "ordinal" | "path" | "content">): boolean {
-    if (this.#context.problems.wait(ordinal) > 0) return false;
+    if (this.#services.board.waitOf(ordinal) > 0) return false;
     if (this.#running.has(ordinal)) return false;
     const shares = this.#read.has(content);
     for (const { job } of this.#running.values()) {
@@ -253,32 +245,35 @@ export class IngestScheduler {
   }
 
   #begin(job: StoredJob): void {
+    const actor = new JobActor(job, this.#services, this);
+    this.#running.set(job.ordinal, actor);
+    actor.ended = this.#do(actor);
+  }
+
+  async #do(actor: JobActor): Promise<void> {
+    const { job } = actor;
     const { ordinal } = job;
-    const running: RunningJob = {
-      job,
-      stop: new AbortController(),
-      indexing: false,
-      lent: () => this.#shares.begin(ordinal),
-      ended: Promise.resolve(),
-    };
-    this.#running.set(ordinal, running);
-    running.ended = this.#runner.run(running).then((document) => {
-      this.#running.delete(ordinal);
-      this.#shares.end(ordinal, document !== null);
-      if (!job.renews) this.#context.worked();
-      // It may wait again.
-      this.#queue.added(job.order);
-      if (document) this.#read.add(document.content);
-      const wait = this.#context.problems.wait(ordinal);
-      // One that is held is asked for again by somebody; this is for those that could not be held.
-      if (wait > 0) setTimeout(() => this.wake(), wait + timerSlack);
-      this.wake();
-    });
+    const ingested = await actor.run();
+    if (ingested && ingested.replaced.length > 0) await this.#listener.replaced(job, ingested);
+    this.#running.delete(ordinal);
+    this.#shares.end(ordinal, ingested !== null);
+    if (!job.renews) this.#listener.worked();
+    // It may wait again.
+    this.#queue.added(job.order);
+    if (ingested) this.#read.add(ingested.finished.document.content);
+    const wait = this.#services.board.waitOf(ordinal);
+    // One that is held is asked for again by somebody; this is for those that could not be held.
+    if (wait > 0) setTimeout(() => this.wake(), wait + timerSlack);
+    this.wake();
+  }
+
+  lent({ ordinal }: StoredJob): void {
+    this.#shares.begin(ordinal);
   }
 
   #forget(ordinal: number): void {
-    this.#passwords.forget(ordinal);
-    this.#context.recent.drop(ordinal);
+    this.#services.passwords.forget(ordinal);
+    this.#services.recent.drop(ordinal);
   }
 
   #tryAgain(): void {

@@ -1,26 +1,34 @@
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
 import type { CollectionChange, IngestEvent, IngestList } from "../../core/ingest.js";
-
+import { inParts } from "../../core/rpc/remote.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
-import { isOwn, type StoredDocument } from "../../store/schema.js";
+import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";
-import type { FilesToAdd, OpenRequest } from "../api.js";
+import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import { EventBus, isJobEvent, LeaderElection, type TabMessage } from "../sync/tabs.js";
-import { type AddingContext, addFiles } from "./add-files.js";
+import {
+  type ChangeListener,
+  EventBus,
+  isJobEvent,
+  LeaderElection,
+  type TabMessage,
+} from "../sync/tabs.js";
+import { Addition, type AdditionOwner } from "./add-files.js";
 import { Attempts, type CollectionSession } from "./attempts.js";
 import { GarbageCollector } from "./garbage-collector.js";
 import { IngestScheduler } from "./ingest-scheduler.js";
-import { IngestLister, type JobFollower, KeptProblems } from "./job-progress.js";
+import type { IngestedDocument } from "./job-actor.js";
+import { JobBoard } from "./job-board.js";
 import type { ParserPool } from "./parser-pool.js";
 import { AssetFolder } from "./reindexer.js";
-import { RecentFiles } from "./stored-file.js";
+import type { IngestServices } from "./services.js";
+import { JobPasswords, RecentFiles } from "./stored-file.js";
 import { WorkQueue } from "./work-queue.js";
 
-/** What the ingestion works with. */
-export interface IngestionContext {
+/** What an ingestion is started with. */
+export interface IngestionSetup {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly parsers: ParserPool;
@@ -38,23 +46,15 @@ const documentsPerEvent = 200;
  * How files become documents, over all tabs with the collection. Each tab takes files in and changes
  * the queue; the one that reads does the jobs, and tells the others, who follow it in the database.
  */
-export class Ingestion {
-  readonly #store: Store<DocumentPostings>;
-  readonly #cache: DocumentCache;
-  readonly #parsers: ParserPool;
-  readonly #recent = new RecentFiles();
-  readonly #copyUpTo: number;
+export class Ingestion implements PartApi<"ingestion"> {
+  readonly #services: IngestServices;
   readonly #election: LeaderElection;
-  readonly #events: EventBus;
-  readonly #problems: KeptProblems;
-  readonly #attempts: Attempts;
   readonly #reader: IngestScheduler;
   readonly #assets: AssetFolder;
   readonly #garbageCollector: GarbageCollector;
-  readonly #lister: IngestLister;
-  readonly #followers = new Set<JobFollower>();
+  readonly #additions = new Set<Addition>();
   readonly #roomListeners: (() => void)[] = [];
-  /** Messages are followed one after the other, so that what they tell arrives in order. */
+  /** Messages are followed one after the other, so that what they report arrives in order. */
   #followed: Promise<void> = Promise.resolve();
   #begun = false;
   /** How much is done here besides jobs that replaces documents. */
@@ -62,14 +62,9 @@ export class Ingestion {
   /** What may be done with the queue. */
   readonly queue: WorkQueue;
 
-  constructor({ store, cache, parsers, session, request }: IngestionContext) {
-    const { name, pageSeconds, copyUpTo, recognition } = request;
-    const assets = new AssetFolder(request.assetsBase);
-    this.#assets = assets;
-    this.#store = store;
-    this.#cache = cache;
-    this.#parsers = parsers;
-    this.#copyUpTo = copyUpTo;
+  constructor({ store, cache, parsers, session, request }: IngestionSetup) {
+    const { name, recognition } = request;
+    this.#assets = new AssetFolder(request.assetsBase);
     this.#election = new LeaderElection(store.kind === "memory" ? null : name, {
       message: (message) => this.#hear(message),
       elected: () => {
@@ -78,43 +73,30 @@ export class Ingestion {
       deposed: () => this.#stop(),
     });
     const events = new EventBus((message) => this.#election.send(message));
-    const replaced = (ordinals: readonly number[], readAnew: boolean) => {
-      // Nothing is lost with what was read anew, and its room is wanted at once.
-      if (readAnew) void this.#garbageCollector.purge();
-      else this.#garbageCollector.removed(ordinals);
+    const services: IngestServices = {
+      ...{ store, cache, parsers, events, settings: request },
+      board: new JobBoard(store, events),
+      attempts: new Attempts(store, session),
+      recent: new RecentFiles(),
+      passwords: new JobPasswords(),
     };
-    const problems = new KeptProblems(events);
-    this.#events = events;
-    this.#problems = problems;
-    this.#attempts = new Attempts(store, session);
-    const recent = this.#recent;
-    const reader = new IngestScheduler({
-      store,
-      cache,
-      parsers,
-      recent,
-      events,
-      problems,
-      attempts: this.#attempts,
-      pageSeconds,
-      recognition,
-      replaced,
-      detach: (path, attached) => this.#detach(path, attached),
+    this.#services = services;
+    this.#reader = new IngestScheduler(services, {
+      replaced: (job, ingested) => this.#replaced(job, ingested),
       worked: () => this.#garbageCollector.worked(),
     });
-    this.#reader = reader;
-    this.#lister = new IngestLister(store, events, problems);
-    this.queue = new WorkQueue({ store, reader, election: this.#election, events, problems });
-    const onQueued = () => void this.queue.changed();
-    const changed = (ordinals: readonly number[]) => {
-      // There is more room than there was, also for what other tabs do.
-      this.#election.send({ type: "documents-changed", ordinals });
-      this.#tryAgain();
-      return this.#sync(ordinals);
-    };
-    const working = () => reader.working || this.#replacing > 0;
-    const shared = { name, events, onQueued, working, changed };
-    this.#garbageCollector = new GarbageCollector({ store, cache, assets, recognition, ...shared });
+    this.queue = new WorkQueue(services, this.#reader, this.#election);
+    this.#garbageCollector = new GarbageCollector({
+      ...{ store, cache, events, name, recognition, assets: this.#assets },
+      onQueued: () => void this.queue.changed(),
+      working: () => this.#reader.working || this.#replacing > 0,
+      changed: (ordinals) => {
+        // There is more room than there was, also for what other tabs do.
+        this.#election.send({ type: "documents-changed", ordinals });
+        this.#tryAgain();
+        return this.#sync(ordinals);
+      },
+    });
   }
 
   /** Whether this tab does the reading. */
@@ -137,13 +119,13 @@ export class Ingestion {
   /** Stops reading, and hears and tells nothing any more: the database is another's by now, or nobody's. */
   lost(why: "outdated" | "storage-lost"): void {
     this.close();
-    this.#events.emitHere({ type: why });
+    this.#services.events.emitHere({ type: why });
   }
 
   /** Looks up what other tabs may have done without telling: they were ended, or this one was asleep. */
   async catchUp(): Promise<void> {
     await this.#sync(null);
-    this.#events.emitHere({ type: "queue-changed" });
+    this.#services.events.emitHere({ type: "queue-changed" });
     void this.#reader.look();
   }
 
@@ -153,36 +135,33 @@ export class Ingestion {
     this.#election.close();
   }
 
-  /** See `CollectionApi.add`. */
-  add(
+  async add(
     request: FilesToAdd,
-    { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent>,
+    { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent> = {},
   ): Promise<void> {
-    if (this.reading) this.#parsers.prepare(request.files.length);
-    const context: AddingContext = {
-      store: this.#store,
-      cache: this.#cache,
-      events: this.#events,
+    if (this.reading) this.#services.parsers.prepare(request.files.length);
+    const owner: AdditionOwner = {
       queue: this.queue,
-      recent: this.#recent,
-      copyUpTo: this.#copyUpTo,
-      followers: this.#followers,
+      additions: this.#additions,
       changed: (ordinals) => this.#changed(ordinals),
       followedUp: (ordinals) => this.#sync(null, ordinals),
     };
-    return addFiles(request, context, { signal, emit: onProgress });
+    await new Addition(this.#services, owner, { signal, emit: onProgress }).run(request);
   }
 
-  list(): Promise<IngestList> {
-    return this.#lister.list(this.reading);
+  async queuedFiles(
+    _request: null,
+    options?: CallOptions<IngestList["files"]>,
+  ): Promise<IngestList> {
+    const list = await this.#services.board.list(this.reading);
+    return { ...list, files: inParts(list.files, options) };
   }
 
-  /** See `CollectionApi.changes`. */
   async changes(
-    { signal, onProgress = () => {} }: CallOptions<CollectionChange>,
-    again: boolean = false,
+    { again }: { readonly again: boolean },
+    { signal, onProgress = () => {} }: CallOptions<CollectionChange> = {},
   ): Promise<void> {
-    const ignore = this.#events.listen((change) => onProgress(change));
+    const ignore = this.#services.events.listen((change) => onProgress(change));
     if (again) await this.#tellAll(onProgress).catch(() => {});
     // Looked at when somebody listens first, and told to whoever listens.
     void this.#assets.problem().then((problem) => {
@@ -199,13 +178,13 @@ export class Ingestion {
 
   /** Tells of everything as it is now. */
   async #tellAll(tell: (change: CollectionChange) => void): Promise<void> {
-    const removed = await this.#store.documents.removals();
+    const removed = await this.#services.store.documents.removals();
     tell({
       type: "documents-removed",
       documents: removed.map(({ ordinal }) => documentId(ordinal)),
     });
     restored(
-      this.#cache.all().map(({ document }) => document),
+      this.#services.cache.all().map(({ document }) => document),
       tell,
     );
     for (const type of ["queue-changed", "published-changed", "embeddings-changed"] as const) {
@@ -224,7 +203,7 @@ export class Ingestion {
 
   /** Removes documents, with what is attached to them, until they are restored. */
   async remove(ordinals: readonly number[]): Promise<void> {
-    const { documents, jobs } = await this.#store.documents.remove(ordinals, Date.now());
+    const { documents, jobs } = await this.#services.store.documents.remove(ordinals, Date.now());
     await this.documentsChanged(documents);
     if (jobs.length > 0) await this.queue.gone(jobs);
   }
@@ -258,19 +237,19 @@ export class Ingestion {
 
   /** Tells every tab that published collections are not what they were. */
   publicationsChanged(): void {
-    this.#events.emitHere({ type: "published-changed" });
+    this.#services.events.emitHere({ type: "published-changed" });
     this.#election.send({ type: "published-changed" });
   }
 
   /** Tells every tab that the vectors of the passages are not what they were. */
   embeddingsChanged(): void {
-    this.#events.emitHere({ type: "embeddings-changed" });
+    this.#services.events.emitHere({ type: "embeddings-changed" });
     this.#election.send({ type: "embeddings-changed" });
   }
 
   /** Calls `listener` for whatever changes from now on. */
-  listen(listener: (change: CollectionChange) => void): void {
-    this.#events.listen(listener);
+  listen(listener: ChangeListener): void {
+    this.#services.events.listen(listener);
   }
 
   /** Calls `listener` whenever there may be more room in the storage than there was. */
@@ -284,8 +263,19 @@ export class Ingestion {
     await this.#sync(ordinals);
   }
 
+  async #replaced(job: StoredJob, { replaced, attached }: IngestedDocument): Promise<void> {
+    if (job.renews) {
+      // Nothing is lost with what was read again, and its room is wanted at once.
+      void this.#garbageCollector.purge();
+      return;
+    }
+    this.#garbageCollector.removed(replaced);
+    await this.#detach(job.path, attached).catch(() => {});
+  }
+
+  /** Removes what was attached to an older version of a mail, and is not to this one. */
   async #detach(path: string, attached: ReadonlySet<string>): Promise<void> {
-    const stale = this.#cache.all().flatMap(({ document }) => {
+    const stale = this.#services.cache.all().flatMap(({ document }) => {
       const isStale = document.path.startsWith(`${path}/`) && !attached.has(document.path);
       return isStale && isOwn(document) ? [document.ordinal] : [];
     });
@@ -304,30 +294,30 @@ export class Ingestion {
 
   /** Goes on where the tab stopped that read before. */
   async #takeOver(): Promise<void> {
-    this.#lister.forget();
+    this.#services.board.forget();
     // It may have finished documents and ended before it told of them.
     await this.#sync(null).catch(() => {});
     // It may have been closed meanwhile.
     if (!this.reading) return;
     await this.#holdFailed().catch(() => {});
     if (!this.reading) return;
-    this.#events.emitHere({ type: "queue-changed" });
+    this.#services.events.emitHere({ type: "queue-changed" });
     this.#read();
   }
 
   /** Holds the jobs that have ended the page each time they were tried. */
   async #holdFailed(): Promise<void> {
-    for (const { job, problem } of await this.#attempts.takeOver()) {
+    for (const { job, problem } of await this.#services.attempts.takeOver()) {
       const { ordinal, path } = job;
-      if (!(await this.#store.jobs.change(ordinal, { state: "held", problem }))) continue;
+      if (!(await this.#services.store.jobs.change(ordinal, { state: "held", problem }))) continue;
       const refused = { type: "document-refused", path, ...problem, kept: true } as const;
-      this.#events.emit(ordinal, refused);
+      this.#services.events.emit(ordinal, refused);
     }
   }
 
   /** What there was no room for may be done now. */
   #tryAgain(): void {
-    this.#problems.release(null);
+    this.#services.board.release(null);
     this.#reader.wake();
     for (const listener of this.#roomListeners) listener();
   }
@@ -352,19 +342,19 @@ export class Ingestion {
         return;
       case "queue-changed":
         if (message.released !== undefined) return this.#reader.released(message.released);
-        this.#events.emitHere({ type: "queue-changed" });
+        this.#services.events.emitHere({ type: "queue-changed" });
         void this.#reader.look();
         return;
       case "published-changed":
       case "embeddings-changed":
-        this.#events.emitHere({ type: message.type });
+        this.#services.events.emitHere({ type: message.type });
         return;
       case "event":
         return this.#followEvent(message.ordinal, message.event);
       case "reader-changed":
-        this.#lister.forget();
+        this.#services.board.forget();
         await this.#sync(null);
-        this.#events.emitHere({ type: "queue-changed" });
+        this.#services.events.emitHere({ type: "queue-changed" });
     }
   }
 
@@ -377,7 +367,7 @@ export class Ingestion {
       // What is announced can be found.
       await this.#sync(replaced === null ? [own] : [own, replaced], [own, replaced]);
     }
-    this.#events.emitHere(event, ordinal);
+    this.#services.events.emitHere(event, ordinal);
   }
 
   /** Follows the database, and tells here what came and went, but for what is emitted otherwise. */
@@ -386,14 +376,14 @@ export class Ingestion {
     emitted: readonly (number | null)[] = [],
     finished?: SearchableDocument<DocumentPostings>,
   ): Promise<void> {
-    const outcome = await this.#cache.sync(ordinals, finished);
+    const outcome = await this.#services.cache.sync(ordinals, finished);
     const gone = outcome.gone.filter((ordinal) => !emitted.includes(ordinal));
     const appeared = outcome.appeared.filter(({ ordinal }) => !emitted.includes(ordinal));
     if (gone.length > 0) {
       const documents = gone.map((ordinal) => documentId(ordinal));
-      this.#events.emitHere({ type: "documents-removed", documents });
+      this.#services.events.emitHere({ type: "documents-removed", documents });
     }
-    restored(appeared, (change) => this.#events.emitHere(change));
+    restored(appeared, (change) => this.#services.events.emitHere(change));
   }
 }
 

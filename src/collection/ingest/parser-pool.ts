@@ -1,3 +1,4 @@
+import { AwakeTimer } from "../../core/awake-timer.js";
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type Connection, connect } from "../../core/rpc/remote.js";
@@ -178,13 +179,8 @@ export class TookTooLong extends Error {
   override readonly name = "TookTooLong";
 }
 
-/** Of a stretch between two looks at the clock no more counts than this many times what was planned. */
-const maxOfStretch = 2;
-
 /**
- * Settles like `work`, or rejects with `TookTooLong` after so many seconds without a sign of life.
- * Seconds count that this thread was awake for: a machine that slept, or a thread that was busy
- * with something else, takes nothing from them.
+ * Settles like `work`, or rejects with `TookTooLong` after so many seconds, awake, without a sign of life.
  *
  * @param start begins the work; it is given a function to be called at every sign of life
  */
@@ -193,22 +189,12 @@ export function withinSeconds<T>(
   start: (alive: () => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const limit = seconds * 1000;
-    const planned = Math.min(1000, limit / 8);
-    let worked = 0;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      const now = performance.now();
-      worked += Math.min(now - last, planned * maxOfStretch);
-      last = now;
-      if (worked < limit) return;
-      clearInterval(timer);
+    const timer = new AwakeTimer(seconds * 1000, () => {
+      timer.stop();
       reject(new TookTooLong(`It took longer than ${seconds} seconds.`));
-    }, planned);
-    start(() => {
-      worked = 0;
-    })
+    });
+    start(() => timer.reset())
       .then(resolve, reject)
-      .finally(() => clearInterval(timer));
+      .finally(() => timer.stop());
   });
 }

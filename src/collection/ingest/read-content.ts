@@ -1,37 +1,31 @@
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, type Page, unpackPage } from "../../core/page.js";
-import type { AttachedFile, OpenedDocument } from "../../readers/format.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
+import type { OpenedDocument } from "../../readers/format.js";
 import type { StoredJob } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 import type { JobEvent } from "../sync/tabs.js";
 import type { AttemptStep } from "./attempts.js";
-import type { ParserPool } from "./parser-pool.js";
 import { readPages } from "./read-pages.js";
-import { type RecentFiles, readStored } from "./stored-file.js";
+import type { IngestServices } from "./services.js";
+import { readStored } from "./stored-file.js";
 
-/** What one job works with. */
-export interface IngestContext {
-  readonly store: Store<DocumentPostings>;
-  readonly parsers: ParserPool;
-  readonly recent: RecentFiles;
-  readonly pageSeconds: number;
-  /** See `OpenRequest.recognition`. */
+/** A job that is being done, as far as reading its file goes; see `JobActor`. */
+export interface ReadingJob {
+  readonly services: Pick<IngestServices, "store" | "parsers" | "recent" | "settings">;
+  /** The languages in which text is recognised; see `OpenRequest.recognition`. */
   readonly recognition: string;
+  readonly signal: AbortSignal;
   /** For the job's file, if it is known. */
-  readonly password: () => string | undefined;
+  password(): string | undefined;
   /**
    * To be awaited before a step that may end the page.
    *
    * @param pages that are stored before it
    */
-  readonly attempt: (step: AttemptStep, pages?: number) => Promise<void>;
-  /** Takes in what is attached to the job's document; see `takeInAttached`. */
-  readonly attach: (files: readonly AttachedFile[]) => Promise<ReadonlySet<string>>;
-  /** Called when a parser works for the job from now on. */
-  readonly lent: () => void;
-  readonly emit: (event: JobEvent) => void;
-  readonly signal: AbortSignal;
+  attempt(step: AttemptStep, pages?: number): Promise<void>;
+  /** A parser works for the job from now on. */
+  lent(): void;
+  emit(event: JobEvent): void;
 }
 
 /** What is known of a file besides its pages, which are stored. */
@@ -55,37 +49,38 @@ const readAhead = 16 * 1024 * 1024;
  * Has a parser read those pages of a job's file that are not stored yet, and stores them as they
  * come. When it is stopped, what was read by then is stored.
  */
-export async function readContent(job: StoredJob, context: IngestContext): Promise<ReadContent> {
-  const { store, parsers, pageSeconds, recognition, password, signal } = context;
-  const { attempt, lent, emit } = context;
+export async function readContent(job: StoredJob, reading: ReadingJob): Promise<ReadContent> {
+  const { recognition, signal } = reading;
+  const { store, parsers, settings } = reading.services;
   const { path } = job;
+  const emit = (event: JobEvent): void => reading.emit(event);
   const staging = new PageStaging(store, job);
   let [done, total] = [0, 0];
   const progress = new PacedReport(emit);
   const kept = new KeptPages();
   // Looked up and read meanwhile: a parser that has opened a file is not to wait for the database.
   const there = ahead(store.contents.stagedPages(job.content));
-  const begun = ahead(there.then((pages) => attempt("reading", pages.length)));
-  let file = job.size <= readAhead ? ahead(fileOf(job, context)) : null;
+  const begun = ahead(there.then((pages) => reading.attempt("reading", pages.length)));
+  let file = job.size <= readAhead ? ahead(fileOf(job, reading)) : null;
   const task = {
     path,
-    pageSeconds,
-    password,
+    pageSeconds: settings.pageSeconds,
+    password: () => reading.password(),
     recognise: job.recognise,
     careful: job.careful,
     encoding: job.encoding,
     signal,
-    lent,
+    lent: () => reading.lent(),
     bytes: async () => {
       await begun;
       const first = file;
       // The parser takes the bytes away.
       file = null;
-      return first ?? fileOf(job, context);
+      return first ?? fileOf(job, reading);
     },
     opening: (share: number) => emit({ type: "document-opening", path, share }),
     opened: async (document: OpenedDocument) => {
-      const usable = await usablePages(job, document, await there, context);
+      const usable = await usablePages(job, document, await there, reading);
       if (!usable) staging.reader = readerOf(document, recognition);
       [done, total] = [usable?.size ?? 0, document.pageCount];
       emit({ type: "document-started", path, pages: total, done });
@@ -143,14 +138,14 @@ async function usablePages(
   job: StoredJob,
   document: OpenedDocument,
   there: readonly number[],
-  { store, recognition }: IngestContext,
+  { services, recognition }: ReadingJob,
 ): Promise<ReadonlySet<number> | null> {
   const { content, reader } = job;
   const { format, version } = readerOf(document, recognition);
   const usable =
     reader?.format === format && reader.version === version && reader.recognition === recognition;
   if (usable) return new Set(there.filter((number) => number <= document.pageCount));
-  if (there.length > 0) await store.contents.dropPages(content);
+  if (there.length > 0) await services.store.contents.dropPages(content);
   return null;
 }
 
@@ -161,7 +156,8 @@ function readerOf(
   return { format, version, recognition };
 }
 
-async function fileOf(job: StoredJob, { store, recent }: IngestContext): Promise<ArrayBuffer> {
+async function fileOf(job: StoredJob, { services }: ReadingJob): Promise<ArrayBuffer> {
+  const { store, recent } = services;
   try {
     const bytes = recent.take(job.content);
     if (bytes) return bytes;

@@ -13,6 +13,7 @@ import { readSection } from "../../store/archive/section.js";
 import { BlobSource } from "../../store/archive/source.js";
 import { isNoOther, isOwn, type StoredDocument } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
+import type { ImportRequest } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
@@ -30,15 +31,6 @@ export interface ImportContext {
 interface Call {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TransferProgress) => void;
-}
-
-/** What is to be imported. */
-export interface ImportRequest {
-  readonly file: Blob;
-  /** What to call it in messages. */
-  readonly name: string;
-  /** Where its documents come; null for the paths that they have in it. */
-  readonly folder: string | null;
 }
 
 /**

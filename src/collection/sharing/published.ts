@@ -15,13 +15,14 @@ import { ChangedMeanwhile, HttpSource } from "../../store/archive/source.js";
 import { removedMeanwhile, unknownPublication } from "../../store/publications.js";
 import type { StoredDocument, StoredPublication } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
+import type { PartApi } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { takeArchived } from "./archived-document.js";
 
 /** The published collections whose documents are searched with the person's own. */
-export class PublishedSync {
+export class PublishedSync implements PartApi<"published"> {
   readonly #context: FetchContext;
   /** Callers take turns, in all tabs, so that nothing is fetched twice. */
   readonly #lock: string;
@@ -37,7 +38,7 @@ export class PublishedSync {
   }
 
   /** All of them, by URL. */
-  async list(): Promise<PublishedCollection[]> {
+  async published(): Promise<PublishedCollection[]> {
     const { store, cache } = this.#context;
     const counts = new Map<string, number>();
     for (const { document } of cache.all()) {
@@ -52,7 +53,10 @@ export class PublishedSync {
   }
 
   /** Fetches one, or brings it up to date. Throws what is in the way. */
-  async add(url: string, options: CallOptions<TransferProgress> = {}): Promise<PublishedUpdate> {
+  async addPublished(
+    { url }: { url: string },
+    options: CallOptions<TransferProgress> = {},
+  ): Promise<PublishedUpdate> {
     const { signal = new AbortController().signal, onProgress = () => {} } = options;
     const { ingestion } = this.#context;
     try {
@@ -67,8 +71,8 @@ export class PublishedSync {
   }
 
   /** Brings one or all up to date. What is in the way of one is told, and the others go on. */
-  async refresh(
-    url: string | null,
+  async refreshPublished(
+    { url }: { url: string | null },
     options: CallOptions<TransferProgress> = {},
   ): Promise<PublishedUpdate[]> {
     const { publications } = this.#context.store;
@@ -77,7 +81,7 @@ export class PublishedSync {
     const updates: PublishedUpdate[] = [];
     for (const each of urls) {
       try {
-        updates.push(await this.add(each, options));
+        updates.push(await this.addPublished({ url: each }, options));
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!PagehoundError.isInstance(error) || error.code === "outdated") throw error;
@@ -89,7 +93,7 @@ export class PublishedSync {
   }
 
   /** Forgets one, with its documents. Throws `not-found`. */
-  async remove(url: string): Promise<void> {
+  async removePublished({ url }: { url: string }): Promise<void> {
     const { store, ingestion } = this.#context;
     const gone = await store.publications.remove(url);
     await ingestion.documentsChanged(gone);

@@ -55,9 +55,9 @@ export class EventBus {
   }
 }
 
-/** Whether an event can be about a job; those that cannot are for the caller of `add` alone. */
-export function isJobEvent(event: IngestEvent): event is JobEvent {
-  return event.type !== "document-unchanged" && event.type !== "folder-compared";
+/** Whether something that happened can be about a job; other events of files are for the caller of `add` alone. */
+export function isJobEvent(change: CollectionChange | IngestEvent): change is JobEvent {
+  return change.type.startsWith("document-") && change.type !== "document-unchanged";
 }
 
 /** Whether an event is the last of a file that was added, or all that happens until somebody helps. */

@@ -8,7 +8,7 @@ import { EmbedderConnection, released } from "../../models/embedders/embedder.js
 import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
 import type { ToolEmbedder } from "../../search/tool-knowledge/tool-knowledge.js";
 import type { Store } from "../../store/store.js";
-import type { EmbeddingsProgress, EmbeddingsState } from "../api.js";
+import type { EmbeddingsProgress, EmbeddingsState, PartApi } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";
 import type { DocumentCache } from "../sync/document-cache.js";
@@ -49,7 +49,7 @@ const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
  * and compared in a search. Which there are, and of which model, is what the database says; tabs tell
  * each other only to look.
  */
-export class CollectionEmbeddings {
+export class CollectionEmbeddings implements PartApi<"embeddings"> {
   readonly #context: EmbeddingsContext;
   readonly #memory: VectorMemory;
   readonly #making: VectorMaking;
@@ -75,14 +75,17 @@ export class CollectionEmbeddings {
   }
 
   /** Connects an embedder in the place of one that was connected before, and goes on with what is missing. */
-  async use(port: MessagePort, { signal }: CallOptions = {}): Promise<EmbedderInfo> {
+  async useEmbedder(
+    { port }: { port: MessagePort },
+    { signal }: CallOptions = {},
+  ): Promise<EmbedderInfo> {
     const embedder = await EmbedderConnection.open(port, { signal });
     if (signal?.aborted) {
       embedder.close();
       throw signal.reason;
     }
     // Another one may be connected while one is let go.
-    do await this.release();
+    do await this.releaseEmbedder();
     while (this.#embedder);
     this.#embedder = embedder;
     this.#making.begin();
@@ -90,7 +93,7 @@ export class CollectionEmbeddings {
   }
 
   /** Lets the embedder go. Who waits for vectors gets `closed`. What is stored stays. */
-  async release(): Promise<void> {
+  async releaseEmbedder(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = null;
     // Without an embedder nothing is compared.
@@ -99,7 +102,7 @@ export class CollectionEmbeddings {
     embedder?.close();
   }
 
-  async state(): Promise<EmbeddingsState> {
+  async embeddings(): Promise<EmbeddingsState> {
     const model = await this.#context.store.vectors.model();
     const { done, total, documents } = await this.#tally(model);
     const { making, problem } = this.#making;
@@ -114,7 +117,7 @@ export class CollectionEmbeddings {
   }
 
   /** `EmbeddingsState.searchable` alone, which is cheap to tell. */
-  async searchable(): Promise<boolean> {
+  async searchableByMeaning(): Promise<boolean> {
     const { store, cache } = this.#context;
     const embedder = this.#embedder?.info;
     if (!embedder) return false;
@@ -126,7 +129,10 @@ export class CollectionEmbeddings {
   }
 
   /** See `Embeddings.start`. */
-  async make(options: CallOptions<EmbeddingsProgress> = {}): Promise<EmbeddingsState> {
+  async makeEmbeddings(
+    _request: null,
+    options: CallOptions<EmbeddingsProgress> = {},
+  ): Promise<EmbeddingsState> {
     const embedder = this.#embedder;
     if (!embedder) {
       throw new PagehoundError(
@@ -145,7 +151,7 @@ export class CollectionEmbeddings {
       if (this.#embedder !== embedder) throw released();
     }
     await this.#making.finish(options);
-    return this.state();
+    return this.embeddings();
   }
 
   /** Deletes all vectors, in every tab, and makes none any more. */

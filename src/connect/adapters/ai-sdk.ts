@@ -3,7 +3,7 @@ import { jsonSchema, type LanguageModelMiddleware, type Tool, tool } from "ai";
 import { checkedBudget } from "../../agent/reading/reading.js";
 import { searchText } from "../../agent/reading/search-text.js";
 import { placeNamed } from "../../agent/reading/wording.js";
-import { readerBy, scopedReader } from "../../agent/tools/scope.js";
+import { readThrough, scopedTo, searchesBy } from "../../agent/tools/reader-stages.js";
 import {
   type DocumentToolsOptions,
   documentTools as libraryTools,
@@ -98,7 +98,7 @@ export function retrievalMiddleware(
   checkNumber("The number of passages", limit);
   if (documents !== null) checkTexts("The documents in scope", documents);
   checkedBudget(budget);
-  const reader = readerBy(scopedReader(hound, documents), "both");
+  const reader = readThrough(hound, searchesBy("both"), scopedTo(documents));
   /** The sources of calls whose replies are still to come. */
   const sources = new WeakMap<Call, readonly Source[]>();
   return {

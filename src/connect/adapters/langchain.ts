@@ -3,7 +3,7 @@ import { Document } from "@langchain/core/documents";
 import { BaseRetriever, type BaseRetrieverInput } from "@langchain/core/retrievers";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool } from "@langchain/core/tools";
-import { readerBy, scopedReader } from "../../agent/tools/scope.js";
+import { readThrough, scopedTo, searchesBy } from "../../agent/tools/reader-stages.js";
 import {
   type DocumentToolsOptions,
   documentTools as libraryTools,
@@ -133,7 +133,7 @@ export class DocumentRetriever extends BaseRetriever<PassageMetadata & Record<st
     checkShape("A collection", hound, { search: "function" });
     checkNumber("The number of passages", limit);
     if (documents !== null) checkTexts("The documents in scope", documents);
-    this.#reader = readerBy(scopedReader(hound, documents), by);
+    this.#reader = readThrough(hound, searchesBy(by), scopedTo(documents));
     this.#limit = limit;
   }
 

@@ -18,7 +18,7 @@ export function watchRequests(
   const read = (entry: PerformanceEntry): SeenRequest | null => {
     if (!(entry instanceof PerformanceResourceTiming)) return null;
     if (entry.entryType !== "navigation") return readEntry(entry, place);
-    // The page itself is told of while it is still loading, and again when that has ended.
+    // The page itself is told about while it is still loading, and again when that has ended.
     if (pageToldOf || entry.responseEnd === 0) return null;
     pageToldOf = true;
     return readEntry(entry, place);
@@ -71,14 +71,14 @@ export interface RequestOrigin {
 export function readEntry(entry: TimingEntry, place: RequestOrigin): SeenRequest | null {
   const url = requestAddress(entry.name);
   if (!url) return null;
-  const own = url.origin === place.origin;
+  const sameOrigin = url.origin === place.origin;
   const status = entry.responseStatus || null;
-  // The browser hides these times once another origin took part that does not allow them to be
+  // The browser hides these times once another origin is involved that does not allow them to be
   // seen. That of an own request without an answer is missing, too, and says nothing.
-  const sentElsewhere = own && status !== null && entry.responseStart === 0;
+  const sentElsewhere = sameOrigin && status !== null && entry.responseStart === 0;
   return {
     url: url.href,
-    origin: own && !sentElsewhere ? "same" : "other",
+    origin: sameOrigin && !sentElsewhere ? "same" : "other",
     startedAt: place.timeOrigin + entry.startTime,
     bytes: entry.responseStart === 0 ? null : entry.transferSize,
     status,

@@ -29,10 +29,10 @@ export interface Greeting<Setup> {
 export function loadWorker(
   name: string,
   base: string | URL | undefined | null,
-  beside: () => Worker,
+  fallback: () => Worker,
 ): Worker {
   const folder = workerFolder(base);
-  if (folder === null) return beside();
+  if (folder === null) return fallback();
   return new Worker(new URL(`${name}.worker.js`, folder), { type: "module" });
 }
 
@@ -85,9 +85,9 @@ function made(start: () => Worker, name: string): { worker: Worker; url: string 
   let url = "";
   try {
     globalThis.Worker = new Proxy(original, {
-      construct: (target, given: ConstructorParameters<typeof Worker>) => {
-        url = new URL(given[0], globalThis.location?.href).href;
-        const [, ...options] = given;
+      construct: (target, args: ConstructorParameters<typeof Worker>) => {
+        url = new URL(args[0], globalThis.location?.href).href;
+        const [, ...options] = args;
         return Reflect.construct(target, [trustedScriptUrl(url), ...options]) as Worker;
       },
     });

@@ -152,7 +152,7 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
     case "repair":
       return note("note", repairWords(words, text));
     case "self-check":
-      return note("check", checkedWords(words, text, text === mends));
+      return note("check", checkedWords(words, text, text === corrects));
     case "rewrite":
       return { ...note("answer", words.t("step.rewrite")), raw: text };
     case "fallback":
@@ -195,7 +195,7 @@ function rewriteWords(words: I18n, question: string, queries: readonly string[])
   return words.t("step.willLook", { queries: enumeration(quoted, words) });
 }
 
-const mends = "Not all of the answer stands in the documents; the model mends it.";
+const corrects = "Not all of the answer stands in the documents; the model corrects it.";
 
 /** What a model says is missing is its own, in the language it answers in. */
 function checkedWords(words: I18n, message: string, isMended: boolean): string {

@@ -160,7 +160,7 @@ function factsWords(words: I18n, offer: ModelOffer): string {
   ].join(" · ");
 }
 
-/** Models of so many billions of parameters and fewer mostly answer wrongly by themselves: measured in docs/evaluation.md. */
+/** Models of so many billions of parameters and fewer mostly answer wrongly by themselves: measured in docs/results.md. */
 const tooSmall = 0.4;
 
 /** What a model that is too small to answer does all the same. */

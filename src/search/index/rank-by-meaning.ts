@@ -303,7 +303,7 @@ const leastSpread = 0.01;
  * A sum of scores, which keeps how far apart they are, as reciprocal ranks do not (Bruch, Gai and
  * Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023), with standard
  * scores for the cosines (Renda and Straccia, "Web Metasearch: Rank vs. Score Based Rank Aggregation
- * Methods", SAC 2003). What it does to each development set stands in docs/evaluation.md, how the
+ * Methods", SAC 2003). What it does to each development set is in docs/results.md, how the
  * constants were chosen in docs/decisions, "Embeddings are optional".
  *
  * Of equal score, the nearer one comes first, then that of the older document, then that further up.

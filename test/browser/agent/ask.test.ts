@@ -529,7 +529,7 @@ describe("replaying a trace", () => {
     expect(await hound.replay(none)).toMatchObject({ same: true });
   });
 
-  it("finds documents that were added anew by their content", async () => {
+  it("finds documents that were added again by their content", async () => {
     const trace = await record();
     const [document] = (await hound.documents()).filter(({ path }) => path === "plant.txt");
     await hound.remove([document?.id ?? missing()]);
@@ -545,7 +545,7 @@ describe("replaying a trace", () => {
     const { same, differences, changedDocuments } = await hound.replay(trace);
     expect(same).toBe(false);
     expect(changedDocuments).toEqual([{ path: "plant.txt", change: "changed" }]);
-    // The model was not asked to mend its answer then, so the recording has no reply to that.
+    // The model was not asked to correct its answer then, so the recording has no reply to that.
     expect(differences).toContainEqual(
       expect.objectContaining({ kind: "turns", recorded: "2 replies", replayed: "3 replies" }),
     );

@@ -25,7 +25,7 @@ export async function checkRun(
   expect(events.filter(({ type }) => type === "answer")).toHaveLength(1);
   const { answer, trace } = last;
   expect(answer.usage.calls).toBeLessThanOrEqual(calls);
-  // One turn a call, and those for mending form and content, asking on, and a simpler second run.
+  // One turn a call, and those for correcting form and content, asking on, and a simpler second run.
   expect(answer.usage.turns).toBeLessThanOrEqual(calls + 10);
   expect(trace.steps.filter((step) => step.type === "note" && step.kind === "internal")).toEqual(
     [],

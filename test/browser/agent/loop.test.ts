@@ -170,7 +170,7 @@ describe("the loop", () => {
     expect((await ask(model)).answer.kind).toBe("answered");
   });
 
-  it("has a reply that cannot be read mended once", async () => {
+  it("has a reply that cannot be read corrected once", async () => {
     const model = scriptedModel([
       "I think that I should search for fuel.",
       { reply: fuelAnswer(), prompt: "could not be read" },
@@ -217,7 +217,7 @@ describe("the loop", () => {
 });
 
 describe("checked answers", () => {
-  it("give the model one turn to mend what does not hold", async () => {
+  it("give the model one turn to correct what does not hold", async () => {
     const model = scriptedModel([
       { reply: answer(["Fuel cost 99,999 thousand.", [table, "Fuel (99,999)"]]) },
       { reply: fuelAnswer(), prompt: /not|cannot/i },
@@ -318,7 +318,7 @@ describe("context", () => {
       "splices",
       "sails",
       "cutting",
-      "mending",
+      "correcting",
     ];
     const model = scriptedModel(
       [...words.map((word) => ({ reply: act(search(word)) })), { reply: fuelAnswer() }],
@@ -433,7 +433,7 @@ describe("a model that fails", () => {
     expect(result).toMatchObject({ kind: "passages", reason: "The endpoint said no." });
   });
 
-  it("in the turn that should mend an answer leaves the answer as it was", async () => {
+  it("in the turn that should correct an answer leaves the answer as it was", async () => {
     const model = scriptedModel([
       { reply: answer(["Fuel cost 11,002 thousand.", [table, "Fuel (11,002)"]], ["It is 7."]) },
       () => {

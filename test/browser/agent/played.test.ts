@@ -39,7 +39,7 @@ interface Exchange {
 
 const place = "test/fixtures/played/recording.json";
 const recording: Recording = JSON.parse(await (await fixture("played/recording.json")).text());
-/** The address of a model that is asked anew, or `recorded` to keep its replies and write the rest anew. */
+/** The address of a model that is asked again, or `recorded` to keep its replies and write the rest again. */
 const player: string = import.meta.env.PAGEHOUND_PLAYER ?? "";
 const samples = [
   "pagehound-user-guide.pdf",
@@ -75,7 +75,7 @@ it.for(recording.questions)("$kind: $question", { timeout }, async (played) => {
   const { question, follows, exchanges: recorded = [] } = played;
   if (!follows) conversation++;
   const replies = player.startsWith("http")
-    ? anew()
+    ? again()
     : recorded.map(
         ({ reply }) =>
           () =>
@@ -114,7 +114,7 @@ it.for(recording.questions)("$kind: $question", { timeout }, async (played) => {
 });
 
 /** Replies of the model at the address, as many as a run can ask for. */
-function anew(): ((request: ChatRequest) => Promise<object>)[] {
+function again(): ((request: ChatRequest) => Promise<object>)[] {
   const hours = 3_600_000;
   const connected = connectEndpoint({ url: player, timeout: 4 * hours, replyTimeout: 4 * hours });
   return Array.from({ length: 2 * calls + 10 }, () => async (request: ChatRequest) => {
@@ -127,7 +127,7 @@ function systemLines(prompt: string): string[] {
   return prompt.replace(/(?<=\nTools:\n)(?:- .*\n)+/u, "…\n").split("\n");
 }
 
-/** What the loop says; what documents, searches and results say hangs on other code. */
+/** What the loop says; what documents, searches and results say depends on other code. */
 function ownLines({ content }: { readonly content: string }): string[] {
   const data = /<((documents|passages|result|notes)\b[^>]*)>\n[\s\S]*?\n<\/\2>/gu;
   return content.replace(data, "<$1>…</$2>").split("\n");

@@ -40,14 +40,14 @@ const failedAfterHang = (id: string, hungOn: number) =>
   new Attempts(store, session(id, [], hungOn)).takeOver();
 
 describe("a job that ends the session", () => {
-  it("is told of after the second time in a row", async () => {
+  it("is told about after the second time in a row", async () => {
     const { ordinal } = await queued(store, "a");
     expect(await dies("1", ordinal, "reading")).toEqual([]);
     expect(await dies("2", ordinal, "reading")).toEqual([]);
     expect(await failedNow()).toEqual(["a"]);
   });
 
-  it("is told of once, and begins anew", async () => {
+  it("is told about once, and starts over", async () => {
     const { ordinal } = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, ordinal, "indexing");
     expect(await failedNow()).toEqual(["a"]);
@@ -91,7 +91,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("alone is told of when it hung twice, and not what was read beside it", async () => {
+  it("alone is told about when it hung twice, and not what was read beside it", async () => {
     const [slow, beside] = [await queued(store, "slow"), await queued(store, "beside")];
     const begin = async (attempts: Attempts) => {
       await attempts.begin(slow.ordinal, "indexing", 0);

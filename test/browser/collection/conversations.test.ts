@@ -43,7 +43,7 @@ describe("conversations", () => {
     expect(await hound.conversations()).toEqual([]);
   });
 
-  it("are begun, gone on with and listed, the latest first", async () => {
+  it("are begun, continued and listed, the latest first", async () => {
     const first = await begin("How many mirrors?");
     const second = await begin("Where is the field?");
     expect(second).not.toBe(first);
@@ -131,7 +131,7 @@ describe("conversations", () => {
     expect(await hound.conversations()).toEqual([]);
   });
 
-  it("gone on with under the same id keep what was asked since, behind what comes back", async () => {
+  it("continued under the same id keep what was asked since, behind what comes back", async () => {
     await ask("How many mirrors?", { conversation: "mine" });
     await hound.deleteConversation("mine");
     await ask("Where is the field?", { conversation: "mine" });

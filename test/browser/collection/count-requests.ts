@@ -27,7 +27,7 @@ export function countRequests(): RequestCounts & { stop(): void } {
         const { result } = request;
         if (Array.isArray(result)) counts.together += result.length;
         if (this.name !== "queue" || !(result instanceof IDBCursor)) return;
-        // Told with each step of the cursor, too.
+        // Reported with each step of the cursor, too.
         if (seen.has(request)) return;
         seen.add(request);
         const [range] = given as [IDBKeyRange];

@@ -167,7 +167,7 @@ describe("LiveDocuments", () => {
     expect([finds(cache, "gannet"), finds(cache, "puffin")]).toEqual([[], ["a.txt"]]);
   });
 
-  it("tells of a change once, however often it is told of it", async () => {
+  it("tells of a change once, however often it is told about it", async () => {
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const outcomes = await Promise.all([
@@ -294,14 +294,14 @@ describe("documents that other code has stored", () => {
   const storedVersions = async () =>
     (await store.documents.searchable()).map(({ document }) => document.versions);
 
-  it("are made anew and stored by the reader", async () => {
+  it("are made again and stored by the reader", async () => {
     await add("a.txt", "A gannet dives.", { versions: older });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("are made anew for itself by a tab that does not read, and stored when it does", async () => {
+  it("are made again for itself by a tab that does not read, and stored when it does", async () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
     const cache = new DocumentCache(others, () => reading);
@@ -322,7 +322,7 @@ describe("documents that other code has stored", () => {
   });
 
   it.each(["storage-full", "storage-failed"] as const)(
-    "are found also when what was made anew cannot be stored (%s)",
+    "are found also when what was made again cannot be stored (%s)",
     async (code) => {
       await add("a.txt", "A gannet dives.", { versions: older });
       others.documents.reindex = () => Promise.reject(new PagehoundError(code, "Refused."));
@@ -341,7 +341,7 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
     waits: fc.boolean(),
   });
 
-  it("is what the database says, once all is looked at, and each change was told of once", async () => {
+  it("is what the database says, once all is looked at, and each change was told about once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
         store.close();

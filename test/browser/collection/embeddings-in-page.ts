@@ -30,34 +30,32 @@ export async function openHound(name: string, inMemory = false): Promise<Embeddi
   const { collection } = page;
   const { embeddings } = collection;
   const idOf = (path: string) => {
-    const document = collection.documents().find((each) => each.path === path);
+    const document = collection.summaries.find((each) => each.path === path);
     if (!document) throw new Error(`There is no ${path}.`);
     return document.id;
   };
   return {
     tools: collection.tools,
     embeddings: {
-      use: (embedder, options) => embeddings.use(serveEmbedder(embedder), options),
-      stop: () => embeddings.release(),
-      state: () => embeddings.state(),
-      start: (options) => embeddings.make(options),
-      remove: async () => {
-        await embeddings.remove();
-        await collection.tools.removeVectors();
-      },
+      use: (embedder, options) =>
+        embeddings.useEmbedder({ port: serveEmbedder(embedder) }, options),
+      stop: () => embeddings.releaseEmbedder(),
+      state: () => embeddings.embeddings(),
+      start: (options) => embeddings.makeEmbeddings(null, options),
+      remove: () => collection.removeEmbeddings(),
     },
     add: async (...files) => {
       await page.add(files);
     },
-    searchable: () => embeddings.searchable(),
-    search: (query, { by, limit = 10, documents = null } = {}) =>
-      collection.search(query, limit, documents, undefined, { by }),
+    searchable: () => embeddings.searchableByMeaning(),
+    search: (query, { by = "words", limit = 10, documents = null } = {}) =>
+      collection.search({ query, limit, documents, by, figures: false }),
     idOf,
-    remove: (path) => collection.remove([idOf(path)]),
-    restore: (id) => collection.restore([id]),
-    export: () => collection.export(null, { originals: true, title: "" }, {}),
+    remove: (path) => collection.remove({ documents: [idOf(path)] }),
+    restore: (id) => collection.restore({ documents: [id] }),
+    export: () => collection.exportCollection({ documents: null, originals: true, title: "" }),
     import: async (file) => {
-      await collection.import(file, "file", {});
+      await collection.importCollection({ file: file, name: "file", folder: null });
     },
     close: page.close,
   };

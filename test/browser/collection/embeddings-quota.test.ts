@@ -2,7 +2,7 @@ import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serveEmbedder } from "../../../src/models/embedders/embedder.js";
 import { failWrites } from "../store/fail-writes.js";
-import { type CollectionInPage, openInPage } from "./in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "./in-page.js";
 import { fakeTime, later } from "./later.js";
 import { textFile } from "./watched.js";
 import { WordEmbedder } from "./word-embedder.js";
@@ -28,7 +28,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
       textFile("ward.txt", "A surgeon came to the ward."),
     ]);
     await allWritten();
-    await embeddings.use(serveEmbedder(new WordEmbedder()));
+    await embeddings.useEmbedder({ port: serveEmbedder(new WordEmbedder()) });
     // The setting, then the vectors of each document.
     for (const [write, done] of [
       [1, 0],
@@ -36,25 +36,24 @@ it.each(["thrown", "aborted", "at commit"] as const)(
       [2, 1],
     ] as const) {
       const end = failWrites(failure, write);
-      const made = embeddings.make();
+      const made = embeddings.makeEmbeddings(null);
       await expect(made).rejects.toMatchObject({ code: "storage-full" });
       end();
-      expect(await embeddings.state()).toMatchObject({ done, total: 2, making: false });
-      if (!(await embeddings.state()).on) {
-        await page.collection
-          .search("car", 9, null, undefined, { by: "meaning" })
-          .catch((error) => {
-            expect(error).toMatchObject({ code: "invalid-argument" });
-          });
+      expect(await embeddings.embeddings()).toMatchObject({ done, total: 2, making: false });
+      if (!(await embeddings.embeddings()).on) {
+        await page.collection.search({ ...searchFor("car", 9), by: "meaning" }).catch((error) => {
+          expect(error).toMatchObject({ code: "invalid-argument" });
+        });
         await switchOn();
       }
     }
-    expect((await embeddings.state()).problem).toMatchObject({ code: "storage-full" });
+    expect((await embeddings.embeddings()).problem).toMatchObject({ code: "storage-full" });
     // Whoever removes a document makes room.
-    const [garage] = page.collection.documents();
-    await page.collection.remove(garage ? [garage.id] : []);
-    for (let state = await embeddings.state(); state.done < 1; ) state = await embeddings.state();
-    const { hits } = await page.collection.search("doctor", 9, null, undefined, { by: "meaning" });
+    const [garage] = page.collection.summaries;
+    await page.collection.remove({ documents: garage ? [garage.id] : [] });
+    for (let state = await embeddings.embeddings(); state.done < 1; )
+      state = await embeddings.embeddings();
+    const { hits } = await page.collection.search({ ...searchFor("doctor", 9), by: "meaning" });
     expect(hits.map(({ path }) => path)).toEqual(["ward.txt"]);
   },
 );
@@ -66,20 +65,20 @@ it.each(["the tab that reads", "another tab"])(
     await allWritten();
     const maker = which === "another tab" ? await openInPage(name) : page;
     const { embeddings, ingestion } = maker.collection;
-    await embeddings.use(serveEmbedder(new WordEmbedder()));
+    await embeddings.useEmbedder({ port: serveEmbedder(new WordEmbedder()) });
     let told = 0;
     ingestion.listen(({ type }) => {
       if (type === "embeddings-changed") told++;
     });
     // The setting, then the vectors.
     const end = failWrites("thrown", 2);
-    await expect(embeddings.make()).rejects.toMatchObject({ code: "storage-full" });
+    await expect(embeddings.makeEmbeddings(null)).rejects.toMatchObject({ code: "storage-full" });
     end();
     expect(told).toBe(2);
     fakeTime();
     await page.add([textFile("garage.txt", "The vehicle is repaired.")]);
-    await later(async () => (await embeddings.state()).done === 1);
-    expect((await embeddings.state()).problem).toBeNull();
+    await later(async () => (await embeddings.embeddings()).done === 1);
+    expect((await embeddings.embeddings()).problem).toBeNull();
     if (maker !== page) maker.close();
   },
 );
@@ -96,7 +95,7 @@ async function allWritten(): Promise<void> {
 /** Switches embeddings on, and makes none. */
 async function switchOn(): Promise<void> {
   const stop = new AbortController();
-  const made = page.collection.embeddings.make({
+  const made = page.collection.embeddings.makeEmbeddings(null, {
     signal: stop.signal,
     onProgress: () => stop.abort(),
   });

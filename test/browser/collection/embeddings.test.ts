@@ -260,20 +260,23 @@ describe("embeddings", () => {
       { name: "call_physician", description: "Rings at the ward." },
     ];
     const among = tools.map(({ name }) => name);
-    const find = (request: string) => hound.tools.find(request, { limit: 1, among });
+    const find = (request: string) => hound.tools.findTools({ request, limit: 1, among });
     // As long as embeddings are off, by words alone.
-    await hound.tools.keep(tools);
+    await hound.tools.keepTools({ tools });
     expect(await find("surgeon")).toEqual([]);
     await hound.embeddings.start();
-    await hound.tools.keep(tools);
+    await hound.tools.keepTools({ tools });
     await expect.poll(() => find("surgeon")).toEqual(["call_physician"]);
     expect(await find("automobile")).toEqual(["book_vehicle"]);
     const made = embedder.passages.filter((text) => text.startsWith("book vehicle"));
-    await hound.tools.keep(tools);
+    await hound.tools.keepTools({ tools });
     expect(await find("automobile")).toEqual(["book_vehicle"]);
     expect(embedder.passages.filter((text) => text.startsWith("book vehicle"))).toEqual(made);
     // Past questions outlast the vectors.
-    await hound.tools.addExample(["book_vehicle"], "How do I get to Rome?");
+    await hound.tools.addToolExample({
+      tools: ["book_vehicle"],
+      question: "How do I get to Rome?",
+    });
     expect(await find("to Rome")).toEqual(["book_vehicle"]);
     await hound.embeddings.remove();
     expect(await find("surgeon")).toEqual([]);
@@ -381,7 +384,7 @@ describe("making embeddings", () => {
         await database.put("documents", { ...document, versions });
       }
     });
-    // It cuts the passages anew for itself: only the tab that reads stores them.
+    // It cuts the passages again for itself: only the tab that reads stores them.
     const second = await opened();
     const embedder = new WordEmbedder();
     await second.embeddings.use(embedder);
@@ -392,7 +395,7 @@ describe("making embeddings", () => {
     expect(embedder.passages).toHaveLength(3);
   });
 
-  it("is gone on with by another tab", async () => {
+  it("is resumed by another tab", async () => {
     const { hound: first, embedder } = await connected([long]);
     const { total } = await first.embeddings.state();
     const stuck = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { DocumentSummary } from "../../../src/core/document.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "./in-database.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
@@ -21,13 +22,12 @@ const bytes = Uint8Array.of(
   ...[202, 224, 231, 224, 237, 232, 46, 10],
 );
 const document = (path: string) =>
-  opened.collection.documents().find((each) => each.path === path) as NonNullable<
-    ReturnType<typeof opened.collection.documents>[number]
-  >;
+  opened.collection.summaries.find((each) => each.path === path) as DocumentSummary;
 const encoding = (path: string) => document(path).metadata.encoding;
-const text = async (path: string) => (await opened.collection.page(document(path).id, 1)).text;
+const text = async (path: string) =>
+  (await opened.collection.page({ document: document(path).id, number: 1 })).text;
 const readAs = (path: string, chosen: string | null) =>
-  opened.collection.readAs([document(path).id], chosen);
+  opened.collection.readAs({ documents: [document(path).id], encoding: chosen });
 
 it("a document is read in the encoding that was chosen, and in its own again", async () => {
   await opened.add([textFile("a.txt", bytes)]);
@@ -60,7 +60,7 @@ it("the choice outlasts a newer reader, and a document with the same bytes has i
       ),
     );
   await expect.poll(outdated, patient).toEqual([]);
-  await expect.poll(() => opened.collection.documents().length, patient).toBe(3);
+  await expect.poll(() => opened.collection.summaries.length, patient).toBe(3);
   expect(encoding("a.txt")).toEqual({ name: "koi8-r", from: "chosen" });
   for (const path of ["b.txt", "c.txt"]) {
     expect(encoding(path)).toEqual({ name: "windows-1251", from: "bytes" });

@@ -1,10 +1,15 @@
-import type { HostApi, OpenRequest } from "../../../src/collection/api.js";
+import type { HostApi, OpenRequest, SearchRequest } from "../../../src/collection/api.js";
 import { Collection } from "../../../src/collection/collection.js";
 import { transfer } from "../../../src/core/rpc/remote.js";
 import { serve } from "../../../src/core/rpc/serve.js";
 import type { IngestEvent, InputFile } from "../../../src/index.js";
 import type { ParseApi } from "../../../src/readers/format.js";
 import { createParseSession } from "../../../src/readers/session.js";
+
+/** A search of all documents by words. */
+export function searchFor(query: string, limit: number): SearchRequest {
+  return { query, limit, documents: null, by: "words", figures: false };
+}
 
 /** A collection in the page's own thread, where a test can get in between it and the database. */
 export interface CollectionInPage {
@@ -68,7 +73,7 @@ export async function openInPage(
     },
     async idle() {
       for (;;) {
-        const { files } = await collection.ingestion.list();
+        const { files } = await collection.ingestion.queuedFiles(null);
         if (files.every(({ state }) => state === "held" || state === "refused")) {
           // What is no longer waiting is in the index only after this.
           return collection.ingestion.documentsChanged([]);

@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, expect, it } from "vitest";
 import { tries } from "../../tries.js";
 import { inDatabase } from "./in-database.js";
-import { type CollectionInPage, openInPage } from "./in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "./in-page.js";
 import { ends, textFile } from "./watched.js";
 
 const name = "interrupted-test";
@@ -53,9 +53,9 @@ it("at any moment, an ingest goes on where it stopped", async () => {
     await interruptedAt(moment, before);
     opened = await openInPage(name);
     const { collection } = opened;
-    const paths = () => collection.documents().map(({ path }) => path);
+    const paths = () => collection.summaries.map(({ path }) => path);
     const search = async (query: string) =>
-      (await collection.search(query, 20, null, undefined)).hits.map(({ path }) => path);
+      (await collection.search(searchFor(query, 20))).hits.map(({ path }) => path);
     // What is replaced is there in one of its versions.
     expect(paths()).toContain(replaced);
     expect(new Set(paths()).size).toBe(paths().length);

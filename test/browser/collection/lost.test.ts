@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type CollectionChange, Pagehound } from "../../../src/index.js";
 import { Store } from "../../../src/store/store.js";
-import { openInPage } from "./in-page.js";
+import { openInPage, searchFor } from "./in-page.js";
 import { fakeTime, later } from "./later.js";
 import { addAll, startAdding, textFile, watchChanges } from "./watched.js";
 
@@ -44,7 +44,7 @@ it("that the browser deletes what is stored is told, and ends what waits", async
     code: "storage-failed",
     message: expect.stringMatching(/^c\.txt could not be stored\. The browser has deleted/),
   });
-  // A page that is loaded again begins anew.
+  // A page that is loaded again starts over.
   hound.close();
   hound = await Pagehound.open(options);
   expect(await hound.documents()).toEqual([]);
@@ -87,7 +87,7 @@ it("what such a tab removed is gone when it is deleted for good", async () => {
   await add([textFile("b.txt", "A dhow is another.")]);
   await later(() => removed().length > 0);
   expect(removed()).toEqual([{ type: "documents-removed", documents: ["d1"] }]);
-  expect(collection.documents().map(({ path }) => path)).toEqual(["b.txt"]);
-  expect((await collection.search("qersu", 9, null, undefined)).hits).toEqual([]);
+  expect(collection.summaries.map(({ path }) => path)).toEqual(["b.txt"]);
+  expect((await collection.search(searchFor("qersu", 9))).hits).toEqual([]);
   close();
 });

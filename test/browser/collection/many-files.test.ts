@@ -38,7 +38,7 @@ it("what adding a file asks of the database does not grow with how many there ar
   const more = tries(160, 360);
   await add(tiny(41, more));
   const many = await asked(41 + more);
-  expect(opened.collection.documents()).toHaveLength(60 + more);
+  expect(opened.collection.summaries).toHaveLength(60 + more);
   expect(many.writing).toBeLessThan(few.writing * 1.5);
   expect(many.together).toBeLessThan(few.together * 1.5 + 1);
   // One search looks at all of the queue, to begin with; searching so for each file would pass over 200 and more.

@@ -112,7 +112,7 @@ describe("adding files", () => {
 });
 
 describe("a workbook", () => {
-  it("is found by cell in searches, in greps, and after the page was opened anew", async () => {
+  it("is found by cell in searches, in greps, and after the page was opened again", async () => {
     const cell = (place: string, text: string) =>
       `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = `<row r="7">${cell("B7", "Port")}${cell("D7", "Quays")}</row><row r="8">${cell("B8", "Bergen")}${cell("D8", "qersu")}</row>`;
@@ -171,7 +171,7 @@ describe("a collection", () => {
     expect([await hound.documents(), await hound.search("boats water")]).toEqual(before);
   });
 
-  it("gives the same results from an index built anew", async () => {
+  it("gives the same results from an index built again", async () => {
     await add(boats, trees);
     const before = await hound.search("boats water");
     await reopen({ rebuild: true });

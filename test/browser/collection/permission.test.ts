@@ -25,9 +25,10 @@ beforeEach(async () => {
   vi.spyOn(handles, "queryPermission").mockImplementation(async () => permission);
   opened = await openInPage(name, { copyUpTo: 10 });
   const { collection } = opened;
+  const { queue: commands } = collection.ingestion;
   const remote: Pick<CollectionApi, "queueHandles" | "retry"> = {
-    queueHandles: ({ paths }) => collection.queueHandles(paths),
-    retry: ({ paths, password }) => collection.ingestion.queue.retry(paths, password),
+    queueHandles: (request) => collection.queueHandles(request),
+    retry: (request) => commands.retry(request),
   };
   queue = new IngestQueue({ ...createCollectionApi(), ...remote });
 });
@@ -56,7 +57,7 @@ it("a file that is held for want of leave is read once it is given", async () =>
   });
   expect(await queue.allow(["linked.txt"])).toBe(true);
   await opened.idle();
-  expect(opened.collection.documents()).toMatchObject([{ path: "linked.txt", linked: true }]);
+  expect(opened.collection.summaries).toMatchObject([{ path: "linked.txt", linked: true }]);
 });
 
 it.each(["denied", "prompt"] as const)(
@@ -65,7 +66,7 @@ it.each(["denied", "prompt"] as const)(
     await held();
     vi.spyOn(handles, "requestPermission").mockResolvedValue(answer);
     expect(await queue.allow(["linked.txt"])).toBe(false);
-    const { files } = await opened.collection.ingestion.list();
+    const { files } = await opened.collection.ingestion.queuedFiles(null);
     expect(files).toMatchObject([{ state: "held", problem: { code: "permission-required" } }]);
   },
 );

@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, describe, expect, it } from "vitest";
 import type { IngestEvent } from "../../../src/index.js";
 import { tries } from "../../tries.js";
-import { type CollectionInPage, openInPage } from "./in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "./in-page.js";
 import { ends, ofType, textFile } from "./watched.js";
 
 const name = "quota-test";
@@ -47,17 +47,19 @@ async function reopened(): Promise<CollectionInPage> {
 }
 
 async function found({ collection }: CollectionInPage, query: string): Promise<string[]> {
-  const { hits } = await collection.search(query, 10, null, undefined);
+  const { hits } = await collection.search(searchFor(query, 10));
   return [...new Set(hits.map(({ path }) => path))].sort();
 }
 
 /** Every document that is listed is whole, and nothing else is found. */
 async function checkWhole(page: CollectionInPage): Promise<void> {
-  const documents = page.collection.documents();
+  const documents = page.collection.summaries;
   for (const { id, path, pages } of documents) {
-    const { text } = await page.collection.page(id, pages.total);
+    const { text } = await page.collection.page({ document: id, number: pages.total });
     expect(text, path).not.toBe("");
-    expect(await (await page.collection.original(id)).text(), path).toContain(text.trim());
+    expect(await (await page.collection.original({ document: id })).text(), path).toContain(
+      text.trim(),
+    );
   }
   const paths = documents.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
@@ -92,9 +94,9 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
   const again = await page.add(files);
   expect(ofType(again, "document-refused")).toEqual([]);
   await checkWhole(page);
-  expect(page.collection.documents()).toHaveLength(4);
+  expect(page.collection.summaries).toHaveLength(4);
   expect(await found(page, "felucca")).toEqual([]);
-  expect((await page.collection.ingestion.list()).files).toEqual([]);
+  expect((await page.collection.ingestion.queuedFiles(null)).files).toEqual([]);
   return count;
 }
 

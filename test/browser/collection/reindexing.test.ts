@@ -7,7 +7,7 @@ import { createParseSession } from "../../../src/readers/session.js";
 import { Jobs } from "../../../src/store/jobs.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "./in-database.js";
-import { type CollectionInPage, openInPage } from "./in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "./in-page.js";
 import { textFile } from "./watched.js";
 
 const name = "renewals-test";
@@ -37,12 +37,12 @@ async function age(): Promise<void> {
 const stored = () =>
   inDatabase(name, async (database) => (await database.getAll("documents")) as StoredDocument[]);
 const originals = () => inDatabase(name, (database) => database.count("originals"));
-const paths = () => opened.collection.documents().map(({ path }) => path);
+const paths = () => opened.collection.summaries.map(({ path }) => path);
 /** The paths of the documents that an older reader has left. */
 const old = async () =>
   (await stored()).filter(({ versions }) => versions?.format === 0).map(({ path }) => path);
 
-it("documents are read anew one after the other, and keep their order", async () => {
+it("documents are read again one after the other, and keep their order", async () => {
   const files = ["a", "b", "c", "d"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();
@@ -98,7 +98,7 @@ it("that one cannot be made leaves the others their turn", async () => {
   await expect.poll(old, patient).toEqual(["b.txt", "c.txt"]);
   await expect.poll(() => asked, patient).toBe(2);
   // Whatever changes in the queue, it is tried again; otherwise after a while.
-  await opened.collection.ingestion.queue.pause(false);
+  await opened.collection.ingestion.queue.pause({ paused: false });
   await expect.poll(old, patient).toEqual([]);
   expect(paths()).toEqual(["a.txt", "b.txt", "c.txt"]);
 });
@@ -230,18 +230,26 @@ it("a document is read for its pictures when somebody asks for it, and no other 
   };
   opened = await openInPage(name, { parser });
   await opened.add([textFile("a.txt", "A tjalk."), textFile("b.txt", "A punt.")]);
-  const [a] = opened.collection.documents();
-  expect(await opened.collection.recognise(a ? [a.id] : [], ["deu", "eng"])).toHaveLength(1);
+  const [a] = opened.collection.summaries;
+  expect(
+    await opened.collection.recognise({
+      documents: a ? [a.id] : [],
+      languages: ["deu", "eng"],
+      careful: false,
+    }),
+  ).toHaveLength(1);
   const counted = () =>
-    opened.collection
-      .documents()
-      .map(({ path, pages, recognition }) => [path, pages.recognised, recognition]);
+    opened.collection.summaries.map(({ path, pages, recognition }) => [
+      path,
+      pages.recognised,
+      recognition,
+    ]);
   await expect.poll(counted, patient).toEqual([
     ["a.txt", 1, ["deu", "eng"]],
     ["b.txt", 0, undefined],
   ]);
   expect(asked).toEqual([undefined, undefined, ["deu", "eng"]]);
-  const { hits } = await opened.collection.search("tjalk", 5, null, undefined);
+  const { hits } = await opened.collection.search(searchFor("tjalk", 5));
   expect(hits).toMatchObject([{ path: "a.txt", recognised: true }]);
   // A newer reader recognises it again, in the same languages.
   await age();

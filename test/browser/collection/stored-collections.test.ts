@@ -75,9 +75,9 @@ it("deleting closes a collection here, and nothing of it is left, nor anything o
   expect(localStorage.getItem(`pagehound:settings:${name}`)).toBeNull();
   expect(localStorage.getItem(`pagehound:settings:${other}`)).toBe("{}");
   expect(await two.documents()).toHaveLength(1);
-  // It can be begun anew at once, and what is not there is deleted already.
-  const anew = await Pagehound.open({ name, ...options });
-  expect(await anew.documents()).toEqual([]);
+  // It can be started over at once, and what is not there is deleted already.
+  const reopened = await Pagehound.open({ name, ...options });
+  expect(await reopened.documents()).toEqual([]);
   await Pagehound.delete(name);
   await Pagehound.delete(name);
 });
@@ -118,7 +118,7 @@ it.each(["https://workers.example/", "blob:nothing", 42, "http://["])(
   },
 );
 
-it("workers that are not in their folder are told of", async () => {
+it("workers that are not in their folder are told about", async () => {
   const opening = Pagehound.open({ name, ...options, workerBase: "/assets/none" });
   await expect(opening).rejects.toMatchObject({ code: "worker-failed" });
 });

@@ -26,7 +26,9 @@ const boats = textFile("a.txt", "A qersu is a kind of boat.");
 // More parts than are stored at once, so that the job is changed while it is read.
 const long = textFile("long.txt", "A punt has none, and is pushed along.\n\n".repeat(4_000));
 const listed = async () =>
-  (await opened.collection.ingestion.list()).files.map(({ path, state }) => `${path}: ${state}`);
+  (await opened.collection.ingestion.queuedFiles(null)).files.map(
+    ({ path, state }) => `${path}: ${state}`,
+  );
 
 /** Lets no job be changed, as when there is no room. */
 function refuseChanges(): void {
@@ -61,13 +63,13 @@ describe("every file that is added ends once", () => {
       return searchableAmong.apply(this, given) as never;
     };
     expect(ends(await opened.add([boats]))).toEqual(["a.txt: ready"]);
-    expect(opened.collection.documents()).toHaveLength(1);
+    expect(opened.collection.summaries).toHaveLength(1);
     expect(failures).toBeLessThanOrEqual(0);
   });
 
   it("also when a tab took it out that died before it told", async () => {
     const { queue } = opened.collection.ingestion;
-    await queue.pause(true);
+    await queue.pause({ paused: true });
     const { events, done } = await startAdding([boats]);
     const other = await Store.open(name, {
       inMemory: false,
@@ -82,12 +84,12 @@ describe("every file that is added ends once", () => {
 
   it("also when the queue cannot be looked at as it takes the place of another", async () => {
     const { queue } = opened.collection.ingestion;
-    await queue.pause(true);
+    await queue.pause({ paused: true });
     const first = await startAdding([boats]);
     Jobs.prototype.paused = () => Promise.reject(new Error("It failed."));
     const second = await startAdding([textFile("a.txt", "A dhow has two sails.")]);
     Object.assign(Jobs.prototype, { paused });
-    await queue.pause(false);
+    await queue.pause({ paused: false });
     await Promise.all([first.done, second.done]);
     expect([first, second].map(({ events }) => ends(events))).toEqual([
       ["a.txt: cancelled"],
@@ -105,11 +107,13 @@ describe("what is kept although that could not be stored", () => {
     const told: string[] = [];
     const controller = new AbortController();
     const { signal } = controller;
-    ingestion.changes({ signal, onProgress: ({ type }) => told.push(type) }).catch(() => {});
+    ingestion
+      .changes({ again: false }, { signal, onProgress: ({ type }) => told.push(type) })
+      .catch(() => {});
     for (let look = 0; look < 3; look++) await ingestion.queue.changed();
     expect(told).not.toContain("document-started");
     Object.assign(Jobs.prototype, { change });
-    await ingestion.queue.retry(["long.txt"], undefined);
+    await ingestion.queue.retry({ paths: ["long.txt"], password: undefined });
     await opened.idle();
     expect(await listed()).toEqual([]);
     controller.abort();
@@ -119,7 +123,7 @@ describe("what is kept although that could not be stored", () => {
 describe("an aborted call", () => {
   it("takes out only what it added itself", async () => {
     const { queue } = opened.collection.ingestion;
-    await queue.pause(true);
+    await queue.pause({ paused: true });
     const first = new AbortController();
     await startAdding([boats], first.signal);
     opened.close();

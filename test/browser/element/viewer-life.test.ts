@@ -54,7 +54,7 @@ afterEach(() => {
 });
 afterAll(() => shelf.hound.close());
 
-/** Workers start anew, which takes its time on a busy machine. */
+/** Workers start again, which takes its time on a busy machine. */
 const patience = { timeout: 30_000 };
 
 const isDrawn = ({ all }: ShownViewer): Promise<void> =>

@@ -163,7 +163,7 @@ describe("a download", () => {
     expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
   });
 
-  it("stops at once when it is aborted, and goes on with the shards that are missing", async () => {
+  it("stops at once when it is aborted, and continues with the shards that are missing", async () => {
     const controller = new AbortController();
     const seen: (AbortSignal | null)[] = [];
     answers.set(shard(3), (signal) => {

@@ -32,7 +32,7 @@ class ModelServer {
   promised = 0;
   /** Statuses of the next answers, in the place of files. */
   refusals: number[] = [];
-  /** Told how many bytes of an answer were sent. */
+  /** Called with how many bytes of an answer were sent. */
   onSent: (bytes: number) => void = () => {};
 
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
@@ -199,7 +199,7 @@ describe("the files of a GGUF model", () => {
     expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
   });
 
-  test("are fetched anew when what is stored has lost bytes", async () => {
+  test("are fetched again when what is stored has lost bytes", async () => {
     await download();
     await cutStoredFiles();
     expect(await storedWllamaModels()).toMatchObject([{ url, complete: false }]);
@@ -209,7 +209,7 @@ describe("the files of a GGUF model", () => {
   });
 
   test.runIf(isLong)(
-    "begin anew where a server knows no ranges or has another version",
+    "start over where a server knows no ranges or has another version",
     async () => {
       server.ranges = false;
       server.breaks = [400_000];
@@ -269,16 +269,19 @@ describe("the files of a GGUF model", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test.runIf(isLong)("are fetched anew when nobody can read what is noted about them", async () => {
-    for (const garbage of ['{"url": "http', "{}", "null"]) {
-      await download();
-      await eachStoredFolder((folder) => write(folder, "file.json", garbage));
-      expect(await storedWllamaModels()).toEqual([]);
-      expect((await download()).size).toBe(bytes.length);
-      expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
-      await deleteWllamaModel(url);
-    }
-  });
+  test.runIf(isLong)(
+    "are fetched again when nobody can read what is noted about them",
+    async () => {
+      for (const garbage of ['{"url": "http', "{}", "null"]) {
+        await download();
+        await eachStoredFolder((folder) => write(folder, "file.json", garbage));
+        expect(await storedWllamaModels()).toEqual([]);
+        expect((await download()).size).toBe(bytes.length);
+        expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
+        await deleteWllamaModel(url);
+      }
+    },
+  );
 
   test.runIf(isLong)(
     "are not fetched behind the caller's back when the engine has to start again",

@@ -115,7 +115,7 @@ describe("a collection that is exported and imported", () => {
   });
 
   it.runIf(isLong)(
-    "is the same after it is opened again, and after its index is built anew",
+    "is the same after it is opened again, and after its index is built again",
     async () => {
       await addAll(from, ...(await libraryFiles()));
       await to.importCollection(await from.exportCollection());
@@ -141,7 +141,7 @@ describe("a collection that is exported and imported", () => {
     expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
   });
 
-  it.runIf(isLong)("is made anew from its pages when other code has made its index", async () => {
+  it.runIf(isLong)("is made again from its pages when other code has made its index", async () => {
     await addAll(from, ...(await libraryFiles()));
     const other = await withManifest(await from.exportCollection(), (manifest) => ({
       ...manifest,

@@ -6,7 +6,7 @@ import { openArchive } from "../../../src/store/archive/archive.js";
 import { BlobSource } from "../../../src/store/archive/source.js";
 import { withManifest } from "../../unit/store/archive/with-manifest.js";
 import { inDatabase } from "../collection/in-database.js";
-import { type CollectionInPage, openInPage } from "../collection/in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "../collection/in-page.js";
 import { ends, textFile } from "../collection/watched.js";
 import { failWrites } from "../store/fail-writes.js";
 import { FileServer } from "./file-server.js";
@@ -44,23 +44,19 @@ async function exported(
   const there = await openInPage(`${name}-${crypto.randomUUID()}`, { inMemory: true });
   try {
     expect(ends(await there.add(files)).join()).not.toContain("refused");
-    return await there.collection.export(null, { originals, title }, {});
+    return await there.collection.exportCollection({ documents: null, originals, title });
   } finally {
     there.close();
   }
 }
 
 const add = (signal?: AbortSignal) =>
-  here.collection.subscriptions.add(server.url, signal ? { signal } : {});
-const paths = () =>
-  here.collection
-    .documents()
-    .map(({ path }) => path)
-    .sort();
+  here.collection.published.addPublished({ url: server.url }, signal ? { signal } : {});
+const paths = () => here.collection.summaries.map(({ path }) => path).sort();
 const found = async (query: string) =>
-  (await here.collection.search(query, 50, null, undefined)).hits.map(({ path }) => path).sort();
+  (await here.collection.search(searchFor(query, 50))).hits.map(({ path }) => path).sort();
 const idOf = (path: string) => {
-  const document = here.collection.documents().find((each) => each.path === path);
+  const document = here.collection.summaries.find((each) => each.path === path);
   if (!document) throw new Error(`${path} is not here.`);
   return document.id;
 };
@@ -76,7 +72,9 @@ describe("a file that is imported", () => {
       ...said,
       documents: said.documents.map((each) => ({ ...each, hash: said.documents[0]?.hash })),
     }));
-    expect(await refused(here.collection.import(file, "file", {}))).toBe("damaged-file");
+    expect(
+      await refused(here.collection.importCollection({ file: file, name: "file", folder: null })),
+    ).toBe("damaged-file");
     expect(paths()).toEqual([]);
   });
 
@@ -86,7 +84,7 @@ describe("a file that is imported", () => {
       ...said,
       documents: said.documents.map((each) => ({ ...each, hash })),
     }));
-    await here.collection.import(file, "file", {});
+    await here.collection.importCollection({ file: file, name: "file", folder: null });
     await here.add([trees]);
     expect(await found("oak")).toEqual(["trees.md"]);
     expect(await found("qersu")).toEqual(["boats.txt"]);
@@ -96,7 +94,11 @@ describe("a file that is imported", () => {
     const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
     const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
     const file = await exported([odd, long], { title: "T".repeat(2_000) });
-    const { added, title } = await here.collection.import(file, "file", {});
+    const { added, title } = await here.collection.importCollection({
+      file: file,
+      name: "file",
+      folder: null,
+    });
     expect(added).toHaveLength(2);
     expect(title).toBe("T".repeat(1_000));
     expect((await found("coracle"))[0]).toMatch(/folder\/boats\.txt$/);
@@ -111,7 +113,9 @@ describe("storage that is full", () => {
     // One write makes a key, one stores a page, and three a document.
     const restore = failWrites("aborted", 9);
     try {
-      expect(await refused(here.collection.import(file, "file", {}))).toBe("storage-full");
+      expect(
+        await refused(here.collection.importCollection({ file: file, name: "file", folder: null })),
+      ).toBe("storage-full");
     } finally {
       restore();
     }
@@ -122,7 +126,11 @@ describe("storage that is full", () => {
       await database.count("originals"),
     ]);
     expect(left).toEqual([1, 1, 0]);
-    const again = await here.collection.import(file, "file", {});
+    const again = await here.collection.importCollection({
+      file: file,
+      name: "file",
+      folder: null,
+    });
     expect(again.added.map(({ path }) => path)).toEqual(["trees.md"]);
   });
 });
@@ -144,11 +152,11 @@ describe("a published collection", () => {
     server.before = async (_range, request) => {
       if (request !== 1) return null;
       server.publish(second);
-      await here.collection.subscriptions.remove(server.url);
+      await here.collection.published.removePublished({ url: server.url });
       return null;
     };
     expect(await refused(add())).toBe("not-found");
-    expect(await here.collection.subscriptions.list()).toEqual([]);
+    expect(await here.collection.published.published()).toEqual([]);
     expect(paths()).toEqual([]);
   });
 
@@ -156,10 +164,10 @@ describe("a published collection", () => {
     server.publish(await exported([boats, trees]));
     await add();
     const id = idOf("boats.txt");
-    await here.collection.remove([id]);
+    await here.collection.remove({ documents: [id] });
     server.publish(await exported([newBoats, trees]));
     await add();
-    await here.collection.restore([id]);
+    await here.collection.restore({ documents: [id] });
     await add();
     expect(await found("skins")).toEqual(["boats.txt"]);
   });
@@ -169,14 +177,17 @@ describe("a published collection", () => {
     await add();
     const told: string[] = [];
     const controller = new AbortController();
-    const listening = here.collection.ingestion.changes({
-      signal: controller.signal,
-      onProgress: async ({ type }) => {
-        if (type !== "published-changed") return;
-        const [publication] = await here.collection.subscriptions.list();
-        told.push(publication?.complete ? "complete" : "incomplete");
+    const listening = here.collection.ingestion.changes(
+      { again: false },
+      {
+        signal: controller.signal,
+        onProgress: async ({ type }) => {
+          if (type !== "published-changed") return;
+          const [publication] = await here.collection.published.published();
+          told.push(publication?.complete ? "complete" : "incomplete");
+        },
       },
-    });
+    );
     const next = await exported([newBoats]);
     const { start } = await openArchive(new BlobSource(next, "next"), controller.signal);
     server.before = (range) => {
@@ -216,15 +227,15 @@ describe("a published collection", () => {
     controller.abort(new Error("enough"));
     await expect(second).rejects.toThrow("enough");
     // Whatever it would do, it has done by the time that storage has answered.
-    await here.collection.subscriptions.list();
-    await here.collection.subscriptions.list();
+    await here.collection.published.published();
+    await here.collection.published.published();
     expect(asked).toBe(1);
     goOn();
     expect((await first).fetched).toHaveLength(1);
     expect((await third).fetched).toHaveLength(0);
   });
 
-  it("gives a file to who asks anew, after nobody waits for an answer that never comes", async () => {
+  it("gives a file to who asks again, after nobody waits for an answer that never comes", async () => {
     server.publish(await exported([boats]));
     await add();
     const id = idOf("boats.txt");
@@ -233,10 +244,10 @@ describe("a published collection", () => {
       setTimeout(() => controller.abort(new Error("enough")));
       return new Promise(() => {});
     };
-    const given = here.collection.original(id, { signal: controller.signal });
+    const given = here.collection.original({ document: id }, { signal: controller.signal });
     await expect(given).rejects.toThrow("enough");
     server.before = () => null;
-    const original = await here.collection.original(id);
+    const original = await here.collection.original({ document: id });
     expect(await original.text()).toBe(await boats.file.text());
   });
 });

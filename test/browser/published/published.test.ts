@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Collection } from "../../../src/collection/collection.js";
 import { type InputFile, PagehoundError } from "../../../src/index.js";
 import { inDatabase } from "../collection/in-database.js";
-import { type CollectionInPage, openInPage } from "../collection/in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "../collection/in-page.js";
 import { ends, textFile } from "../collection/watched.js";
 import { FileServer } from "./file-server.js";
 
@@ -63,32 +63,36 @@ async function published(
   try {
     expect(ends(await there.add(files)).join()).not.toContain("refused");
     const { collection } = there;
-    const source = collection.documents()[0]?.hash ?? "";
+    const source = collection.summaries[0]?.hash ?? "";
     const note = { id: "1", source, text: "On page 1", questions: [question] };
     const counts = { ledTo: 1, ledNowhere: 0, createdAt: 1, usedAt: 1 };
-    await collection.sources.restore([{ ...note, ...counts }]);
-    return await collection.export(null, { originals, guides, title: "Handbook" }, {});
+    await collection.sources.restoreGuides({ guides: [{ ...note, ...counts }] });
+    return await collection.exportCollection({
+      documents: null,
+      originals,
+      guides,
+      title: "Handbook",
+    });
   } finally {
     there.close();
   }
 }
 
-const add = () => here.collection.subscriptions.add(server.url);
-const list = () => here.collection.subscriptions.list();
+const add = () => here.collection.published.addPublished({ url: server.url });
+const list = () => here.collection.published.published();
 const paths = (collection: Collection = here.collection) =>
-  collection
-    .documents()
+  collection.summaries
     .map(({ path, source }) => (source ? `${source.title}: ${path}` : path))
     .sort();
 const found = async (query: string) =>
-  (await here.collection.search(query, 50, null, undefined)).hits
+  (await here.collection.search(searchFor(query, 50))).hits
     .map(({ path, document }) => {
-      const of = here.collection.documents().find(({ id }) => id === document);
+      const of = here.collection.summaries.find(({ id }) => id === document);
       return of?.source ? `${of.source.title}: ${path}` : path;
     })
     .sort();
 const byPath = (path: string) => {
-  const document = here.collection.documents().find((each) => each.path === path && each.source);
+  const document = here.collection.summaries.find((each) => each.path === path && each.source);
   if (!document) throw new Error(`${path} is not here.`);
   return document;
 };
@@ -150,8 +154,8 @@ describe("a published collection", () => {
     server.sent();
     const { id } = byPath("boats.txt");
     const [first, second] = await Promise.all([
-      here.collection.original(id),
-      here.collection.original(id),
+      here.collection.original({ document: id }),
+      here.collection.original({ document: id }),
     ]);
     expect(await first.text()).toBe(await boats.file.text());
     expect(await second.text()).toBe(await boats.file.text());
@@ -159,44 +163,59 @@ describe("a published collection", () => {
     expect(server.sent()).toBeLessThan(200);
     expect(byPath("boats.txt").original).toBe("here");
     server.publish(null);
-    expect(await (await here.collection.original(id)).text()).toBe(await boats.file.text());
+    expect(await (await here.collection.original({ document: id })).text()).toBe(
+      await boats.file.text(),
+    );
     // It is still where it was.
-    expect(await refused(here.collection.original(byPath("long.txt").id))).toBe("download-failed");
+    expect(await refused(here.collection.original({ document: byPath("long.txt").id }))).toBe(
+      "download-failed",
+    );
   });
 
   it("without files says that only the text is there", async () => {
     server.publish(await published([boats], false));
     await add();
     expect(byPath("boats.txt").original).toBe("absent");
-    expect(await refused(here.collection.original(byPath("boats.txt").id))).toBe("not-found");
+    expect(await refused(here.collection.original({ document: byPath("boats.txt").id }))).toBe(
+      "not-found",
+    );
   });
 
   it("finds a file that moved within a newer one, and refuses one that is another by now", async () => {
     server.publish(await published([boats, trees]));
     await add();
     server.publish(await published([long, boats]));
-    const original = await here.collection.original(byPath("boats.txt").id);
+    const original = await here.collection.original({ document: byPath("boats.txt").id });
     expect(await original.text()).toBe(await boats.file.text());
-    expect(await refused(here.collection.original(byPath("trees.md").id))).toBe("not-found");
+    expect(await refused(here.collection.original({ document: byPath("trees.md").id }))).toBe(
+      "not-found",
+    );
   });
 
   it("shares nothing with the person's own documents, not even the same bytes", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([boats]);
-    const { subscriptions } = here.collection;
     expect(paths()).toEqual(["Handbook: boats.txt", "boats.txt"]);
-    await subscriptions.remove(server.url);
+    await here.collection.published.removePublished({ url: server.url });
     expect(paths()).toEqual(["boats.txt"]);
-    const [own] = here.collection.documents();
+    const [own] = here.collection.summaries;
     if (!own) throw new Error("The person's own document is gone.");
     expect(own).toMatchObject({ source: null, original: "here" });
     await here.idle();
-    expect((await here.collection.page(own.id, 1)).text).toContain("A qersu is a kind of boat.");
-    expect(await (await here.collection.original(own.id)).text()).toBe(await boats.file.text());
+    expect((await here.collection.page({ document: own.id, number: 1 })).text).toContain(
+      "A qersu is a kind of boat.",
+    );
+    expect(await (await here.collection.original({ document: own.id })).text()).toBe(
+      await boats.file.text(),
+    );
     expect(await list()).toEqual([]);
-    expect(await refused(subscriptions.remove(server.url))).toBe("not-found");
-    expect(await refused(subscriptions.refresh(server.url))).toBe("not-found");
+    expect(await refused(here.collection.published.removePublished({ url: server.url }))).toBe(
+      "not-found",
+    );
+    expect(await refused(here.collection.published.refreshPublished({ url: server.url }))).toBe(
+      "not-found",
+    );
   });
 
   it("is not exported with the person's own documents, unless it is asked for", async () => {
@@ -204,14 +223,18 @@ describe("a published collection", () => {
     await add();
     await here.add([trees]);
     const options = { originals: true, title: "Mine" };
-    const own = await here.collection.export(null, options, {});
-    const all = here.collection.documents().map(({ id }) => id);
-    const both = await here.collection.export(all, options, {});
+    const own = await here.collection.exportCollection({ documents: null, ...options });
+    const all = here.collection.summaries.map(({ id }) => id);
+    const both = await here.collection.exportCollection({ documents: all, ...options });
     const other = await openInPage(`${name}-other-${crypto.randomUUID()}`);
     others.push(other);
-    const taken = await other.collection.import(own, "own", {});
+    const taken = await other.collection.importCollection({ file: own, name: "own", folder: null });
     expect(taken.added.map(({ path }) => path)).toEqual(["trees.md"]);
-    const more = await other.collection.import(both, "both", {});
+    const more = await other.collection.importCollection({
+      file: both,
+      name: "both",
+      folder: null,
+    });
     expect(more.added.map(({ path, source }) => [path, source])).toEqual([["boats.txt", null]]);
   });
 });
@@ -229,19 +252,23 @@ describe("a file that stays on the person's disk", () => {
     here.close();
     here = await openInPage(name, { copyUpTo: 0 });
     await here.add([{ path: "linked.txt", file: await handle.getFile(), handle }]);
-    expect(here.collection.documents()).toMatchObject([{ linked: true, original: "here" }]);
+    expect(here.collection.summaries).toMatchObject([{ linked: true, original: "here" }]);
     const options = { originals: true, title: "Mine" };
-    const whole = await here.collection.export(null, options, {});
+    const whole = await here.collection.exportCollection({ documents: null, ...options });
     await write("A coracle is another kind of boat.");
-    const changed = await here.collection.export(null, options, {});
+    const changed = await here.collection.exportCollection({ documents: null, ...options });
     await folder.removeEntry("linked.txt");
-    const gone = await here.collection.export(null, options, {});
+    const gone = await here.collection.exportCollection({ documents: null, ...options });
     const places: string[] = [];
     for (const file of [whole, changed, gone]) {
       const other = await openInPage(`${name}-${crypto.randomUUID()}`);
       others.push(other);
-      const { added } = await other.collection.import(file, "linked", {});
-      const { hits } = await other.collection.search("qersu", 5, null, undefined);
+      const { added } = await other.collection.importCollection({
+        file: file,
+        name: "linked",
+        folder: null,
+      });
+      const { hits } = await other.collection.search(searchFor("qersu", 5));
       expect(hits).toHaveLength(1);
       places.push(...added.map(({ linked, original }) => `${original} ${linked}`));
     }
@@ -281,7 +308,7 @@ describe("bringing a published collection up to date", () => {
     expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: long.txt"]);
     server.publish(await published([newBoats, long]));
     expect((await add()).fetched.map(({ path }) => path)).toEqual(["boats.txt"]);
-    const original = await here.collection.original(byPath("boats.txt").id);
+    const original = await here.collection.original({ document: byPath("boats.txt").id });
     expect(await original.text()).toBe(await newBoats.file.text());
   });
 
@@ -289,7 +316,7 @@ describe("bringing a published collection up to date", () => {
     server.publish(await published([boats, trees]));
     await add();
     server.publish(await published([trees]));
-    const [update] = await here.collection.subscriptions.refresh(null);
+    const [update] = await here.collection.published.refreshPublished({ url: null });
     expect(update).toMatchObject({ url: server.url, fetched: [], removed: 1, problem: null });
     expect(paths()).toEqual(["Handbook: trees.md"]);
     expect(await found("qersu")).toEqual([]);
@@ -299,13 +326,13 @@ describe("bringing a published collection up to date", () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
-    await here.collection.remove([id]);
+    await here.collection.remove({ documents: [id] });
     server.publish(await published([newBoats, trees]));
     await add();
     server.sent();
     server.before = async () => {
       server.before = () => null;
-      await here.collection.restore([id]);
+      await here.collection.restore({ documents: [id] });
       return null;
     };
     await add();
@@ -314,23 +341,23 @@ describe("bringing a published collection up to date", () => {
     expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("leaves documents away that were removed here, until it is added anew", async () => {
+  it("leaves documents away that were removed here, until it is added again", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
-    await here.collection.remove([id]);
+    await here.collection.remove({ documents: [id] });
     server.publish(await published([newBoats, trees, long]));
     await add();
     expect(paths()).toEqual(["Handbook: long.txt", "Handbook: trees.md"]);
     expect(await list()).toMatchObject([{ documents: 2, hidden: 1, complete: true }]);
     // Restored, it is followed again.
-    await here.collection.restore([id]);
+    await here.collection.restore({ documents: [id] });
     expect(await list()).toMatchObject([{ documents: 3, hidden: 0 }]);
     server.publish(await published([newBoats, trees]));
     await add();
     expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
-    await here.collection.remove([byPath("boats.txt").id]);
-    await here.collection.subscriptions.remove(server.url);
+    await here.collection.remove({ documents: [byPath("boats.txt").id] });
+    await here.collection.published.removePublished({ url: server.url });
     await add();
     expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: trees.md"]);
   });
@@ -345,7 +372,7 @@ describe("bringing a published collection up to date", () => {
     for (const bad of [file.slice(0, 300), new Blob(["<!doctype html>"]), file.slice(0, -4)]) {
       server.publish(bad);
       expect(await refused(add())).toBeOneOf(["damaged-file", "unsupported-format"]);
-      const [update] = await here.collection.subscriptions.refresh(null);
+      const [update] = await here.collection.published.refreshPublished({ url: null });
       expect(update?.problem?.message).toContain(server.url);
     }
     expect([paths(), await list()]).toEqual(before);
@@ -411,7 +438,7 @@ describe("bringing a published collection up to date", () => {
     server.publish(await published([boats]));
     await add();
     server.before = () => new Response("no", { status: 503, headers: { "Retry-After": "60" } });
-    const original = here.collection.original(byPath("boats.txt").id);
+    const original = here.collection.original({ document: byPath("boats.txt").id });
     await expect(original).rejects.toMatchObject({
       code: "download-failed",
       message: expect.stringContaining("unavailable for now (status 503). Try again in 60 seconds"),
@@ -419,7 +446,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("begins anew when another is published while it is fetched", async () => {
+  it("starts over when another is published while it is fetched", async () => {
     const second = await published([newBoats, longer]);
     for (const etags of [true, false]) {
       servedBy({ ranges: true, etags });
@@ -431,17 +458,20 @@ describe("bringing a published collection up to date", () => {
       await add();
       expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: longer.txt"]);
       expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
-      await here.collection.subscriptions.remove(server.url);
+      await here.collection.published.removePublished({ url: server.url });
     }
   });
 
-  it("can be aborted between documents, and goes on with those that are missing", async () => {
+  it("can be aborted between documents, and continues with those that are missing", async () => {
     server.publish(await published([boats, trees, long]));
     const controller = new AbortController();
-    const aborted = here.collection.subscriptions.add(server.url, {
-      signal: controller.signal,
-      onProgress: ({ done }) => done === 2 && controller.abort(new Error("enough")),
-    });
+    const aborted = here.collection.published.addPublished(
+      { url: server.url },
+      {
+        signal: controller.signal,
+        onProgress: ({ done }) => done === 2 && controller.abort(new Error("enough")),
+      },
+    );
     await expect(aborted).rejects.toThrow("enough");
     expect(paths()).toHaveLength(2);
     expect(await leftOver()).toEqual([]);
@@ -451,11 +481,14 @@ describe("bringing a published collection up to date", () => {
 
   it("ends without a trace when it is removed meanwhile", async () => {
     server.publish(await published([boats, trees]));
-    const adding = here.collection.subscriptions.add(server.url, {
-      onProgress: ({ done }) => {
-        if (done === 1) void here.collection.subscriptions.remove(server.url);
+    const adding = here.collection.published.addPublished(
+      { url: server.url },
+      {
+        onProgress: ({ done }) => {
+          if (done === 1) void here.collection.published.removePublished({ url: server.url });
+        },
       },
-    });
+    );
     expect(await refused(adding)).toBe("not-found");
     expect(paths()).toEqual([]);
     expect(await list()).toEqual([]);
@@ -463,7 +496,11 @@ describe("bringing a published collection up to date", () => {
 
   it("brings the publisher's notes of where answers stood, if it was published with them", async () => {
     const notes = async () => {
-      const [best] = await here.collection.sources.find("Which boat is a qersu?", 1, null);
+      const [best] = await here.collection.sources.findSources({
+        question: "Which boat is a qersu?",
+        limit: 1,
+        documents: null,
+      });
       return best?.guides.map(({ text }) => text);
     };
     server.publish(await published([boats, trees]));
@@ -475,8 +512,12 @@ describe("bringing a published collection up to date", () => {
     expect(await notes()).toEqual(["On page 1"]);
     // They are none of the reader's own, and go with the collection.
     expect(await here.collection.sources.guides()).toEqual([]);
-    await here.collection.subscriptions.remove(server.url);
-    await here.collection.import(file, "handbook.pagehound", {});
+    await here.collection.published.removePublished({ url: server.url });
+    await here.collection.importCollection({
+      file: file,
+      name: "handbook.pagehound",
+      folder: null,
+    });
     const own = { text: "On page 1", questions: [question], ledTo: 1, ledNowhere: 0 };
     expect(await here.collection.sources.guides()).toMatchObject([own]);
     expect(await notes()).toEqual(["On page 1"]);
@@ -486,13 +527,16 @@ describe("bringing a published collection up to date", () => {
     const other = await openInPage(name);
     others.push(other);
     server.publish(await published([boats, long]));
-    const updates = await Promise.all([add(), other.collection.subscriptions.add(server.url)]);
+    const updates = await Promise.all([
+      add(),
+      other.collection.published.addPublished({ url: server.url }),
+    ]);
     expect(updates.map(({ fetched }) => fetched.length).sort()).toEqual([0, 2]);
     const expected = ["Handbook: boats.txt", "Handbook: long.txt"];
     await expect.poll(() => paths(other.collection)).toEqual(expected);
     await expect.poll(() => paths()).toEqual(expected);
-    await here.collection.original(byPath("boats.txt").id);
-    const inOther = () => other.collection.documents().find(({ path }) => path === "boats.txt");
+    await here.collection.original({ document: byPath("boats.txt").id });
+    const inOther = () => other.collection.summaries.find(({ path }) => path === "boats.txt");
     await expect.poll(() => inOther()?.original).toBe("here");
   });
 });

@@ -97,11 +97,11 @@ describe("a document that comes ready made", () => {
     });
   });
 
-  it("takes the place of another, ends the job that reads it anew, and yields to the same bytes", async () => {
+  it("takes the place of another, ends the job that reads it again, and yields to the same bytes", async () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
-    const job = (await store.jobs.reindex(ordinal)) ?? expect.fail("It is not read anew.");
+    const job = (await store.jobs.reindex(ordinal)) ?? expect.fail("It is not read again.");
     const document = await arriving("a");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({
@@ -122,16 +122,16 @@ describe("a document that comes ready made", () => {
     expect((await dump()).originals).toEqual([]);
   });
 
-  it("keeps what became of it while it was made anew of its pages", async () => {
+  it("keeps what became of it while it was made again of its pages", async () => {
     const { document, passages, postings } = await arrived("a");
     const { ordinal, original: _original, ...rest } = document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
     const versions = { ...document.versions, postings: 2, facts: 2 };
-    const anew = { document: { ...document, versions, words: 3 }, passages, postings };
-    expect(await store.documents.reindex(anew)).toEqual({ ...rest, ordinal, versions, words: 3 });
+    const again = { document: { ...document, versions, words: 3 }, passages, postings };
+    expect(await store.documents.reindex(again)).toEqual({ ...rest, ordinal, versions, words: 3 });
     expect((await store.documents.ready())[0]).toEqual({ ...rest, ordinal, versions, words: 3 });
     // Another tab with newer code was faster.
-    const older = { ...anew, document, postings: { words: "older" } };
+    const older = { ...again, document, postings: { words: "older" } };
     expect(await store.documents.reindex(older)).toBeNull();
     expect(await store.documents.postings(ordinal)).toEqual(postings);
     expect((await store.documents.ready())[0]).toMatchObject({ versions, words: 3 });
@@ -166,7 +166,7 @@ describe("a published collection", () => {
     expect(await store.contents.allPages(own.content)).toHaveLength(2);
   });
 
-  it("is never read anew here", async () => {
+  it("is never read again here", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));

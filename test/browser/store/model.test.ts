@@ -117,7 +117,7 @@ async function takeStep(
       expect(job !== null).toBe(free);
       if (!job) return;
       expect(job.ordinal).toBeGreaterThan(model.highest);
-      // Another document with the same bytes may have been read anew before.
+      // Another document with the same bytes may have been read again before.
       const latest = model.contentOf(entry?.bytes ?? "");
       expect(job.content).toBe(latest === entry?.content ? job.ordinal : latest);
       return model.add(job);

@@ -46,7 +46,7 @@ export class Model {
     this.entries.set(ordinal, { ...entry, bytes: hash, state: "queued" });
   }
 
-  /** Forgets the jobs that read a document anew. */
+  /** Forgets the jobs that read a document again. */
   endReindexing({ path, bytes }: ModelEntry): void {
     for (const job of this.jobs()) {
       if (job.renews && job.path === path && job.bytes === bytes) this.entries.delete(job.ordinal);

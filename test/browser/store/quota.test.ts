@@ -66,7 +66,7 @@ const scenario: readonly Step[] = [
     const [document] = await store.documents.searchable();
     const passages = { ...document?.passages, entries: new Uint32Array(10) } as StoredPassages;
     if (document)
-      await store.documents.reindex({ ...document, passages, postings: { words: "anew" } });
+      await store.documents.reindex({ ...document, passages, postings: { words: "again" } });
   },
   takes("gone", "fourth"),
   takes("gone", "fifth"),

@@ -127,7 +127,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(second.content)).toEqual([]);
     });
 
-    it("leaves the jobs for its path be, but for those that read the other version anew", async () => {
+    it("leaves the jobs for its path be, but for those that read the other version again", async () => {
       const first = await ready(store, "a", "old");
       const second = await ready(store, "a", "new");
       const renewal = await store.jobs.reindex(second.ordinal);
@@ -180,15 +180,15 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       }
     });
 
-    it("stores what was made anew, but not of a document that is no longer there", async () => {
+    it("stores what was made again, but not of a document that is no longer there", async () => {
       const job = await ready(store, "a");
       const [document] = await store.documents.searchable();
       if (!document) throw new Error("It is not searchable.");
-      await store.documents.reindex({ ...document, postings: { words: "anew" } });
-      expect(await store.documents.postings(job.ordinal)).toEqual({ words: "anew" });
+      await store.documents.reindex({ ...document, postings: { words: "again" } });
+      expect(await store.documents.postings(job.ordinal)).toEqual({ words: "again" });
       await store.documents.remove([job.ordinal], 1);
       await store.documents.reindex({ ...document, postings: { words: "late" } });
-      expect(await store.documents.postings(job.ordinal)).toEqual({ words: "anew" });
+      expect(await store.documents.postings(job.ordinal)).toEqual({ words: "again" });
       expect(await searchable(store)).toEqual([]);
     });
 
@@ -536,7 +536,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1]);
     });
 
-    it("share what was read anew before of the same bytes", async () => {
+    it("share what was read again before of the same bytes", async () => {
       const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
       const first = await store.jobs.reindex(a.ordinal);
       if (!first) throw new Error("There is no job.");
@@ -559,7 +559,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
-    it("are not made twice, nor of what is not searchable, nor when the file comes anew", async () => {
+    it("are not made twice, nor of what is not searchable, nor when the file comes again", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
       expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
       expect(await store.jobs.reindex(a.ordinal)).toBeNull();

@@ -69,7 +69,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.any({ ...basis, model: "m@2" }, () => true)).toBe(false);
   });
 
-  it("are not stored of another model, of passages cut anew, or of what is no document", async () => {
+  it("are not stored of another model, of passages cut again, or of what is no document", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     const job = await queued(store, "b");
@@ -103,29 +103,29 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([[b.ordinal, 0]]);
   });
 
-  it("are deleted when passages are cut anew, and stay when only postings are made anew", async () => {
+  it("are deleted when passages are cut again, and stay when only postings are made again", async () => {
     store = await emptyStore(kind);
     const job = await ready(store, "a");
     const key = [job.ordinal, 0] as const;
     await store.vectors.switchOn(model);
     await store.vectors.put(vectorsOf(...key));
     const { document, passages, postings } = finished(job);
-    const anew = { ...document.versions, postings: 2 };
+    const again = { ...document.versions, postings: 2 };
     await store.documents.reindex({
-      document: { ...document, versions: anew },
+      document: { ...document, versions: again },
       passages,
       postings,
     });
     expect(await store.vectors.made(basis)).toEqual([key]);
     const cut = { ...passages, entries: Uint32Array.from([1, 1, 0, 3, 0]) };
     await store.documents.reindex({
-      document: { ...document, versions: anew },
+      document: { ...document, versions: again },
       passages: cut,
       postings,
     });
     expect(await store.vectors.made(basis)).toEqual([]);
     await store.vectors.put(vectorsOf(...key));
-    const later = { ...anew, passages: 2 };
+    const later = { ...again, passages: 2 };
     await store.documents.reindex({
       document: { ...document, versions: later },
       passages: cut,

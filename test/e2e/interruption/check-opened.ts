@@ -59,7 +59,7 @@ export function checkSearchable(
   return problems;
 }
 
-/** Files whose reading was gone on with from an earlier page than what was stored. */
+/** Files whose reading was resumed from an earlier page than what was stored. */
 export function checkResumed(
   reports: readonly Report[],
   stagedByPath: ReadonlyMap<string, number>,

@@ -68,7 +68,7 @@ function checkPath(
     expect(hashes.includes(nowReady?.hash), "what was announced as searchable is not");
   }
   if (isRemoved && !added && !hadJob) expect(!nowReady, "what was removed is back");
-  // A file that makes way for another waits again; that is told of an earlier version, too.
+  // A file that makes way for another waits again; that is told about an earlier version, too.
   const isAccepted = events.some((event) => {
     if (event.type === "document-unchanged") return true;
     return event.type === "document-waiting" && event.size === added?.size;

@@ -22,7 +22,7 @@ const plain = [
 ];
 
 /**
- * Searches the open collection, and another one to which the same files are added anew, in the same
+ * Searches the open collection, and another one to which the same files are added again, in the same
  * order. `files` are those that the harness page holds.
  */
 export async function compareFresh(

@@ -50,7 +50,7 @@ export class InterruptedCollection {
   readonly #texts: ReadonlyMap<string, readonly string[]>;
   #stored: StoredState = nothingStored;
   #session: Session = { files: new Map(), removing: [], reports: [] };
-  /** Pages that were marked, which must never be stored anew, by content. */
+  /** Pages that were marked, which must never be stored again, by content. */
   readonly #marked = new Map<number, Set<number>>();
   #reports: Report[] = [];
   #heard: (report: Report) => void = () => {};
@@ -193,8 +193,9 @@ export class InterruptedCollection {
       const entry = stored.entries.find((one) => one.content === content);
       if (!entry || entry.state === "refused") continue;
       const left = new Set(stored.marked[content]);
-      const anew = [...numbers].filter((number) => !left.has(number));
-      if (anew.length > 0) problems.push(`${entry.path}: pages ${anew.join(", ")} were read twice`);
+      const again = [...numbers].filter((number) => !left.has(number));
+      if (again.length > 0)
+        problems.push(`${entry.path}: pages ${again.join(", ")} were read twice`);
     }
     return problems;
   }

@@ -142,7 +142,7 @@ export async function retryHeld(page: Page): Promise<void> {
   });
 }
 
-/** Goes on with reading if it was paused, and waits until no file is on its way any more. */
+/** Resumes reading if it was paused, and waits until no file is on its way any more. */
 export async function runDry(page: Page): Promise<IngestList> {
   return page.evaluate(async () => {
     const { hound } = globalThis;
@@ -170,7 +170,7 @@ export async function runDry(page: Page): Promise<IngestList> {
   });
 }
 
-/** Goes on with reading. */
+/** Resumes reading. */
 export async function resume(page: Page): Promise<void> {
   await page.evaluate(() => globalThis.hound?.queue.resume());
 }

@@ -105,7 +105,7 @@ export function readStored(page: Page, collection: string): Promise<StoredState>
 }
 
 /**
- * Marks the stored pages of these contents, so that one which is stored anew can be told from one
+ * Marks the stored pages of these contents, so that one which is stored again can be told from one
  * that stayed; and stops reading, like `IngestQueue.pause`, when the collection is opened next.
  */
 export async function markPages(

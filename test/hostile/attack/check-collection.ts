@@ -3,13 +3,14 @@ import { describeDocumentFully } from "../../../src/agent/reading/lists.js";
 import type { Collection } from "../../../src/collection/collection.js";
 import type { DocumentSummary } from "../../../src/core/document.js";
 import { spanBoxes } from "../../../src/core/page.js";
+import { searchFor } from "../../browser/collection/in-page.js";
 
 /**
  * Holds a collection to what its callers may rely on: every number in range, every span inside the
  * text it is a span of, and nothing found that does not have what was looked for.
  */
 export async function checkCollection(collection: Collection): Promise<void> {
-  for (const document of collection.documents()) await checkDocument(collection, document);
+  for (const document of collection.summaries) await checkDocument(collection, document);
   for (const word of ["qersu", "oak", "notice", "passwd"]) await checkSearch(collection, word);
 }
 
@@ -31,15 +32,15 @@ async function checkDocument(collection: Collection, document: DocumentSummary):
     texts.set(number, await checkPage(collection, document, number, found));
   }
   expect({ text, empty, scanned, unreadable }).toEqual(found);
-  await expect(collection.page(id, total + 1)).rejects.toThrow();
-  const passages = await collection.passages(id, null);
+  await expect(collection.page({ document: id, number: total + 1 })).rejects.toThrow();
+  const passages = await collection.passages({ document: id, pages: null });
   expect(passages).toHaveLength(document.passages);
   expect(new Set(passages.map((passage) => passage.id)).size).toBe(passages.length);
   for (const passage of passages) {
     const { start, end } = passage.span;
     expect(texts.get(passage.page)?.slice(start, end)).toBe(passage.text);
   }
-  for (const { page, level, text: heading } of collection.outline(id)) {
+  for (const { page, level, text: heading } of await collection.outline({ document: id })) {
     expect(page >= 1 && page <= total && level >= 0 && level <= 1_000).toBe(true);
     expect(heading.length).toBeLessThanOrEqual(10_000);
   }
@@ -51,7 +52,7 @@ async function checkPage(
   number: number,
   found: Record<string, number>,
 ): Promise<string> {
-  const page = await collection.page(id, number);
+  const page = await collection.page({ document: id, number: number });
   const { state, text, lines, geometry, width, height } = page;
   found[state] = (found[state] ?? 0) + 1;
   expect(page.number).toBe(number);
@@ -72,16 +73,16 @@ async function checkPage(
 }
 
 async function checkSearch(collection: Collection, word: string): Promise<void> {
-  const { hits } = await collection.search(word, 50, null, undefined);
+  const { hits } = await collection.search(searchFor(word, 50));
   for (const { document, page, span, marks, path, heading } of hits) {
-    const { text } = await collection.page(document, page);
+    const { text } = await collection.page({ document: document, number: page });
     expect(span.start >= 0 && span.end <= text.length).toBe(true);
     for (const mark of marks) {
       expect(mark.start >= span.start && mark.end <= span.end).toBe(true);
     }
     const shown = [text.slice(span.start, span.end), heading ?? "", path].join(" ").toLowerCase();
     // The name and the first pages of a document count for all of it.
-    const first = (await collection.page(document, 1)).text.toLowerCase();
+    const first = (await collection.page({ document: document, number: 1 })).text.toLowerCase();
     expect(`${shown} ${first} ${text.toLowerCase()}`).toContain(word.slice(0, 4));
   }
 }

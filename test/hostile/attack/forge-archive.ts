@@ -18,7 +18,7 @@ export async function exportOf(
   try {
     await there.add(files);
     await there.idle();
-    return await there.collection.export(null, { originals, title }, {});
+    return await there.collection.exportCollection({ documents: null, originals, title });
   } finally {
     there.close();
   }

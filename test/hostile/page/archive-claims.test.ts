@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
-import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "../../browser/collection/in-page.js";
 import { ends, textFile } from "../../browser/collection/watched.js";
 import { documentsOf, exportOf, forged, lyingAbout } from "../attack/forge-archive.js";
 
@@ -22,12 +22,17 @@ const lease = textFile("lease.txt", "The notice period is three months, in writi
 const lie = "The notice period is nine centuries, by carrier pigeon.";
 const other = textFile("other.txt", "An oak grows slowly, and is no boat.");
 
-const take = (file: Blob) => here.collection.import(file, "handbook.pagehound", {});
-const documents = () => here.collection.documents();
+const take = (file: Blob) =>
+  here.collection.importCollection({ file: file, name: "handbook.pagehound", folder: null });
+const documents = () => here.collection.summaries;
 const pages = async () =>
-  Promise.all(documents().map(async ({ id }) => (await here.collection.page(id, 1)).text.trim()));
+  Promise.all(
+    documents().map(async ({ id }) =>
+      (await here.collection.page({ document: id, number: 1 })).text.trim(),
+    ),
+  );
 const found = async (query: string) =>
-  (await here.collection.search(query, 50, null, undefined)).hits.map(({ path }) => path);
+  (await here.collection.search(searchFor(query, 50))).hits.map(({ path }) => path);
 const entries = () =>
   inDatabase(name, async (database) => (await database.getAll("documents")) as StoredDocument[]);
 const count = (store: string) => inDatabase(name, (database) => database.count(store));
@@ -74,12 +79,14 @@ describe("a file that the person adds", () => {
 
   it("keeps its place in the queue when an archive comes that says to have these bytes", async () => {
     const forgery = await lyingAbout(lease, lie, { original: false });
-    await here.collection.ingestion.queue.pause(true);
+    await here.collection.ingestion.queue.pause({ paused: true });
     const adding = here.add([lease]);
-    await expect.poll(async () => (await here.collection.ingestion.list()).files.length).toBe(1);
+    await expect
+      .poll(async () => (await here.collection.ingestion.queuedFiles(null)).files.length)
+      .toBe(1);
     await take(forgery);
     expect(await pages()).toEqual([lie]);
-    await here.collection.ingestion.queue.pause(false);
+    await here.collection.ingestion.queue.pause({ paused: false });
     expect(ends(await adding)).toEqual(["lease.txt: ready"]);
     expect(await pages()).toEqual(theFile);
   });
@@ -102,12 +109,12 @@ describe("an archive with the genuine file and another text", () => {
   });
 
   it("is found out when the collection is next opened, if a version before this one took it", async () => {
-    await here.collection.ingestion.queue.pause(true);
+    await here.collection.ingestion.queue.pause({ paused: true });
     await take(await lyingAbout(lease, lie, { original: true }));
     await asEarlierVersionsDid();
     here = await openInPage(name);
     expect(await pages()).toEqual([lie]);
-    await here.collection.ingestion.queue.pause(false);
+    await here.collection.ingestion.queue.pause({ paused: false });
     await expect.poll(pages, patient).toEqual(theFile);
   });
 
@@ -117,9 +124,11 @@ describe("an archive with the genuine file and another text", () => {
     if (!honest) throw new Error("Nothing was exported.");
     const bookmarks = [{ text: "Leave at any time", level: 1, page: 1 }];
     await take(await forged([{ ...honest, index: { ...honest.index, bookmarks } }]));
-    const outline = () =>
-      documents().flatMap(({ id }) => here.collection.outline(id).map(({ text }) => text));
-    expect(outline()).toEqual(["Leave at any time"]);
+    const outline = async () => {
+      const outlines = documents().map(({ id }) => here.collection.outline({ document: id }));
+      return (await Promise.all(outlines)).flat().map(({ text }) => text);
+    };
+    expect(await outline()).toEqual(["Leave at any time"]);
     await expect.poll(outline, patient).toEqual(["Lease"]);
   });
 });
@@ -152,7 +161,9 @@ describe("an archive that is what it says", () => {
     ]);
     const id = documents()[0]?.id;
     if (!id) throw new Error("The document is gone.");
-    expect(await (await here.collection.original(id)).text()).toBe(await lease.file.text());
+    expect(await (await here.collection.original({ document: id })).text()).toBe(
+      await lease.file.text(),
+    );
   });
 
   it("takes the place of one that lied about the same bytes, and is itself known again", async () => {
@@ -165,7 +176,7 @@ describe("an archive that is what it says", () => {
 });
 
 describe("the index of an archive", () => {
-  it("does not decide what is found: that is made anew from the pages", async () => {
+  it("does not decide what is found: that is made again from the pages", async () => {
     const [boat] = await documentsOf(await exportOf([textFile("a.txt", "A qersu is a boat.")]));
     const [oak] = await documentsOf(await exportOf([textFile("b.txt", "An oak grows slowly.")]));
     if (!boat || !oak) throw new Error("Nothing was exported.");
@@ -180,7 +191,11 @@ describe("a document that came without its file", () => {
   it("is exported without it, also when another one says to have the same", async () => {
     await here.add([other]);
     await take(await lyingAbout({ ...other, path: "forged.txt" }, lie, { original: false }));
-    const exported = await here.collection.export(null, { originals: true, title: "T" }, {});
+    const exported = await here.collection.exportCollection({
+      documents: null,
+      originals: true,
+      title: "T",
+    });
     const all = await documentsOf(exported);
     expect(all.map(({ archived, original }) => [archived.path, original !== null])).toEqual([
       ["other.txt", true],
@@ -195,6 +210,6 @@ describe("a file that comes out of an archive", () => {
     const { added } = await take(await exportOf([page]));
     const [document] = added;
     if (!document) throw new Error("Nothing was imported.");
-    expect((await here.collection.original(document.id)).type).toBe("");
+    expect((await here.collection.original({ document: document.id })).type).toBe("");
   });
 });

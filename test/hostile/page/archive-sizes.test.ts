@@ -59,7 +59,7 @@ async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; 
   }
   vi.stubGlobal("DecompressionStream", Counted);
   const error: unknown = await here.collection
-    .import(file, "handbook.pagehound", {})
+    .importCollection({ file, name: "handbook.pagehound", folder: null })
     .then(() => "taken")
     .catch((thrown: unknown) => thrown)
     .finally(() => vi.unstubAllGlobals());

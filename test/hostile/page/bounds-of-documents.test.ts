@@ -4,7 +4,7 @@ import { answerText } from "../../../src/element/ask/turn-view.js";
 import { I18n } from "../../../src/element/i18n/i18n.js";
 import type { TransferProgress } from "../../../src/index.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
-import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "../../browser/collection/in-page.js";
 import { textFile } from "../../browser/collection/watched.js";
 import { answer, sentence } from "../../unit/element/state/answers.js";
 import { documentsOf } from "../attack/forge-archive.js";
@@ -86,11 +86,18 @@ describe("a backup with a PDF", () => {
     const progress: TransferProgress[] = [];
     const onProgress = (each: TransferProgress) => progress.push(each);
     const request = { originals: true, title: "Backup" };
-    const backup = await here.collection.export(null, request, { onProgress });
+    const backup = await here.collection.exportCollection(
+      { documents: null, ...request },
+      { onProgress },
+    );
     expect(progress.at(-1)).toEqual({ step: "writing", done: 2, total: 2 });
-    const { added } = await there.collection.import(backup, "backup.pagehound", {});
+    const { added } = await there.collection.importCollection({
+      file: backup,
+      name: "backup.pagehound",
+      folder: null,
+    });
     expect(added.map(({ path }) => path).sort()).toEqual(["mine.txt", "odd.pdf"]);
-    const { hits } = await there.collection.search("qersu", 5, null, undefined);
+    const { hits } = await there.collection.search(searchFor("qersu", 5));
     expect(hits.map(({ path }) => path)).toEqual(unseen ? [] : ["odd.pdf"]);
     const odd = (await documentsOf(backup)).find(({ archived }) => archived.path === "odd.pdf");
     const sides = odd?.pages.flatMap(({ width, height }) => [width, height]) ?? [];
@@ -110,14 +117,21 @@ describe("a backup with a PDF", () => {
     const progress: TransferProgress[] = [];
     const onProgress = (each: TransferProgress) => progress.push(each);
     const request = { originals: true, title: "Backup" };
-    const backup = await here.collection.export(null, request, { onProgress });
+    const backup = await here.collection.exportCollection(
+      { documents: null, ...request },
+      { onProgress },
+    );
     expect(progress.at(-1)?.leftOut).toEqual([
       { path: "odd.pdf", message: expect.stringContaining("odd.pdf is not exported") },
     ]);
-    const { added } = await there.collection.import(backup, "backup.pagehound", {});
+    const { added } = await there.collection.importCollection({
+      file: backup,
+      name: "backup.pagehound",
+      folder: null,
+    });
     expect(added.map(({ path }) => path)).toEqual(["mine.txt"]);
-    const [odd] = here.collection.documents().filter(({ path }) => path === "odd.pdf");
-    const only = here.collection.export(odd ? [odd.id] : [], request, {});
+    const [odd] = here.collection.summaries.filter(({ path }) => path === "odd.pdf");
+    const only = here.collection.exportCollection({ documents: odd ? [odd.id] : [], ...request });
     await expect(only).rejects.toMatchObject({ code: "damaged-file", data: { path: "odd.pdf" } });
   });
 });
@@ -126,7 +140,7 @@ describe("a page label", () => {
   const found = async (file: Blob) => {
     await here.add([{ path: "evil.pdf", file }]);
     await here.idle();
-    const { hits } = await here.collection.search("qersu", 5, null, undefined);
+    const { hits } = await here.collection.search(searchFor("qersu", 5));
     const [hit] = hits;
     if (!hit) throw new Error("Nothing was found.");
     return hit;
@@ -161,14 +175,14 @@ it("keeps titles, authors and bookmarks to the length of titles", async () => {
     textFile("heading.md", `# ${long}\n\nA qersu boat.`),
   ]);
   await here.idle();
-  const documents = here.collection.documents();
+  const documents = here.collection.summaries;
   expect(documents).toHaveLength(3);
   for (const { metadata } of documents) {
     for (const text of [metadata.title, metadata.author]) {
       expect(text?.length ?? 0).toBeLessThanOrEqual(500);
     }
   }
-  const { hits } = await here.collection.search("qersu", 5, null, undefined);
+  const { hits } = await here.collection.search(searchFor("qersu", 5));
   for (const { heading } of hits) expect(heading?.length ?? 0).toBeLessThanOrEqual(500);
   expect(hits.length).toBeGreaterThanOrEqual(2);
 });

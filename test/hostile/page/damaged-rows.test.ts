@@ -4,7 +4,7 @@ import { createParseSession } from "../../../src/readers/session.js";
 import { createGrepSession } from "../../../src/search/grep/session.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
-import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "../../browser/collection/in-page.js";
 import { ends, textFile } from "../../browser/collection/watched.js";
 import { exportOf } from "../attack/forge-archive.js";
 
@@ -46,15 +46,11 @@ async function reopenAfter(
   here = await open();
 }
 
-const paths = () =>
-  here.collection
-    .documents()
-    .map(({ path }) => path)
-    .sort();
+const paths = () => here.collection.summaries.map(({ path }) => path).sort();
 const found = async (query: string) =>
-  (await here.collection.search(query, 50, null, undefined)).hits.map(({ path }) => path).sort();
+  (await here.collection.search(searchFor(query, 50))).hits.map(({ path }) => path).sort();
 const queue = async () =>
-  (await here.collection.ingestion.list()).files.map(({ path, state }) => [path, state]);
+  (await here.collection.ingestion.queuedFiles(null)).files.map(({ path, state }) => [path, state]);
 
 const damages: Record<
   string,
@@ -94,7 +90,7 @@ describe("a document that was read here", () => {
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);
-      const { hits, coverage } = await here.collection.grep.run("notice", {});
+      const { hits, coverage } = await here.collection.grep({ patterns: "notice", options: {} });
       expect(hits.map(({ path }) => path).sort()).toEqual(["boats.txt", "lease.txt"]);
       expect(coverage).toMatchObject({ documents: 2, pagesWithoutText: 0 });
       // And it stays.
@@ -109,15 +105,23 @@ describe("a document that was read here", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is made anew from its pages, as long as they are there", async () => {
-    await here.collection.import(await exportOf([lease], { originals: false }), "sent", {});
+  it("is made again from its pages, as long as they are there", async () => {
+    await here.collection.importCollection({
+      file: await exportOf([lease], { originals: false }),
+      name: "sent",
+      folder: null,
+    });
     await here.add([boats]);
     await reopenAfter((database, { ordinal }) => database.delete("postings", ordinal));
     expect(await found("notice")).toEqual(["boats.txt", "lease.txt"]);
   });
 
   it("is named when its pages are lost, until its file is added", async () => {
-    await here.collection.import(await exportOf([lease], { originals: false }), "sent", {});
+    await here.collection.importCollection({
+      file: await exportOf([lease], { originals: false }),
+      name: "sent",
+      folder: null,
+    });
     await here.add([boats]);
     await reopenAfter((database) => database.clear("pages"));
     await expect.poll(queue, patient).toEqual([["lease.txt", "held"]]);

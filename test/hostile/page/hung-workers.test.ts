@@ -37,7 +37,7 @@ describe("tables that take for ever", () => {
     data: { path: "cards.csv", page: 1, hung: true },
   };
 
-  it("end the call with the page's name; the page is searched without them from then on, and after opening anew", async () => {
+  it("end the call with the page's name; the page is searched without them from then on, and after opening again", async () => {
     const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
     const hound = await opened();
     await hound.add([cards, note].map(({ path, file }) => ({ path, file })));
@@ -223,7 +223,7 @@ describe("a question", () => {
   });
 });
 
-it("an embedder goes on with the worker that takes the place of one that hung", async () => {
+it("an embedder continues with the worker that takes the place of one that hung", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);

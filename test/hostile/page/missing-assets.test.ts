@@ -95,7 +95,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
 });
 
 it.runIf(isLong)(
-  "a document is read anew by itself in the next session that finds what it needs",
+  "a document is read again by itself in the next session that finds what it needs",
   async () => {
     await addAll(hound, ferry);
     await reopen();
@@ -167,7 +167,7 @@ it.runIf(isLong)("what a document can do without changes nothing of its text", a
   expect(texts.slice(half).map(without)).toEqual(texts.slice(0, half).map(without));
 });
 
-/** How a folder may fail, and whether those who listen are told of it. */
+/** How a folder may fail, and whether those who listen are told about it. */
 const failing: readonly [AssetFate, boolean][] = [
   ["page", true],
   ["cut", false],
@@ -238,7 +238,7 @@ it("the viewer says what it draws pages without, until it is there", async () =>
   await viewer.open(target);
   await expect.poll(notice, patient).toContain(table);
   viewer.close();
-  // It is missed by every document anew.
+  // It is missed by every document again.
   await viewer.open(target);
   await expect.poll(notice, patient).toContain(table);
   viewer.close();

@@ -43,7 +43,7 @@ async function fresh(): Promise<CollectionInPage> {
   await here.add([textFile("notes/trees.md", "The notice period is three months.")]);
   await here.idle();
   // What is imported stays as it came for as long as it is looked at.
-  await here.collection.ingestion.queue.pause(true);
+  await here.collection.ingestion.queue.pause({ paused: true });
   return here;
 }
 
@@ -79,18 +79,20 @@ describe("files of collections that were tampered with", () => {
       let before = await dump();
       for (let seed = round * seedsOfRound; seed < (round + 1) * seedsOfRound; seed++) {
         const { file, kind } = await mutated(base, seed);
-        const outcome = await collection.import(file, "handbook.pagehound", {}).then(
-          () => "taken",
-          (error: unknown) => error,
-        );
+        const outcome = await collection
+          .importCollection({ file: file, name: "handbook.pagehound", folder: null })
+          .then(
+            () => "taken",
+            (error: unknown) => error,
+          );
         const named = outcome === "taken" ? "taken" : "refused";
         outcomes.set(`${kind} ${named}`, (outcomes.get(`${kind} ${named}`) ?? 0) + 1);
         try {
           if (outcome === "taken") {
             await checkCollection(collection);
             // What is read here of its files keeps the same promises.
-            await collection.ingestion.queue.pause(false);
-            await expect.poll(() => collection.documents().filter(isToBeRead), patient).toEqual([]);
+            await collection.ingestion.queue.pause({ paused: false });
+            await expect.poll(() => collection.summaries.filter(isToBeRead), patient).toEqual([]);
             await checkCollection(collection);
             ({ collection } = await fresh());
             before = await dump();

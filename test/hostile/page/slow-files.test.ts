@@ -62,7 +62,7 @@ describe("a file that takes long", () => {
     const { parser, asked } = parsers(slow, passed);
     opened = await openInPage(name, { parser, pageSeconds: 8 });
     const adding = opened.add([long("slow.txt"), ...["a.txt", "b.txt", "c.txt"].map(long)]);
-    const ready = () => opened?.collection.documents().map(({ path }) => path);
+    const ready = () => opened?.collection.summaries.map(({ path }) => path);
     await expect.poll(ready, { timeout: 60_000 }).toEqual(["a.txt", "b.txt", "c.txt"]);
     open();
     expect(ends(await adding)).toEqual(["a", "b", "c", "slow"].map((path) => `${path}.txt: ready`));
@@ -82,7 +82,7 @@ describe("a file that takes long", () => {
       .toBe(2);
     open();
     expect(ends(await adding)).toEqual(["slow.txt: ready"]);
-    const [document] = opened.collection.documents();
+    const [document] = opened.collection.summaries;
     expect(document?.pages).toMatchObject({ unreadable: 1 });
   });
 });

@@ -118,7 +118,7 @@ describe("what a document writes", () => {
 });
 
 describe("a call that was made before", () => {
-  it("goes on with the lines that a pattern matches where it ended", async () => {
+  it("continues with the lines that a pattern matches where it ended", async () => {
     const ships = new MemoryReader();
     const lines = Array.from({ length: 60 }, (_, n) => `Ship ${n} lies at berth ${n} of the quay.`);
     await ships.add("ships.md", lines.join("\n\n"));
@@ -233,9 +233,9 @@ describe("what the model is told", () => {
   it("does not take away what the model itself had said", async () => {
     const text = "Captain Ida Melling has led the pilots since 2019.";
     const wrong = answer(text, text);
-    const mended = answer(text, "Captain Ida Melling has led them since 2019");
+    const corrected = answer(text, "Captain Ida Melling has led them since 2019");
     const { answer: result } = await ask(
-      scriptedModel([wrong, { ...mended, prompt: "does not stand" }]),
+      scriptedModel([wrong, { ...corrected, prompt: "does not stand" }]),
     );
     expect(result.sentences).toMatchObject([{ text, supported: true }]);
   });
@@ -243,7 +243,7 @@ describe("what the model is told", () => {
   it.each([
     ["as it was said", (said: string) => said],
     ["without what was quoted", (said: string) => said.replace(/ “[^”]*”/u, "")],
-  ])("is no answer when it asks to mend one, %s", async (_how, copied) => {
+  ])("is no answer when it asks to correct one, %s", async (_how, copied) => {
     const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
     let [asked, text] = ["", ""];
     const model = scriptedModel([
@@ -256,7 +256,7 @@ describe("what the model is told", () => {
     ]);
     const { answer: result } = await ask(model);
     expect(asked).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
-    // Nor does it take back the sentence that it was told of, which stays with its doubt.
+    // Nor does it take back the sentence that it was told about, which stays with its doubt.
     expect(result.sentences).toMatchObject([
       { text: "The harbour has 99 pilots.", supported: false },
     ]);

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
-import {
-  matchDocuments,
-  recordedTools,
-  renamedReader,
-  replay,
-} from "../../../src/agent/session.js";
+import { matchDocuments, recordedTools, renaming, replay } from "../../../src/agent/session.js";
 import type { ToolDefinition } from "../../../src/agent/tools/definition.js";
+import { readThrough } from "../../../src/agent/tools/reader-stages.js";
 import type { Tool, ToolContext, ToolReader } from "../../../src/agent/tools/tool.js";
 import { recordedModel, recordedTurns } from "../../../src/agent/trace/compare-runs.js";
 import {
@@ -108,7 +104,7 @@ describe("a collection with other ids", () => {
       [id("d10"), id("d7")],
       [id("d1"), id("d10")],
     ]);
-    const renamed = renamedReader(reader, names);
+    const renamed = readThrough(reader, renaming(names));
     expect((await renamed.documents()).map((document) => document.id)).toEqual(["d10", "d1"]);
     expect(await renamed.passagesById(["d1.p1.s2", "d10.p3.s4"])).toEqual([
       { id: "d1.p1.s2", text: "d10.p1.s2 stays in a text" },

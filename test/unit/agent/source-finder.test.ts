@@ -29,7 +29,7 @@ function stateOf(count: number, controller = new AbortController()): RunState {
   });
 }
 
-test("of few documents a model is told of those alone that have notes, and has no tool to find them", async () => {
+test("of few documents a model is told about those alone that have notes, and has no tool to find them", async () => {
   const finder = new SourceFinder(async () => found);
   expect(finder.toolFor(stateOf(40))).toBeNull();
   expect(await finder.opening(stateOf(40), 4_000)).toBe(
@@ -40,7 +40,7 @@ test("of few documents a model is told of those alone that have notes, and has n
   expect(await none.opening(stateOf(40), 4_000)).toBe("");
 });
 
-test("of many documents it is told of the best, as far as there is room, and can look for others", async () => {
+test("of many documents it is told about the best, as far as there is room, and can look for others", async () => {
   const finder = new SourceFinder(async () => found);
   const state = stateOf(41);
   const opening = await finder.opening(state, 4_000);
@@ -68,7 +68,7 @@ test("of many documents it is told of the best, as far as there is room, and can
   expect(await again.opening(state, 4_000)).toBe(opening);
 });
 
-test("where finding fails, the question goes on with all documents; being stopped is no failure", async () => {
+test("where finding fails, the question continues with all documents; being stopped is no failure", async () => {
   const controller = new AbortController();
   const failing = new SourceFinder(async () => {
     throw new Error("no such document");

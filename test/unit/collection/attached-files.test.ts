@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DocumentSummary } from "../../../src/core/document.js";
-import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { type CollectionInPage, openInPage, searchFor } from "../../browser/collection/in-page.js";
 
 let number = 0;
 let opened: CollectionInPage;
@@ -23,15 +23,11 @@ function mail(subject: string, files: Files): string {
 }
 
 const add = (path: string, content: string) => opened.add([{ path, file: new Blob([content]) }]);
-const paths = () =>
-  opened.collection
-    .documents()
-    .map(({ path }) => path)
-    .sort();
+const paths = () => opened.collection.summaries.map(({ path }) => path).sort();
 const documentAt = (path: string) =>
-  opened.collection.documents().find((each) => each.path === path) as DocumentSummary;
+  opened.collection.summaries.find((each) => each.path === path) as DocumentSummary;
 const found = async (query: string) =>
-  (await opened.collection.search(query, 5, null, undefined)).hits.map(({ path }) => path);
+  (await opened.collection.search(searchFor(query, 5))).hits.map(({ path }) => path);
 
 const report = mail("Plans", {
   "report.txt": "The quay is widened in spring.",
@@ -50,7 +46,10 @@ describe("what is attached to a mail", () => {
     expect(events.filter(({ type }) => type === "document-ready")).toHaveLength(3);
     expect(await found("quay widened")).toEqual(["inbox/plans.eml/report.txt"]);
     // The mail names all of them, those that cannot be read as well.
-    const { text } = await opened.collection.page(documentAt("inbox/plans.eml").id, 1);
+    const { text } = await opened.collection.page({
+      document: documentAt("inbox/plans.eml").id,
+      number: 1,
+    });
     expect(text).toContain("photo.jpg");
   });
 
@@ -58,21 +57,21 @@ describe("what is attached to a mail", () => {
     await add("plans.eml", report);
     await add("plans.emlx.txt", "Another file.");
     const { id } = documentAt("plans.eml");
-    await opened.collection.remove([id]);
+    await opened.collection.remove({ documents: [id] });
     expect(paths()).toEqual(["plans.emlx.txt"]);
-    await opened.collection.restore([id]);
+    await opened.collection.restore({ documents: [id] });
     expect(paths()).toHaveLength(4);
     expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
   });
 
   it("that was removed before the mail stays away when the mail is brought back", async () => {
     await add("plans.eml", report);
-    await opened.collection.remove([documentAt("plans.eml/report.txt").id]);
+    await opened.collection.remove({ documents: [documentAt("plans.eml/report.txt").id] });
     const { id } = documentAt("plans.eml");
     // What is removed at the same moment was removed together.
     vi.spyOn(Date, "now").mockReturnValueOnce(Date.now() + 1);
-    await opened.collection.remove([id]);
-    await opened.collection.restore([id]);
+    await opened.collection.remove({ documents: [id] });
+    await opened.collection.restore({ documents: [id] });
     expect(paths()).toEqual(["plans.eml", "plans.eml/_odd_name.csv"]);
   });
 
@@ -88,7 +87,7 @@ describe("what is attached to a mail", () => {
       "outer.eml/next.eml/next.eml/next.eml/next.eml",
     ]);
     const deepest = documentAt(paths().at(-1) ?? "");
-    const { problem } = await opened.collection.page(deepest.id, 2);
+    const { problem } = await opened.collection.page({ document: deepest.id, number: 2 });
     expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
   });
 
@@ -118,7 +117,7 @@ describe("what is attached to a mail", () => {
   it("to copies of a mail belongs to each of them", async () => {
     await add("a.eml", report);
     await add("b.eml", report);
-    await opened.collection.remove([documentAt("a.eml").id]);
+    await opened.collection.remove({ documents: [documentAt("a.eml").id] });
     expect(paths()).toEqual(["b.eml", "b.eml/_odd_name.csv", "b.eml/report.txt"]);
   });
 

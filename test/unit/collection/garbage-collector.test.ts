@@ -154,7 +154,7 @@ it("what was replaced can be restored until thirty seconds after the last file w
   expect(left()).toEqual([]);
 });
 
-it("a document that lacks pages for want of a file is read anew when the network is back", async () => {
+it("a document that lacks pages for want of a file is read again when the network is back", async () => {
   const entry = {
     ...{ ordinal: 1, path: "a.pdf", hash: "a", content: 1, addedAt: 1, state: "ready" },
     ...{ format: "pdf", pageUnit: "page", passages: 0, words: 0, gaps: [] },

@@ -155,7 +155,7 @@ describe("GrepRunner", () => {
     expect(told(plain.hits)).toEqual([false]);
   });
 
-  it("replaces a worker that hangs, and loads the text anew", async () => {
+  it("replaces a worker that hangs, and loads the text again", async () => {
     const { host, started, ended } = hostOf(hanging, createGrepSession);
     const runner = new GrepRunner(host, two());
     const { stopped, matches, coverage } = await runner.run("(t+)+", { deadline: 20 });

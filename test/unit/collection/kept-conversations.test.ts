@@ -18,7 +18,7 @@ const kept = new KeptConversations({
 } as unknown as Conversations);
 
 it("turns without a version are read, and those of newer code are left out and counted", async () => {
-  const read = await kept.get("c");
+  const read = await kept.conversation({ id: "c" });
   expect(read.turns.map(({ question, trace }) => [question, trace])).toEqual([
     ["q1", { of: 1 }],
     ["q3", { of: 3 }],
@@ -27,5 +27,8 @@ it("turns without a version are read, and those of newer code are left out and c
 });
 
 it("what newer code has stored is no part of what later questions build on", async () => {
-  expect((await kept.past("c", 6)).map(({ asked }) => asked)).toEqual(["q1", "q3"]);
+  expect((await kept.pastTurns({ id: "c", limit: 6 })).map(({ asked }) => asked)).toEqual([
+    "q1",
+    "q3",
+  ]);
 });

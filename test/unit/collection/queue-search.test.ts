@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QueueSearch } from "../../../src/collection/ingest/work-queue.js";
+import { QueueSearch } from "../../../src/collection/ingest/queue-search.js";
 import type { StoredJob } from "../../../src/store/schema.js";
 
 /** A queue in memory that counts the jobs it has to pass over, those that are gone included. */
@@ -94,7 +94,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("tells whether it looked at all jobs, and does so when it begins anew", async () => {
+  it("tells whether it looked at all jobs, and does so when it starts over", async () => {
     const { put, end, first, search } = queue();
     put(1, 2);
     await first();

@@ -246,7 +246,7 @@ describe("a correction", () => {
     ["writting", "It is in writing.", "writing"],
     ["harbuor", "The harbour is deep.", "harbour"],
     ["Kündigugn", "Die Kündigung ist da und das Haus ist mit dem Hund verkauft.", "kündigung"],
-  ])("mends %s", async (query, text, to) => {
+  ])("corrects %s", async (query, text, to) => {
     const { corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect(corrections).toEqual([{ from: query, to }]);
   });

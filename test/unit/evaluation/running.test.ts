@@ -83,7 +83,7 @@ test("names a collection by its documents and what is in them", async () => {
   expect(new Set([name, ...others]).size).toBe(6);
 });
 
-test("reads a document anew that has changed, and only that", async () => {
+test("reads a document again that has changed, and only that", async () => {
   const contents: Record<string, string> = { "a.pdf": "one", "b.pdf": "two", "gone.pdf": "three" };
   const stored = new Map<string, string>();
   let added: string[] = [];

@@ -175,7 +175,7 @@ describe("the scores of a record", () => {
     expect(scores(question, null)).toEqual({ failed: 1 });
   });
 
-  test("have what a model cost where one took part", () => {
+  test("have what a model cost where one was used", () => {
     const usage = { calls: 2, turns: 3, promptTokens: 400, reusedTokens: 100, firstToken: 7 };
     expect(scores(question, outcome(answered("1,577"), 3, usage))).toMatchObject({
       calls: 2,

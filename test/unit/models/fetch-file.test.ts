@@ -85,13 +85,13 @@ describe("a file of a model", () => {
     expect(loaded).toEqual([0, 40, 40, 100]);
   });
 
-  it("begins anew where nothing tells whether it is the same version", async () => {
+  it("starts over where nothing tells whether it is the same version", async () => {
     serve(rest({ until: 40, version: "" }), rest());
     expect(await fetched()).toEqual(content);
     expect(asked).toEqual([null, null]);
   });
 
-  it("begins anew when another version has come meanwhile", async () => {
+  it("starts over when another version has come meanwhile", async () => {
     const other = content.map((byte) => byte + 1);
     serve(rest({ until: 40 }), rest({ version: '"2"', bytes: other }));
     expect(await fetched()).toEqual(other);

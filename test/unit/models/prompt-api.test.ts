@@ -165,7 +165,7 @@ describe("the browser's model", () => {
     ]);
   });
 
-  it("begins anew when what was said before has changed", async () => {
+  it("starts over when what was said before has changed", async () => {
     const api = fakePromptApi({ replies: ["One", "Two"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [system, user("1")] });
@@ -262,7 +262,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("short")] })).finishReason).toBe("stop");
   });
 
-  it("makes its sessions anew when the browser has ended them", async () => {
+  it("makes its sessions again when the browser has ended them", async () => {
     const api = fakePromptApi({ replies: ["One", "Two"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [system, user("1")] });

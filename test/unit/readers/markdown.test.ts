@@ -59,7 +59,7 @@ describe("Markdown", () => {
     );
   });
 
-  it("keeps code inside a list item and goes on with the list", async () => {
+  it("keeps code inside a list item and continues with the list", async () => {
     expect(await read("1. one\n\n   ```\n   code\n   ```\n\n2. two")).toEqual([
       "0 list-item: 1. one",
       "1 text: code",

@@ -258,7 +258,7 @@ export const askMessages = {
   "step.compact": "Earlier findings were shortened to notes, to make room.",
   "step.compact.tokens": "{before} → {after} tokens",
   "step.checked": "Checked what there is.",
-  "step.checked.mends": "Not all of the answer stands in the documents; the model mends it.",
+  "step.checked.mends": "Not all of the answer stands in the documents; the model corrects it.",
   "step.repair": "Asked the model once more.",
   "step.fallback.simpler":
     "The model's replies could not be read, so the question is asked in a simpler way.",

@@ -4,7 +4,7 @@ import { tries } from "../../../tries.js";
 
 const options = { assetsBase: "/assets/" };
 
-// Every worker there is starts anew in each test, which takes its time on a busy machine.
+// Every worker there is starts again in each test, which takes its time on a busy machine.
 describe("the self-test", () => {
   it("does the main job, has the log tried by page and workers, and reports no other origin", async () => {
     const stored = await indexedDB.databases();

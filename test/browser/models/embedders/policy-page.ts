@@ -26,7 +26,7 @@ addEventListener("message", async ({ data }: MessageEvent<Task>) => {
     });
     const [vector] = await embedder.embed(["revenue"], { kind: "passage" });
     const ofWorker = () => log.requests.filter(({ from }) => from === "embed worker");
-    // It is told of with a delay.
+    // It is told about with a delay.
     while (!ofWorker().some(({ url }) => url.endsWith(".wasm")))
       await new Promise<void>((resolve) => {
         const stop = log.onChange(() => {

@@ -410,7 +410,7 @@ describe("where numbers come from", () => {
     await expect(compute("a", [value, value])).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  it("goes on with earlier results", async () => {
+  it("continues with earlier results", async () => {
     const first = await compute("13,958 - 11,588", undefined, { seen: [income] });
     const second = await compute("c1 / 2", undefined, { calculations: [first] });
     expect(second).toMatchObject({ id: "c2", value: "1185", sourced: true });

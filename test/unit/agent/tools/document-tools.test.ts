@@ -57,7 +57,7 @@ describe("the tools for other loops", () => {
     ["search", {}],
     ["read", { what: "d999" }],
     ["calculate", { expression: "1 +" }],
-  ])("reject what a model can mend: %s", async (name, call) => {
+  ])("reject what a model can correct: %s", async (name, call) => {
     await expect(named(name).run(call)).rejects.toMatchObject({
       name: "PagehoundError",
       code: expect.stringMatching(/^(?:invalid-argument|not-found)$/),

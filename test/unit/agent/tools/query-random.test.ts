@@ -73,7 +73,7 @@ function money(cents: number): string {
   return `${cents < 0 ? "-" : ""}${whole}.${String(size % 100).padStart(2, "0")}`;
 }
 
-/** A part of a query with what it means; null where it cannot be told of an empty cell. */
+/** A part of a query with what it means; null where it cannot be told about an empty cell. */
 interface Filter {
   readonly text: string;
   holds(pair: Pair): boolean | null;

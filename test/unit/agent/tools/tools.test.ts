@@ -25,7 +25,7 @@ async function call(
   return tool.run(checkArguments(tool, given), contextOf(reader, more));
 }
 
-describe("what a model is told of the tools", () => {
+describe("what a model is told about the tools", () => {
   it("costs little", () => {
     const told = standardTools.map(signatureOf).join("\n");
     expect(countTokens(told)).toBeLessThanOrEqual(520);

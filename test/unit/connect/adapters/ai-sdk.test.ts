@@ -60,7 +60,7 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   });
   expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   expect(listed).toMatchObject({ summary: "2 documents", citations: [] });
-  // The model was told of the tools by their schemas, and shown the text alone.
+  // The model was told about the tools by their schemas, and shown the text alone.
   const [first, second] = model.doGenerateCalls;
   const told = first?.tools?.find(({ name }) => name === "search");
   expect(told).toMatchObject({ inputSchema: { type: "object", required: ["query"] } });
@@ -71,7 +71,7 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   });
 });
 
-it("what the model can mend is an error of the call, which it is shown", async () => {
+it("what the model can correct is an error of the call, which it is shown", async () => {
   const model = new MockLanguageModelV4({
     doGenerate: [callOf("read", { what: "d999" }), say("Nothing there.")],
   });

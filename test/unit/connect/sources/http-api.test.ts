@@ -169,7 +169,7 @@ describe("an API that is described", () => {
     expect(orders.asked).toHaveLength(5);
   });
 
-  it("asks anew when an answer has grown old, also where the clock was set back meanwhile", async () => {
+  it("asks again when an answer has grown old, also where the clock was set back meanwhile", async () => {
     const api = await connected();
     await call(api, "get_order", { id: "4711" });
     minutes(-365 * 24 * 60);
@@ -182,7 +182,7 @@ describe("an API that is described", () => {
     expect(orders.asked).toHaveLength(2);
   });
 
-  it("tells how old an answer is that cannot be had anew, unless it must not be given", async () => {
+  it("tells how old an answer is that cannot be had again, unless it must not be given", async () => {
     const api = await connected();
     const { at } = await call(api, "get_order", { id: "4711" });
     minutes(12);

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { passageIdSchema, placeIdSchema } from "../../../../src/agent/tools/definition.js";
 import { documentTools } from "../../../../src/agent/tools/index.js";
 import { findSources, pooledReader } from "../../../../src/agent/tools/pooled-reader.js";
-import { scopedReader } from "../../../../src/agent/tools/scope.js";
+import { readThrough, scopedTo } from "../../../../src/agent/tools/reader-stages.js";
 import type { SourceReader, ToolReader } from "../../../../src/agent/tools/tool.js";
 import { engineReader } from "../../../../src/connect/sources/engine-reader.js";
 import {
@@ -94,7 +94,7 @@ test("a collection and sources are searched, listed and read as one, each docume
   );
   expect(await tool(pool, "list_documents", {})).toContain("in Intranet");
   expect(await tool(pool, "read", { what: "lamps" })).toContain("1000 watts");
-  const scoped = scopedReader(pool, [id("d10000002")]);
+  const scoped = readThrough(pool, scopedTo([id("d10000002")]));
   expect((await scoped.search("notice lighthouse")).hits.map((hit) => hit.id)).toEqual([
     "d10000002.p1.s1",
   ]);

@@ -42,7 +42,7 @@ test("a look at the device is drawn once, when it is known what can run", async 
   expect(drawn).toEqual([found]);
 });
 
-test("what is stored is drawn anew once a model was deleted", async () => {
+test("what is stored is drawn again once a model was deleted", async () => {
   await models.probe();
   drawn = [];
   await models.deleteStored({ id: "any", name: "Any", storedBytes: 1, remove: async () => {} });

@@ -121,7 +121,7 @@ test("a look at what is here says nothing unless documents come", async () => {
   expect(published.shown).toEqual([handbook]);
 });
 
-test("a failure is told of what is not here in full, and only kept of what is", async () => {
+test("a failure is told about what is not here in full, and only kept of what is", async () => {
   here.set(handbook, collection(handbook));
   here.set(rules, collection(rules, { complete: false }));
   const published = load(handbook, rules);
@@ -132,7 +132,7 @@ test("a failure is told of what is not here in full, and only kept of what is", 
   expect(published.fetchOf(handbook)?.state).toBe("failed");
 });
 
-test("stopped, it stays in the list until it is gone on with", async () => {
+test("stopped, it stays in the list until it is resumed", async () => {
   const published = load(handbook);
   await published.open();
   published.stop(handbook);

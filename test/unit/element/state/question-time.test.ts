@@ -65,7 +65,7 @@ test("what gave no answer, or has a size that nobody knows, is no measure", () =
   expect(kept.size).toBe(0);
 });
 
-test("another model begins anew, and one slow question among many changes little", () => {
+test("another model starts over, and one slow question among many changes little", () => {
   keepQuestionTime(question(idOf(large), [90_000]));
   for (const time of [1000, 1000, 600_000]) keepQuestionTime(question(idOf(small), [time]));
   expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(1000);

@@ -18,7 +18,7 @@ function searching() {
   return { search, asked };
 }
 
-test("typing the same words again does not begin the search anew", async () => {
+test("typing the same words again does not begin the search again", async () => {
   vi.useFakeTimers();
   try {
     const { search, asked } = searching();

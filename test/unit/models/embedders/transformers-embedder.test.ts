@@ -118,7 +118,7 @@ test("after its worker died it says so, and works again", async () => {
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("a worker that cannot be started anew is tried again with the next call", async () => {
+test("a worker that cannot be started again is tried again with the next call", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well, well], ["1", "none"]);
   for (let call = 1; call <= 2; call++)
     await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({ code: "model-failed" });

@@ -195,7 +195,7 @@ describe("the tables of a page", () => {
     ]);
   });
 
-  it("go on with their head on the next page", () => {
+  it("continue with their head on the next page", () => {
     const first = tablesOf(pageOf(rowsAt(100, income)));
     const rest = income.slice(3).map((row) => [...row]);
     const second = tablesOf(pageOf(rowsAt(100, rest), [], 2));

@@ -187,7 +187,7 @@ test("after any changes it finds what a fresh one finds, in the same order, what
   );
 });
 
-test("an index with many removed tools is made anew", async () => {
+test("an index with many removed tools is made again", async () => {
   const knowledge = await ToolKnowledge.open(memoryToolStore());
   const many = Array.from({ length: 450 }, (_, number) =>
     toolDocumentOf({ name: `tool_${number}`, description: `Counts kind ${number} of sheep.` }),

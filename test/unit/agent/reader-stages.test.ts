@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { forgivingReader, readerBy, scopedReader } from "../../../src/agent/tools/scope.js";
+import {
+  forgiving,
+  readThrough,
+  scopedTo,
+  searchesBy,
+} from "../../../src/agent/tools/reader-stages.js";
 import type { ToolReader } from "../../../src/agent/tools/tool.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import { type ErrorCode, PagehoundError } from "../../../src/core/errors.js";
@@ -22,7 +27,7 @@ const everything = {
 } as unknown as ToolReader;
 
 describe("a collection narrowed to some documents", () => {
-  const reader = scopedReader(everything, [inside]);
+  const reader = readThrough(everything, scopedTo([inside]));
 
   it("shows them and no others", async () => {
     expect(await reader.documents()).toEqual([{ id: inside }]);
@@ -43,7 +48,7 @@ describe("a collection narrowed to some documents", () => {
   });
 
   it("is the collection itself when nothing was chosen", () => {
-    expect(scopedReader(everything, null)).toBe(everything);
+    expect(readThrough(everything, scopedTo(null))).toBe(everything);
   });
 });
 
@@ -61,24 +66,26 @@ describe("a collection whose searches go by meaning, too", () => {
 
   it("is asked so unless a search says otherwise, and narrowed like any other", async () => {
     asked.length = 0;
-    const both = scopedReader(readerBy(reader, "both"), [inside]);
+    const both = readThrough(reader, scopedTo([inside]), searchesBy("both"));
     await both.search("x");
     await both.search("x", { by: "words" });
     expect(asked).toEqual(["both", "words"]);
     expect(await both.documents()).toEqual([{ id: inside }]);
-    expect(readerBy(reader, "words")).toBe(reader);
+    expect(readThrough(reader, searchesBy("words"))).toBe(reader);
   });
 
   it("is searched by words where the other cannot be had, unless nothing else was wanted", async () => {
     asked.length = 0;
     for (const by of ["both", "meaning"]) without.add(by);
-    await readerBy(reader, "both").search("x");
-    await expect(readerBy(reader, "meaning").search("x")).rejects.toThrow("no embedder");
+    await readThrough(reader, searchesBy("both")).search("x");
+    await expect(readThrough(reader, searchesBy("meaning")).search("x")).rejects.toThrow(
+      "no embedder",
+    );
     expect(asked).toEqual(["both", "words", "meaning"]);
     const aborted = AbortSignal.abort(new Error("stopped"));
-    await expect(readerBy(reader, "both").search("x", { signal: aborted })).rejects.toThrow(
-      "stopped",
-    );
+    await expect(
+      readThrough(reader, searchesBy("both")).search("x", { signal: aborted }),
+    ).rejects.toThrow("stopped");
   });
 });
 
@@ -87,7 +94,8 @@ describe("a reader that forgives", () => {
     const fail = async (): Promise<never> => {
       throw new PagehoundError(code, "It failed.");
     };
-    return forgivingReader({ ...everything, tables: fail, outline: fail } as unknown as ToolReader);
+    const failing = { ...everything, tables: fail, outline: fail } as unknown as ToolReader;
+    return readThrough(failing, forgiving);
   };
 
   it("has no tables of a page whose tables take too long, and lets other failures through", async () => {

@@ -1,0 +1,181 @@
+import { checkList, checkShape } from "../../core/arguments.js";
+import { type DocumentId, mostSources } from "../../core/document.js";
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import { parseEvidenceId } from "../../core/passage.js";
+import type { SearchMode } from "../../search/api.js";
+import type { SourceReader, ToolReader } from "./tool.js";
+
+/** What is behind a stage. Its methods are called only where the collection has them. */
+type ReaderBehind = { readonly [Name in keyof ToolReader]-?: NonNullable<ToolReader[Name]> };
+
+/**
+ * A stage between a tool and a collection: answers the calls that it has a method for, with what is
+ * behind it. All other calls pass.
+ */
+export type ReaderStage = {
+  readonly [Name in keyof ToolReader]?: (
+    behind: ReaderBehind,
+    ...asked: Parameters<NonNullable<ToolReader[Name]>>
+  ) => ReturnType<NonNullable<ToolReader[Name]>>;
+};
+
+const required = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
+const methods = [...required, "grep", "tables", "findRows"] as (keyof ToolReader)[];
+
+/** A collection read through stages; the first one is asked first. Methods that it lacks stay missing. */
+export function readThrough(
+  reader: ToolReader,
+  ...stages: readonly (ReaderStage | null)[]
+): ToolReader {
+  return stages
+    .filter((stage) => stage !== null)
+    .reduceRight<ToolReader>((behind, stage) => staged(behind as ReaderBehind, stage), reader);
+}
+
+function staged(behind: ReaderBehind, stage: ReaderStage): ToolReader {
+  type Call = (...asked: unknown[]) => Promise<unknown>;
+  const answered = methods.flatMap((name): [string, Call][] => {
+    const next = behind[name] as Call | undefined;
+    const answer = stage[name] as Call | undefined;
+    if (!next) return [];
+    return [[name, answer ? async (...asked) => answer(behind, ...asked) : next.bind(behind)]];
+  });
+  return Object.fromEntries(answered) as unknown as ToolReader;
+}
+
+/**
+ * Searches go by this unless they say otherwise. If one by `both` fails for lack of vectors or of an
+ * embedder, it goes by words.
+ */
+export function searchesBy(by: SearchMode): ReaderStage | null {
+  if (by === "words") return null;
+  return {
+    search: async (behind, query, options = {}) => {
+      try {
+        return await behind.search(query, { by, ...options });
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if ((options.by ?? by) !== "both") throw error;
+        return behind.search(query, { ...options, by: "words" });
+      }
+    },
+  };
+}
+
+/** Only these documents, or all: the others seem not to exist. */
+export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | null {
+  if (scope === null) return null;
+  const allowed = new Set(scope);
+  const asked = (documents: readonly DocumentId[] | undefined) => {
+    const outside = documents?.find((id) => !allowed.has(id));
+    if (outside !== undefined) throw outOfScope(outside);
+    return documents ?? scope;
+  };
+  /** Looks through documents; those that were removed meanwhile are passed over. */
+  const through = async <T>(
+    behind: ToolReader,
+    documents: readonly DocumentId[],
+    look: (documents: readonly DocumentId[]) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await look(documents);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
+      const present = new Set((await behind.documents()).map(({ id }) => id));
+      const left = documents.filter((id) => present.has(id));
+      if (left.length === documents.length || left.length === 0) throw error;
+      return look(left);
+    }
+  };
+  const allow = (id: DocumentId): DocumentId => {
+    if (!allowed.has(id)) throw outOfScope(id);
+    return id;
+  };
+  return {
+    documents: async (behind, options) =>
+      (await behind.documents(options)).filter(({ id }) => allowed.has(id)),
+    outline: (behind, document, options) => behind.outline(allow(document), options),
+    passages: (behind, document, options) => behind.passages(allow(document), options),
+    passagesById: async (behind, ids, options) => {
+      const found = await behind.passagesById(ids, options);
+      return found.map((passage, index) => {
+        const parts = parseEvidenceId(ids[index] ?? "");
+        return parts && allowed.has(parts.document) ? passage : null;
+      });
+    },
+    search: (behind, query, options = {}) =>
+      through(behind, asked(options.documents), (documents) =>
+        behind.search(query, { ...options, documents }),
+      ),
+    grep: (behind, patterns, options = {}) =>
+      through(behind, asked(options.documents), (documents) =>
+        behind.grep(patterns, { ...options, documents }),
+      ),
+    // What a search covers does not depend on its words.
+    coverage: async (behind, options) => {
+      const look = (documents: readonly DocumentId[]) =>
+        behind.search("", { ...options, documents, limit: 1 });
+      return (await through(behind, scope, look)).coverage;
+    },
+    tables: (behind, document, page, options) => behind.tables(allow(document), page, options),
+    findRows: (behind, query, options) =>
+      through(behind, asked(query.documents), (documents) =>
+        behind.findRows({ ...query, documents }, options),
+      ),
+  };
+}
+
+/**
+ * A source that fails seems to have empty documents: for code that goes on by itself, and cannot act on
+ * the failure.
+ */
+export const forgiving: ReaderStage = {
+  outline: (behind, ...asked) => unlessFailed(behind.outline(...asked), []),
+  passages: (behind, ...asked) => unlessFailed(behind.passages(...asked), []),
+  passagesById: (behind, ids, options) =>
+    unlessFailed(
+      behind.passagesById(ids, options),
+      ids.map(() => null),
+    ),
+  // A page whose tables take too long is read without them.
+  tables: (behind, ...asked) => unlessFailed(behind.tables(...asked), [], ["timed-out"]),
+};
+
+async function unlessFailed<T>(
+  read: Promise<T>,
+  otherwise: T,
+  codes: readonly ErrorCode[] = [],
+): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    const forgiven: readonly ErrorCode[] = ["endpoint-failed", ...codes];
+    if (PagehoundError.isInstance(error) && forgiven.includes(error.code)) return otherwise;
+    throw error;
+  }
+}
+
+/** Throws `invalid-argument` for what is no collection that tools can read. */
+export function checkReader(reader: unknown): void {
+  const methods = [...required, "grep"];
+  checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
+}
+
+/** Throws `invalid-argument` for what are no sources that can be asked together. */
+export function checkSources(sources: readonly SourceReader[]): void {
+  checkList("The sources", sources);
+  const methods = Object.fromEntries(required.map((name) => [name, "function"] as const));
+  for (const source of sources) {
+    checkShape("A source", source, { name: "string", url: "string", ...methods });
+  }
+  const addresses = new Set(sources.map(({ url }) => url));
+  if (sources.length <= mostSources && addresses.size === sources.length) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `At most ${mostSources} sources are asked together, each of another address.`,
+  );
+}
+
+function outOfScope(id: string): PagehoundError {
+  return new PagehoundError("not-found", `Document ${id} is not among those asked.`);
+}

@@ -1,0 +1,44 @@
+import { AwakeTimer } from "../../core/awake-timer.js";
+
+/**
+ * Keeps a document that takes long from holding up the files behind it: when it has used its share of a
+ * parser's time and others wait, it makes way. Each time it then gets twice as much, so that whatever
+ * takes long in it, a page or opening the file, is done at last.
+ */
+export class FairShares {
+  readonly #milliseconds: number;
+  readonly #giveWay: (job: number) => Promise<boolean>;
+  /** How often each job has made way. */
+  readonly #made = new Map<number, number>();
+  readonly #running = new Map<number, AwakeTimer>();
+
+  /**
+   * @param seconds the first share
+   * @param giveWay makes a job give way if others wait; resolves to whether they do
+   */
+  constructor(seconds: number, giveWay: (job: number) => Promise<boolean>) {
+    this.#milliseconds = seconds * 1000;
+    this.#giveWay = giveWay;
+  }
+
+  /** A parser works for a job from now on, or still. */
+  begin(job: number): void {
+    if (this.#running.has(job)) return;
+    const made = this.#made.get(job) ?? 0;
+    const share = this.#milliseconds * 2 ** made;
+    this.#running.set(job, new AwakeTimer(share, () => void this.#look(job, made)));
+  }
+
+  /** No parser works for a job any more; `done` for good. */
+  end(job: number, done: boolean): void {
+    this.#running.get(job)?.stop();
+    this.#running.delete(job);
+    if (done) this.#made.delete(job);
+  }
+
+  async #look(job: number, made: number): Promise<void> {
+    // If the database does not answer, it is asked again with the next look.
+    const gaveWay = await this.#giveWay(job).catch(() => false);
+    if (gaveWay) this.#made.set(job, made + 1);
+  }
+}

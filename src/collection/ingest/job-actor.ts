@@ -1,0 +1,585 @@
+import { untilAborted } from "../../core/call-options.js";
+import {
+  chosenEncoding,
+  type DocumentId,
+  documentId,
+  type PageCounts,
+} from "../../core/document.js";
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import type { IngestProblem } from "../../core/ingest.js";
+import { type PackedPage, type PageSequence, packPage } from "../../core/page.js";
+import { type AttachedFile, recognitionOf } from "../../readers/format.js";
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import { type JobState, stateAfter } from "../../store/job-state.js";
+import { type StoredDocument, type StoredJob, wasSeenHere } from "../../store/schema.js";
+import type { SearchableDocument, Store } from "../../store/store.js";
+import { summaryOf } from "../retrieval/describe.js";
+import type { JobEvent } from "../sync/tabs.js";
+import { actionOf } from "./job-board.js";
+import { makeSearchable, PageCounter, Passes, StoredPages } from "./make-searchable.js";
+import { PacedReport, type ReadContent, type ReadingJob, readContent } from "./read-content.js";
+import { isOutdated } from "./reindexer.js";
+import type { IngestServices } from "./services.js";
+import { hashOf } from "./stored-file.js";
+
+/** What came of a job. */
+export interface IngestedDocument {
+  /** As it was stored. */
+  readonly finished: SearchableDocument<DocumentPostings>;
+  /** Ordinals of the documents that it replaced. */
+  readonly replaced: readonly number[];
+  /** Another document with the same bytes, whose pages it shares. */
+  readonly sameAs: DocumentId | null;
+  /** The paths of what is attached to it. */
+  readonly attached: ReadonlySet<string>;
+}
+
+/** Who has a job done. */
+export interface JobOwner {
+  /** A parser works for the job from now on. */
+  lent(job: StoredJob): void;
+  /** These jobs are to be done. */
+  release(jobs: readonly StoredJob[]): void;
+  /** These jobs are gone. */
+  drop(ordinals: readonly number[]): void;
+  /** Newer code has the database: every other job would fail like this one. */
+  stop(): void;
+}
+
+/** It makes way for others, or reading is paused: it resumes later. */
+export const suspended: PagehoundError = new PagehoundError("closed", "Reading was interrupted.");
+/** It is gone. */
+export const cancelled: PagehoundError = new PagehoundError(
+  "not-found",
+  "The file was taken out of the queue.",
+);
+/** This tab reads no more. */
+export const stopped: PagehoundError = new PagehoundError("closed", "Reading was stopped.");
+
+/** How long to wait before a document that is stored is looked up again. */
+const lookAgainMilliseconds = [100, 500, 2_000];
+
+/** Moves one job from its file to a document, and reports each step. */
+export class JobActor implements ReadingJob {
+  readonly job: StoredJob;
+  readonly services: IngestServices;
+  readonly recognition: string;
+  readonly #owner: JobOwner;
+  readonly #stop = new AbortController();
+  #state: JobState = "stored";
+  /** Settles when nothing is done for the job any more. */
+  ended: Promise<void> = Promise.resolve();
+
+  constructor(job: StoredJob, services: IngestServices, owner: JobOwner) {
+    this.job = job;
+    this.services = services;
+    this.#owner = owner;
+    const { settings } = services;
+    this.recognition = job.recognise ? recognitionOf(job.recognise) : settings.recognition;
+  }
+
+  /** A job that is being indexed makes way for nobody: it is done in a moment. */
+  get isIndexing(): boolean {
+    return this.#state === "indexing";
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** @param reason one of `suspended`, `cancelled` and `stopped` */
+  stop(reason: PagehoundError): void {
+    this.#stop.abort(reason);
+  }
+
+  lent(): void {
+    this.#owner.lent(this.job);
+  }
+
+  password(): string | undefined {
+    return this.services.passwords.take(this.job.ordinal);
+  }
+
+  attempt(step: "reading" | "indexing", pages = 0): Promise<void> {
+    return this.services.attempts.begin(this.job.ordinal, step, pages);
+  }
+
+  /** Moves the job, and reports it, unless it was stopped: then whoever stopped it reports what becomes of it. */
+  emit(event: JobEvent): void {
+    this.#move(event, this.signal.aborted);
+  }
+
+  #move(event: JobEvent, silently = false): void {
+    const state = stateAfter(this.#state, actionOf(event));
+    // A report that does not fit the state is late.
+    if (state === null) return;
+    this.#state = state;
+    if (!silently) this.services.events.emit(this.job.ordinal, event);
+  }
+
+  /** Does the job. Returns what came of it, or null. Never rejects. */
+  async run(): Promise<IngestedDocument | null> {
+    const { attempts, recent, passwords } = this.services;
+    const { ordinal, content } = this.job;
+    try {
+      const ingested = await this.#ingest();
+      if (!ingested) return null;
+      passwords.forget(ordinal);
+      // It is stored by now: whatever fails from here on, it is not refused.
+      await this.#publish(ingested);
+      return ingested;
+    } catch (error) {
+      // What cannot even be reported is found by those who look into the database.
+      await this.#fail(this.signal.aborted ? this.signal.reason : error).catch(() => {});
+      return null;
+    } finally {
+      // It was not taken if the job never got so far.
+      recent.drop(content);
+      attempts.end(ordinal);
+    }
+  }
+
+  /**
+   * Brings the job from its file to a document that is stored and `ready`, in one transaction at the
+   * end. Returns null if the job was cancelled meanwhile. Throws what is wrong with the file, and the
+   * signal's reason; the pages that were read by then are kept, unless there is no room for them.
+   */
+  async #ingest(): Promise<IngestedDocument | null> {
+    const { store } = this.services;
+    const source = await this.#source();
+    if (!source) return null;
+    const { job, same } = source;
+    const { path, ordinal } = job;
+    try {
+      const read = same ? await sharedContent(same, store) : await readContent(job, this);
+      if (same) {
+        const { total } = same.pages;
+        this.emit({ type: "document-started", path, pages: total, done: total });
+      }
+      this.emit({ type: "document-indexing", path });
+      // A small file is still the step of reading it; one that is read back is another step.
+      if (!read.pages) await this.attempt("indexing");
+      const finished = await this.#makeSearchable(job, read);
+      const sameAs = same ? documentId(same.ordinal) : null;
+      const attached = await this.#attach(read.opened.attached ?? []);
+      const confirmed = await confirmImported(finished, read.unstored, store);
+      if (confirmed) return { finished: confirmed, replaced: [], sameAs, attached };
+      const better = job.renews ? await readBetterBefore(finished.document, store) : null;
+      if (better) {
+        const [gone] = await store.jobs.cancel([ordinal]);
+        return gone ? { finished: better, replaced: [], sameAs: null, attached } : null;
+      }
+      const outcome = await store.jobs.finish(finished, read.unstored);
+      return outcome && { finished, replaced: outcome.replaced, sameAs, attached };
+    } catch (error) {
+      // What little room there is serves the other jobs better than half of a document, and pages that
+      // were not read for want of other files are to be read again.
+      if (!same && PagehoundError.isInstance(error) && dropping.has(error.code)) {
+        await store.contents.dropPages(job.content).catch(() => {});
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * The job, and the document whose pages it shares, if any. Pages that a document has are never
+   * overwritten: if an older reader made them, the job gets a content of its own.
+   */
+  async #source(): Promise<{ job: StoredJob; same: StoredDocument | null } | null> {
+    const { job, recognition, services } = this;
+    const { jobs } = services.store;
+    // Bytes that were new when they were taken in belong to no document yet.
+    if (job.content === job.ordinal) return { job, same: null };
+    const same = await jobs.withContent(job.content);
+    // What is attached to a mail belongs to each of its copies.
+    const isAlike = same && chosenEncoding(same.metadata) === (job.encoding ?? null);
+    if (isAlike && same.format !== "mail" && !isOutdated(same, recognition)) return { job, same };
+    // Without a reader of its own, the pages were not left by this job: a removed document may have them.
+    const isForeign = same || job.reader === null;
+    const separate = isForeign ? await jobs.separate(job.ordinal) : job;
+    return separate ? { job: separate, same: null } : null;
+  }
+
+  /** Makes of the job's stored pages everything that it takes to search it. */
+  async #makeSearchable(
+    job: StoredJob,
+    { opened, recognition, pages: read }: ReadContent,
+  ): Promise<SearchableDocument<DocumentPostings>> {
+    const { store } = this.services;
+    const { ordinal, path, hash, content, addedAt, linked } = job;
+    const { format, formatVersion, pageUnit, metadata, pageCount, bookmarks } = opened;
+    const pages: PageSequence = read ?? new StoredPages(store, content, pageCount);
+    const progress = new PacedReport<JobEvent>((event) => this.emit(event));
+    const passes = new Passes(pageCount, (share) =>
+      progress.tell({ type: "document-indexing", path, share }),
+    );
+    const surveyed = await survey(passes.through(pages, 1));
+    const { counts, recognised, missing, lost } = surveyed;
+    if (counts.total < pageCount) throw new PagehoundError("internal", lostPages(path));
+    requireReadable(surveyed, job);
+    const changed = await fileTime(metadata, content, store);
+    const document = {
+      ...{ ordinal, path, hash, content, addedAt, format, pageUnit },
+      state: "ready",
+      metadata: { ...metadata, ...changed },
+      versions: {
+        format: formatVersion,
+        ...(recognition !== "" && recognised ? { recognition } : {}),
+      },
+      ...(linked ? { linked } : {}),
+      ...(missing.length > 0 ? { missing } : {}),
+      ...(lost ? { lost: 1 } : {}),
+    } as const;
+    try {
+      return await makeSearchable(document, bookmarks, pages, this.signal, passes);
+    } finally {
+      progress.end();
+    }
+  }
+
+  /**
+   * Takes in what is attached to the document, each as a file of its own below the document's path, as
+   * if it had been added. Done before the document is ready, so that none is forgotten if this is the
+   * last that happens. Returns their paths.
+   */
+  async #attach(files: readonly AttachedFile[]): Promise<ReadonlySet<string>> {
+    const { store, events } = this.services;
+    const paths = new Set<string>();
+    for (const { path: name, bytes } of files) {
+      const path = `${this.job.path}/${name}`;
+      paths.add(path);
+      const taken = await store.jobs.intake({
+        path,
+        hash: await hashOf(bytes.buffer),
+        size: bytes.length,
+        file: new Blob([bytes]),
+        linked: false,
+        addedAt: Date.now(),
+      });
+      this.#owner.drop(taken.superseded);
+      for (const ordinal of taken.superseded) {
+        events.emit(ordinal, { type: "document-cancelled", path });
+      }
+      if (taken.kind === "unchanged") continue;
+      events.emit(taken.job.ordinal, { type: "document-waiting", path, size: bytes.length });
+      this.#owner.release([taken.job]);
+    }
+    return paths;
+  }
+
+  async #publish({ finished, replaced, sameAs }: IngestedDocument): Promise<void> {
+    const { cache, events } = this.services;
+    const { document } = finished;
+    for (const wait of [...lookAgainMilliseconds, 0]) {
+      try {
+        // What is announced can be found …
+        const { gone } = await cache.sync([document.ordinal, ...replaced], finished);
+        // Nobody has reported that others at its path are gone.
+        const others = gone.filter((ordinal) => !replaced.includes(ordinal)).map(documentId);
+        if (others.length > 0) events.emitHere({ type: "documents-removed", documents: others });
+        break;
+      } catch (error) {
+        if (PagehoundError.isInstance(error) && error.code === "outdated") {
+          return this.#owner.stop();
+        }
+        const later = new Promise((resolve) => setTimeout(resolve, wait));
+        await untilAborted(later, this.signal).catch(() => {});
+        // Whoever reads next looks at all documents.
+        if (this.signal.reason === stopped) return;
+      }
+    }
+    // … but for one that could not be looked up: the next look at any document finds it, too.
+    const [old] = replaced;
+    this.#move({
+      type: "document-ready",
+      path: document.path,
+      document: summaryOf(cache.get(document.ordinal)?.document ?? document),
+      replaced: old === undefined ? null : documentId(old),
+      sameAs,
+    });
+  }
+
+  /** Handles a job that was stopped, or could not be done. */
+  async #fail(error: unknown): Promise<void> {
+    const { ordinal, path, size } = this.job;
+    const { passwords, store } = this.services;
+    const waiting: JobEvent = { type: "document-waiting", path, size };
+    if (error === stopped) return;
+    // It can be told from one that is being read.
+    if (error === suspended) return this.#move(waiting);
+    if (error === cancelled) return passwords.forget(ordinal);
+    const code = PagehoundError.isInstance(error) ? error.code : null;
+    if (code === "outdated") return this.#owner.stop();
+    // A password came while the file was tried without it.
+    const mayHelp = code === "password-required" && passwords.isNew(ordinal);
+    if (mayHelp) return this.#move(waiting);
+    passwords.forget(ordinal);
+    const { held, ...problem } = problemOf(error, path);
+    const kept = await this.#record(held, problem);
+    if (kept === null) return;
+    // Or only just now, when the job did not yet say that it waits for one.
+    if (code === "password-required" && passwords.isNew(ordinal)) {
+      await store.jobs.change(ordinal, { state: "queued", problem: null });
+      return this.#move(waiting);
+    }
+    this.#move({ type: "document-refused", path, ...problem, kept });
+  }
+
+  /** Stores what is wrong with the job. Returns whether it is kept, or null if it is gone anyway. */
+  async #record(held: boolean, problem: IngestProblem): Promise<boolean | null> {
+    try {
+      const state = held ? "held" : "refused";
+      const changed = await this.services.store.jobs.change(this.job.ordinal, { state, problem });
+      return changed ? held : null;
+    } catch {
+      // It stays queued, and is reported to be kept, so that it is not tried again and again.
+      return true;
+    }
+  }
+}
+
+const dropping: ReadonlySet<ErrorCode> = new Set(["storage-full", "assets-missing"]);
+
+/** The document that was to be read anew, where the reader got further with it the last time. */
+async function readBetterBefore(
+  { ordinal, path, hash, lost, pages, versions }: StoredDocument,
+  store: Store<DocumentPostings>,
+): Promise<SearchableDocument<DocumentPostings> | null> {
+  if (!lost) return null;
+  const before = (await store.documents.ready()).find(
+    (each) =>
+      each.ordinal !== ordinal &&
+      each.path === path &&
+      each.hash === hash &&
+      each.versions.format === versions.format &&
+      wasSeenHere(each),
+  );
+  if (!before || before.pages.unreadable >= pages.unreadable) return null;
+  const [found] = await store.documents.searchableAmong([before.ordinal]);
+  return found ?? null;
+}
+
+/** What is known of content that a document has already. */
+async function sharedContent(
+  same: StoredDocument,
+  store: Store<DocumentPostings>,
+): Promise<ReadContent> {
+  const { ordinal, format, pageUnit, metadata, pages, versions } = same;
+  const [stored] = await store.documents.searchableAmong([ordinal]);
+  return {
+    opened: {
+      format,
+      pageUnit,
+      metadata,
+      formatVersion: versions.format,
+      pageCount: pages.total,
+      bookmarks: stored?.passages.bookmarks ?? [],
+    },
+    recognition: versions.recognition ?? "",
+    pages: null,
+    unstored: [],
+  };
+}
+
+/** When the file was last changed, of a document that names no date. */
+async function fileTime(
+  { created, modified }: ReadContent["opened"]["metadata"],
+  content: number,
+  { contents }: Pick<Store<DocumentPostings>, "contents">,
+): Promise<{ readonly fileModified?: string }> {
+  if (created !== null || modified !== null) return {};
+  const stored = await contents.stored(content);
+  const time = stored?.file instanceof File ? stored.file.lastModified : stored?.seen?.modified;
+  const date = new Date(time ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? {} : { fileModified: date.toISOString() };
+}
+
+/** What has to be known of all pages before something is made of them. */
+interface Survey {
+  readonly counts: PageCounts;
+  /** False when text in images is to be recognised anew, as soon as that is possible. */
+  readonly recognised: boolean;
+  /** The files without which some could not be read, each once. */
+  readonly missing: readonly string[];
+  /** Whether some are to be read again, which may have been unreadable for a passing cause. */
+  readonly lost: boolean;
+  /** The first reason why a page was not read, and of one without such a file. */
+  readonly problem: string | null;
+  readonly missingProblem: string | null;
+}
+
+async function survey(pages: PageSequence): Promise<Survey> {
+  const counter = new PageCounter();
+  const missing = new Set<string>();
+  let [recognised, lost] = [true, false];
+  let [first, firstMissing]: (string | null)[] = [null, null];
+  for await (const page of pages) {
+    const { state, problem = null } = page;
+    counter.add(page);
+    for (const url of page.missing ?? []) missing.add(url);
+    if (state === "scanned" && problem) recognised = false;
+    if (page.lost) lost = true;
+    first ??= problem;
+    if (page.missing) firstMissing ??= problem;
+  }
+  const problems = { problem: first ?? null, missingProblem: firstMissing ?? null };
+  return { counts: counter.counts, recognised, missing: [...missing].sort(), lost, ...problems };
+}
+
+/** Throws when there is nothing to make a document of, or less than one that it would replace. */
+function requireReadable(
+  { counts: { total, unreadable }, missing, problem, missingProblem }: Survey,
+  { path, renews }: StoredJob,
+): void {
+  if (missing.length > 0 && (unreadable === total || renews)) {
+    throw new PagehoundError("assets-missing", `${path} could not be read. ${missingProblem}`, {
+      data: { path },
+    });
+  }
+  if (unreadable < total) return;
+  throw new PagehoundError(
+    "nothing-to-read",
+    total === 0
+      ? `${path} has no pages. Check that the file is complete.`
+      : `No page of ${path} could be read. ${problem ?? "Check that the file opens elsewhere."}`,
+    { data: { path } },
+  );
+}
+
+function lostPages(path: string): string {
+  return `Pages of ${path} that were read are no longer stored. Adding it again may help.`;
+}
+
+/** Pages that are compared at once. */
+const pagesAtOnce = 16;
+
+/**
+ * Looks whether a job has made of a file what a collection's file said of it. Then the document that
+ * was imported stays, with its id, and counts as read here; it is returned as it is stored now. Null
+ * when there is none, or it says otherwise: what was read takes its place then.
+ *
+ * @param made what the job has made
+ * @param unstored those of its pages that are not stored yet
+ */
+async function confirmImported(
+  made: SearchableDocument<DocumentPostings>,
+  unstored: readonly PackedPage[],
+  store: Store<DocumentPostings>,
+): Promise<SearchableDocument<DocumentPostings> | null> {
+  const { ordinal: job, path, hash } = made.document;
+  const imported = await store.arrivals.unproven(path, hash);
+  // Without a section, its index was made by whoever made the file.
+  if (imported?.section === undefined || !(await saysTheSame(imported, made, unstored, store))) {
+    return null;
+  }
+  const { ordinal } = imported;
+  const document = await store.arrivals.confirm({ ...made.document, ordinal }, job);
+  if (!document) return null;
+  return { ...made, document, passages: { ...made.passages, document: ordinal } };
+}
+
+async function saysTheSame(
+  imported: StoredDocument,
+  { document, passages }: SearchableDocument<DocumentPostings>,
+  unstored: readonly PackedPage[],
+  store: Store<DocumentPostings>,
+): Promise<boolean> {
+  const { format, pageUnit, pages } = imported;
+  const { total } = pages;
+  const [stored] = await store.documents.searchableAmong([imported.ordinal]);
+  const alike =
+    stored &&
+    document.format === format &&
+    document.pageUnit === pageUnit &&
+    document.pages.total === total &&
+    areEqual(stored.passages.entries, passages.entries) &&
+    JSON.stringify([stored.passages.headings, stored.passages.bookmarks]) ===
+      JSON.stringify([passages.headings, passages.bookmarks]);
+  if (!alike) return false;
+  const ahead = new Map(unstored.map((page) => [page.number, page]));
+  for (let from = 1; from <= total; from += pagesAtOnce) {
+    const range = { from, to: Math.min(total, from + pagesAtOnce - 1) };
+    const said = (await store.contents.pageRange(imported.content, range)).map(packPage);
+    const staged = (await store.contents.pageRange(document.content, range)).map(packPage);
+    const read = new Map(staged.map((page) => [page.number, page]));
+    const same = said.every((page) => {
+      const other = ahead.get(page.number) ?? read.get(page.number);
+      return other !== undefined && areSamePages(page, other);
+    });
+    if (!same || said.length <= range.to - from) return false;
+  }
+  return true;
+}
+
+function areSamePages(one: PackedPage, other: PackedPage): boolean {
+  const { lines, geometry, ...said } = one;
+  const { lines: otherLines, geometry: otherGeometry, ...otherSaid } = other;
+  const keys = new Set([...Object.keys(said), ...Object.keys(otherSaid)] as (keyof typeof said)[]);
+  return (
+    [...keys].every((key) => said[key] === otherSaid[key]) &&
+    areEqual(lines, otherLines) &&
+    (geometry === null) === (otherGeometry === null) &&
+    (["runs", "boxes", "lengths"] as const).every((part) =>
+      areEqual(geometry?.[part] ?? [], otherGeometry?.[part] ?? []),
+    )
+  );
+}
+
+function areEqual(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+/** Not the fault of the file: it can be read once what is missing is there. */
+const curable: ReadonlySet<ErrorCode> = new Set([
+  "password-required",
+  "permission-required",
+  "assets-missing",
+  "storage-full",
+  "storage-failed",
+]);
+
+/** What is wrong with a job. */
+export interface JobProblem extends IngestProblem {
+  /** Whether it waits for that to be put right. */
+  readonly held: boolean;
+}
+
+/** What is wrong with a job that could not be done, and whether it waits for that to be put right. */
+export function problemOf(error: unknown, path: string): JobProblem {
+  if (!PagehoundError.isInstance(error)) {
+    return {
+      code: "internal",
+      message: `${path} could not be added because of a fault in Pagehound. Adding it again may help.`,
+      held: false,
+    };
+  }
+  const { code, data } = error;
+  // A reader that did not start is no fault of the file either, nor a disk that did not give it.
+  const held = curable.has(code) || data.started === false || data.given === false;
+  return { code, message: messageOf(error, path), held };
+}
+
+/** The message, with the file's name, and with how much room is missing where that is known. */
+function messageOf({ code, message, data }: PagehoundError, path: string): string {
+  if (code === "storage-full") return `${path} could not be stored. ${roomOf(data)}`;
+  if (code === "storage-failed") return `${path} could not be stored. ${message}`;
+  return message.includes(path) ? message : `${path} could not be read. ${message}`;
+}
+
+function roomOf({ needed, available }: PagehoundError["data"]): string {
+  const help = "Remove documents, or free disk space, and try again.";
+  if (typeof needed !== "number" || typeof available !== "number" || needed <= available) {
+    return `The room that the browser grants this site is used up. ${help}`;
+  }
+  return `It needs ${inWords(needed)} and the browser grants this site ${inWords(available)} more: ${inWords(needed - available)} are missing. ${help}`;
+}
+
+/** A size as people read it. */
+function inWords(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB"];
+  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}

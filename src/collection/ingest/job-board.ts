@@ -1,0 +1,170 @@
+import type { IngestFile, IngestList, IngestProblem } from "../../core/ingest.js";
+import { type JobAction, type JobState, transitions } from "../../store/job-state.js";
+import type { StoredJob } from "../../store/schema.js";
+import type { Store } from "../../store/store.js";
+import { type EventBus, isJobEvent, type JobEvent } from "../sync/tabs.js";
+
+/** How long a job waits to be tried again, at first; each time twice as long … */
+const firstWait = 5_000;
+/** … but no longer than this. */
+const longestWait = 600_000;
+
+/** What is known of a job besides what is stored. */
+interface JobStatus {
+  readonly state: JobState;
+  /** Pages that are read, and all its pages; 0 while that is not known. */
+  readonly done: number;
+  readonly total: number;
+  /** Share of the file that was read before it is open, and of the indexing. */
+  readonly opened?: number | undefined;
+  readonly indexed?: number | undefined;
+  /** Why it could not be read; null if it is tried again. */
+  readonly problem: IngestProblem | null;
+  /** How often it could not be read, and when it is tried again without a request. */
+  readonly failures: number;
+  readonly retryAt: number;
+}
+
+const unknown: JobStatus = {
+  ...{ state: "stored", done: 0, total: 0 },
+  ...{ problem: null, failures: 0, retryAt: 0 },
+};
+
+/**
+ * Where each job is, as the tab that reads reported it. The database knows the same but for progress,
+ * and for problems that it had no room for: those jobs stay queued there, and would fail again.
+ */
+export class JobBoard {
+  readonly #store: Store<unknown>;
+  readonly #jobs = new Map<number, JobStatus>();
+
+  constructor(store: Store<unknown>, events: EventBus) {
+    this.#store = store;
+    events.listen((change, job) => {
+      if (job !== null && isJobEvent(change)) this.#follow(job, change);
+    });
+  }
+
+  /** What a job waits for, or null. */
+  problemOf(job: number): IngestProblem | null {
+    return this.#jobs.get(job)?.problem ?? null;
+  }
+
+  /** Milliseconds until a job is to be tried again; 0 if it can be tried at any time. */
+  waitOf(job: number): number {
+    const status = this.#jobs.get(job);
+    return status?.problem ? Math.max(0, status.retryAt - performance.now()) : 0;
+  }
+
+  /** These jobs, or all, are to be tried again: they may succeed now. */
+  release(jobs: Iterable<number> | null): void {
+    for (const job of [...(jobs ?? this.#jobs.keys())]) {
+      const status = this.#jobs.get(job);
+      if (status) this.#jobs.set(job, { ...status, problem: null });
+    }
+  }
+
+  /** Another tab reads: what its predecessor reported does not hold any more. */
+  forget(): void {
+    this.#jobs.clear();
+  }
+
+  /** The files that are not documents, or not yet. `here`: whether this tab reads. */
+  async list(here: boolean): Promise<IngestList> {
+    const { jobs } = this.#store;
+    const known = [...this.#jobs.keys()];
+    const [stored, paused] = await Promise.all([jobs.all(), jobs.paused()]);
+    const present = new Set(stored.map(({ ordinal }) => ordinal));
+    // Not every end is reported: the job that reads a document again goes with the document.
+    for (const job of known) if (!present.has(job)) this.#jobs.delete(job);
+    const files = await Promise.all(stored.map((job) => this.#describe(job, paused)));
+    return { paused, files, here };
+  }
+
+  async #describe(job: StoredJob, paused: boolean): Promise<IngestFile> {
+    const { path, size, renews } = job;
+    const status = this.#jobs.get(job.ordinal) ?? unknown;
+    const { state, total, opened, indexed } = status;
+    const kept = job.state === "queued" ? status.problem : null;
+    const isUnderWay = total > 0 || state === "opening" || state === "indexing";
+    return {
+      path,
+      size,
+      state: kept ? "held" : shownState(job, state, paused),
+      done: isUnderWay ? status.done : await this.#staged(job),
+      total,
+      ...(opened === undefined ? {} : { opened }),
+      ...(indexed === undefined ? {} : { indexed }),
+      problem: kept ?? job.problem,
+      renews,
+    };
+  }
+
+  /** How many pages an interrupted reading left. */
+  async #staged({ state, reader, content }: StoredJob): Promise<number> {
+    if (state === "refused" || !reader) return 0;
+    return (await this.#store.contents.stagedPages(content)).length;
+  }
+
+  #follow(job: number, event: JobEvent): void {
+    const status = statusAfter(this.#jobs.get(job) ?? unknown, event);
+    if (status) this.#jobs.set(job, status);
+    else this.#jobs.delete(job);
+  }
+}
+
+/** What is known of a job after an event; null once it has ended. */
+function statusAfter({ done, total, failures, retryAt }: JobStatus, event: JobEvent) {
+  const state = transitions[actionOf(event)].to;
+  const status: JobStatus = { state, done, total, problem: null, failures, retryAt };
+  switch (event.type) {
+    case "document-waiting":
+      return status;
+    case "document-opening":
+      return { ...status, opened: event.share };
+    case "document-started":
+      return { ...status, done: event.done, total: event.pages };
+    case "document-progress":
+      return { ...status, done: event.done, total: event.total };
+    case "document-indexing":
+      return { ...status, indexed: event.share };
+    case "document-refused":
+      return state === "held" ? heldStatus(failures + 1, event) : null;
+    default:
+      return null;
+  }
+}
+
+function heldStatus(failures: number, { code, message }: IngestProblem): JobStatus {
+  const wait = Math.min(longestWait, firstWait * 2 ** (failures - 1));
+  const retryAt = performance.now() + wait;
+  return { ...unknown, state: "held", problem: { code, message }, failures, retryAt };
+}
+
+/** The action that an event reports. */
+export function actionOf(event: JobEvent): JobAction {
+  switch (event.type) {
+    case "document-waiting":
+      return "wait";
+    case "document-opening":
+      return "open";
+    case "document-started":
+    case "document-progress":
+      return "read";
+    case "document-indexing":
+      return "index";
+    case "document-ready":
+      return "finish";
+    case "document-refused":
+      return event.kept ? "hold" : "refuse";
+    case "document-cancelled":
+      return "cancel";
+  }
+}
+
+function shownState(job: StoredJob, state: JobState, paused: boolean): IngestFile["state"] {
+  if (job.state !== "queued") return job.state;
+  if (state === "indexing") return "indexing";
+  // The reader stops when it is paused, and has no reason to report it again.
+  return !paused && (state === "opening" || state === "reading") ? "reading" : "waiting";
+}

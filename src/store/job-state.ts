@@ -1,0 +1,93 @@
+import type { Entry, StoredJob } from "./schema.js";
+
+/**
+ * Where a file is on its way to be a document.
+ *
+ * - `stored`: it waits for its turn; pages that were read before an interruption are kept.
+ * - `opening`: a parser opens it, or is waited for.
+ * - `reading`: its pages are being read.
+ * - `indexing`: all its pages are read; passages and postings are being made.
+ * - `ready`: it is a document.
+ * - `held`: it waits for what its problem names, such as a password or space.
+ * - `refused`: it cannot be read; nothing is stored but this.
+ * - `cancelled`: it was removed from the queue; nothing is stored.
+ */
+export type JobState =
+  | "stored"
+  | "opening"
+  | "reading"
+  | "indexing"
+  | "ready"
+  | "held"
+  | "refused"
+  | "cancelled";
+
+/** What moves a file from one state to the next. */
+export type JobAction =
+  | "wait"
+  | "open"
+  | "read"
+  | "index"
+  | "finish"
+  | "hold"
+  | "refuse"
+  | "cancel";
+
+/** A step from some states to one. */
+interface Transition {
+  readonly from: readonly JobState[];
+  readonly to: JobState;
+}
+
+/** The states of a file that is queued: an interruption takes each of them back to `stored`. */
+const queued = ["stored", "opening", "reading", "indexing"] as const;
+
+/** Every step that a file may take. What is not in this table does not happen. */
+export const transitions: Readonly<Record<JobAction, Transition>> = {
+  // It is added, released, makes way for others, or its tab is gone.
+  wait: { from: [...queued, "held"], to: "stored" },
+  // Again for every parser that did not survive it.
+  open: { from: ["stored", "opening", "reading"], to: "opening" },
+  read: { from: ["stored", "opening", "reading"], to: "reading" },
+  // At once if another document has the same bytes, and their pages.
+  index: { from: queued, to: "indexing" },
+  finish: { from: ["indexing"], to: "ready" },
+  // A document, too, if the page did not survive loading it.
+  hold: { from: [...queued, "held", "ready"], to: "held" },
+  refuse: { from: [...queued, "held"], to: "refused" },
+  cancel: { from: [...queued, "held", "refused"], to: "cancelled" },
+};
+
+/** How each state is stored: a tab that takes over finds a queued file, however far it was. */
+const storedAs: Readonly<Record<JobState, Entry["state"] | null>> = {
+  stored: "queued",
+  opening: "queued",
+  reading: "queued",
+  indexing: "queued",
+  ready: "ready",
+  held: "held",
+  refused: "refused",
+  cancelled: null,
+};
+
+/** The state that an action leads to; null if it is not possible in this one. */
+export function stateAfter(state: JobState, action: JobAction): JobState | null {
+  const { from, to } = transitions[action];
+  return from.includes(state) ? to : null;
+}
+
+/** Whether an action is possible for what is stored in a state. */
+export function allows(stored: Entry["state"], action: JobAction): boolean {
+  return transitions[action].from.some((state) => storedAs[state] === stored);
+}
+
+const actions: Readonly<Record<StoredJob["state"], JobAction>> = {
+  queued: "wait",
+  held: "hold",
+  refused: "refuse",
+};
+
+/** The action that leaves a job stored in a state. */
+export function actionFor(stored: StoredJob["state"]): JobAction {
+  return actions[stored];
+}
