@@ -31,11 +31,10 @@ interface Built {
 }
 
 const names = ["Acme", "aaaa", String.raw`A\.B\. & C`];
-const months = ["jan(?:uary|uar)?", "mai|may|maio"];
 
 const built: readonly Built[] = [
   {
-    file: "src/agent/guided/figure-names.ts",
+    file: "src/figures/names.ts",
     needs: "word",
     samples: [{ word: "(?:costs?|expenses?|spending)", of: "(?:of|for|on)" }],
     because: "words of `counted`",
@@ -93,7 +92,7 @@ const built: readonly Built[] = [
     because: "words of letters and digits",
   },
   {
-    file: "src/agent/verify/named-numbers.ts",
+    file: "src/figures/months.ts",
     needs: "names",
     constants: ["eachMonth"],
     because: "names of months",
@@ -117,30 +116,35 @@ const built: readonly Built[] = [
     because: "escaped control tokens of a model",
   },
   {
-    file: "src/agent/verify/counted-unit.ts",
+    file: "src/figures/units.ts",
     needs: "form",
     constants: ["all"],
     because: "names and symbols of units of the same file",
   },
   {
-    file: "src/core/numbers/currencies.ts",
+    file: "src/figures/currencies.ts",
     needs: "form",
     constants: ["wholeNames"],
     because: "names of currencies of the same file",
   },
   {
-    file: "src/core/numbers/number-forms.ts",
+    file: "src/figures/number-forms.ts",
     needs: "space",
     samples: [{ space: "[ \\u00a0]" }],
     because: "a class of spaces",
   },
   {
-    file: "src/core/numbers/number-forms.ts",
+    file: "src/figures/number-forms.ts",
     needs: "word",
     samples: [{ word: /(?:trillions?|billionen|tn)/ }],
     because: "scale words of the same file",
   },
-  { file: "src/core/tables.ts", needs: "said", constants: ["forms"], because: "scale words" },
+  {
+    file: "src/figures/table-units.ts",
+    needs: "stated",
+    constants: ["forms"],
+    because: "scale words",
+  },
   {
     file: "src/evaluation/strategies/named-strategies.ts",
     needs: "base",
@@ -182,12 +186,6 @@ const built: readonly Built[] = [
     needs: "name",
     samples: [{ name: "title" }],
     because: "the name of a control word",
-  },
-  {
-    file: "src/readers/tables/head-words.ts",
-    needs: "names",
-    samples: months.map((each) => ({ names: each })),
-    because: "names of months",
   },
   ...["src/evaluation/testing/random-instance.ts", "src/agent/tools/check-arguments.ts"].map(
     (file) => ({

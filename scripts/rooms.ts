@@ -14,7 +14,7 @@ const engines = ["core", "models/language-model", "models/download"];
 /** What tools that others describe are made with. */
 const described = ["agent/tools/foreign-tools", "agent/tools/definition", "agent/tools/tool"];
 /** How what is stored can be asked. */
-const questions = ["core", "search/api", "search/grep/api"];
+const questions = ["core", "figures", "search/api", "search/grep/api"];
 
 /**
  * The rooms in the order of the data. What a room imports stands above it, but for types: a contract
@@ -23,11 +23,17 @@ const questions = ["core", "search/api", "search/grep/api"];
  */
 const rooms: readonly Room[] = [
   { room: "core", imports: [], packages: ["utif2"] },
+  {
+    room: "search/text",
+    imports: ["core"],
+    packages: ["@orama/stemmers/**", "@orama/stopwords/**"],
+  },
+  { room: "figures", imports: ["core", "search/text"] },
   { room: "store", imports: ["core"], packages: ["idb", "fake-indexeddb"] },
   { room: "store/archive", imports: ["core"] },
   {
     room: "readers",
-    imports: ["core"],
+    imports: ["core", "figures"],
     packages: [
       "@noble/hashes/**",
       "fflate",
@@ -44,12 +50,12 @@ const rooms: readonly Room[] = [
       "saxen",
     ],
   },
-  { room: "readers/tables", imports: ["core"] },
+  { room: "readers/tables", imports: ["core", "figures"] },
   { room: "readers/draw", imports: ["core"], packages: ["pdfjs-dist/**"] },
   {
     room: "search",
-    imports: ["core"],
-    packages: ["@orama/stemmers/**", "@orama/stopwords/**", "flexsearch"],
+    imports: ["core", "figures"],
+    packages: ["flexsearch"],
   },
   { room: "search/grep", imports: ["core"], packages: ["picomatch/posix.js"] },
   { room: "search/tool-knowledge", imports: ["core", "search"] },
@@ -62,14 +68,17 @@ const rooms: readonly Room[] = [
   { room: "models/embedders", imports: engines, packages: ["@xenova/transformers"] },
   {
     room: "collection",
-    imports: ["core", "store", "readers", "search", "models/embedders/embedder"],
+    imports: ["core", "figures", "store", "readers", "search", "models/embedders/embedder"],
   },
   {
     room: "agent",
     imports: [...questions, "models/language-model", "collection/api"],
     packages: ["gpt-tokenizer/**"],
   },
-  { room: "agent/reading", imports: [...questions, "search/grep/format-grep"] },
+  {
+    room: "agent/reading",
+    imports: [...questions, "search/cut-excerpt", "search/grep/format-grep"],
+  },
   {
     room: "agent/tools",
     imports: [...questions, "agent/reading"],
@@ -102,6 +111,7 @@ const rooms: readonly Room[] = [
     room: "element",
     imports: [
       "core",
+      "figures",
       "readers/draw/api",
       "index",
       "models/embedders/index",
@@ -130,6 +140,7 @@ const rooms: readonly Room[] = [
     room: "evaluation",
     imports: [
       "core",
+      "figures",
       "search/api",
       "search/tool-knowledge",
       "agent/tools/tool",
@@ -178,6 +189,10 @@ function allowed(place: string, folder: string): string {
   return `!${path.posix.relative(folder, place)}${folders.has(place) ? "/**" : ".js"}`;
 }
 
+function depthOf({ room }: Room): number {
+  return room.split("/").length;
+}
+
 function ofRoom({ room, imports, packages = [] }: Room): Override[] {
   const what = [...imports, ...new Set(packages.map((name) => name.replace("/**", "")))];
   const message = `${room} imports ${what.length === 0 ? "nothing" : `${what.join(", ")} only`}.`;
@@ -195,7 +210,8 @@ function ofRoom({ room, imports, packages = [] }: Room): Override[] {
 }
 
 const overrides: readonly Override[] = [
-  ...rooms.flatMap(ofRoom),
+  // The rules of a part come after those of its room, which it replaces.
+  ...[...rooms].sort((one, other) => depthOf(one) - depthOf(other)).flatMap(ofRoom),
   {
     includes: ["src/*.ts"],
     group: ["**", "!./**", "./element/**", "./evaluation/**"],

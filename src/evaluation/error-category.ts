@@ -1,6 +1,6 @@
 import { checkShape } from "../core/arguments.js";
-import { asRead } from "../core/numbers/as-read.js";
-import { tableScales } from "../core/tables.js";
+import { asRead } from "../core/as-read.js";
+import { tableScales } from "../figures/table-units.js";
 import type {
   EvaluationAnswer,
   EvaluationQuestion,

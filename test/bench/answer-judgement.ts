@@ -5,6 +5,7 @@ import { candidatesOf } from "../../src/agent/loop/answer-features.js";
 import { bestOf, lacksName, type ScoredCandidate } from "../../src/agent/loop/answer-judgement.js";
 import type { EvaluationQuestion } from "../../src/evaluation/api.js";
 import { loadDataSet } from "../../src/evaluation/datasets/load-data-set.js";
+import { readQuestion } from "../../src/figures/question.js";
 import type { SearchResponse } from "../../src/index.js";
 import type { Driver } from "../driver/driver.js";
 import { repository } from "../driver/repository.js";
@@ -144,7 +145,7 @@ function judgedCase(one: Case): JudgedCase {
   const { question, response, isWithout } = one;
   const judge = judgeOf(question);
   const isPossible = !isWithout && !question.unanswerable;
-  const candidates = candidatesOf(response, question.text).flatMap((candidate) => {
+  const candidates = candidatesOf(response, readQuestion(question.text)).flatMap((candidate) => {
     const hit = response.hits[candidate.hit];
     if (!hit) return [];
     const text = hit.text.slice(candidate.unit.start, candidate.unit.end);
@@ -210,7 +211,7 @@ function curve(
   const sets = [...new Set(judged.map(({ set }) => set))];
   const probabilities = new Map(
     best.map((one) => {
-      const isBlocked = lacksName(one.of.response, one.of.question.text);
+      const isBlocked = lacksName(one.of.response, readQuestion(one.of.question.text));
       return [one, isBlocked ? -1 : 1 / (1 + Math.exp(-oddsOf(one.values, fitted)))];
     }),
   );

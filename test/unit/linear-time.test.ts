@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import { periodsIn } from "../../src/agent/guided/asked-period.js";
 import { optionsIn } from "../../src/agent/guided/compute.js";
 import { mentionQuestion } from "../../src/agent/guided/count-mentions.js";
-import { groupOf, partOf } from "../../src/agent/guided/figure-names.js";
-import {
-  labelIn,
-  namedFormula,
-  parseFormula,
-  statedFormula,
-  subjectOf,
-} from "../../src/agent/guided/formula.js";
-import { givesReason } from "../../src/agent/guided/read.js";
 import { understand } from "../../src/agent/guided/understand.js";
 import { stemsOf } from "../../src/agent/guided/word.js";
 import { draftFrom, readAction, readCutAnswer } from "../../src/agent/loop/read-reply.js";
@@ -23,29 +13,42 @@ import {
 import { quoteText } from "../../src/agent/verify/quote-text.js";
 import { answerUnits } from "../../src/core/answer-units.js";
 import { tokenBreaker } from "../../src/core/control-tokens.js";
-import { cutExcerpt } from "../../src/core/cut-excerpt.js";
 import { oneLine } from "../../src/core/one-line.js";
-import { tableHeadAbove, tableScales } from "../../src/core/tables.js";
-import { csvBlocks } from "../../src/readers/csv/parser.js";
-import { isTooDense, readFrontMatter } from "../../src/readers/markdown/parser.js";
-import { cutParts } from "../../src/readers/parts.js";
-import { trailingMarks, withoutLeader } from "../../src/readers/tables/describe.js";
-import { monthIn, periodIn, scaleIn, unitIn } from "../../src/readers/tables/head-words.js";
-import { isBullet, isFigure, isYears } from "../../src/readers/tables/lines.js";
-import { textBlocks } from "../../src/readers/text/parser.js";
 import {
   asksForSentences,
   readFigureQuestion,
-  statementIn,
   withoutInstructions,
-} from "../../src/search/query/figure-question.js";
+} from "../../src/figures/figure-question.js";
+import {
+  labelIn,
+  namedFormula,
+  parseFormula,
+  statedFormula,
+  subjectOf,
+} from "../../src/figures/formula.js";
+import { monthIn } from "../../src/figures/months.js";
+import { groupOf, partOf } from "../../src/figures/names.js";
+import { figureNamesIn } from "../../src/figures/names-in-text.js";
+import { askedPeriods } from "../../src/figures/period-columns.js";
+import { datesIn, lengthsIn, periodIn, periodsIn, yearsIn } from "../../src/figures/periods.js";
+import { asksReason, givesReason, readQuestion } from "../../src/figures/question.js";
+import { statementIn } from "../../src/figures/statements.js";
+import { tableHeadAbove } from "../../src/figures/table-rows.js";
+import { scaleIn, tableScales, unitIn } from "../../src/figures/table-units.js";
+import { csvBlocks } from "../../src/readers/csv/parser.js";
+import { isTooDense, readFrontMatter } from "../../src/readers/markdown/parser.js";
+import { cutParts } from "../../src/readers/parts.js";
+import { isBullet, isFigure, isYears } from "../../src/readers/tables/lines.js";
+import { trailingMarks, withoutLeader } from "../../src/readers/tables/describe.js";
+import { textBlocks } from "../../src/readers/text/parser.js";
+import { cutExcerpt } from "../../src/search/cut-excerpt.js";
 import { parseQuery } from "../../src/search/query/query-language.js";
-import { clausesOf, queryWordsOf } from "../../src/search/query/query-words.js";
+import { clausesOf } from "../../src/search/query/query-words.js";
 import { excerptOf, findMarks, phraseFinder } from "../../src/search/query/text-conditions.js";
 import { findAbbreviations } from "../../src/search/text/abbreviations.js";
-import { everydayNames } from "../../src/search/text/everyday-names.js";
 import { fold } from "../../src/search/text/fold.js";
 import { detectLanguage } from "../../src/search/text/language.js";
+import { queryWordsOf } from "../../src/search/text/query-words.js";
 import { wordsOf } from "../../src/search/text/terms.js";
 import { tries } from "../tries.js";
 import { countSteps } from "./count-steps.js";
@@ -69,7 +72,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "wordsOf of search, for a query": (text) => wordsOf(text, "de", "query"),
   "detectLanguage of search": detectLanguage,
   "findAbbreviations of search": (text) => findAbbreviations(text),
-  "everydayNames of search": everydayNames,
+  "figureNamesIn of search": figureNamesIn,
   "parseQuery of search": parseQuery,
   "queryWordsOf of search": (text) => queryWordsOf(text, languages),
   "clausesOf of search": clausesOf,
@@ -88,7 +91,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "quoteText of the check of answers": quoteText,
   "understand of the guide": understand,
   "mentionQuestion of the guide": mentionQuestion,
-  "periodsIn of the guide": periodsIn,
+  "periodsIn of figures": periodsIn,
+  "datesIn of figures": datesIn,
+  "lengthsIn of figures": lengthsIn,
+  "yearsIn of figures": yearsIn,
+  "askedPeriods of figures": askedPeriods,
   "optionsIn of the guide": optionsIn,
   "partOf of the guide": partOf,
   "groupOf of the guide": groupOf,
@@ -97,7 +104,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "statedFormula of the guide": (text) => statedFormula(text, null),
   "parseFormula of the guide": (text) => parseFormula(text, null),
   "subjectOf of the guide": subjectOf,
-  "givesReason of the guide": givesReason,
+  "givesReason of figures": givesReason,
+  "asksReason of figures": asksReason,
+  "readQuestion of figures": readQuestion,
   "stemsOf of the guide": stemsOf,
   "readAction of the loop": readAction,
   "readCutAnswer of the loop": readCutAnswer,

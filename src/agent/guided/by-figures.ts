@@ -1,9 +1,10 @@
 import type { Calculation, DraftSentence } from "../../core/answer.js";
 import type { DocumentSummary } from "../../core/document.js";
+import { atPeriod, type Expression, isToldInPercent, namedFormula } from "../../figures/formula.js";
+import { yearsBetween } from "../../figures/period-columns.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
 import { calculateTool } from "../tools/calculate.js";
 import type { Tool } from "../tools/tool.js";
-import { yearsBetween } from "./asked-period.js";
 import {
   calculatorCall,
   citationsOf,
@@ -26,7 +27,6 @@ import {
   labelOf,
   sureFit,
 } from "./find.js";
-import { atPeriod, type Expression, isToldInPercent, namedFormula } from "./formula.js";
 import { type GuidedSteps, reckonedByModel, wordedByModel } from "./interview.js";
 import { whoseDoubt, withoutNames } from "./named-documents.js";
 import type { AskedQuestion } from "./understand.js";

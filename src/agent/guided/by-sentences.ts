@@ -1,9 +1,10 @@
 import type { DocumentId, DocumentSummary } from "../../core/document.js";
+import { asksReason, givesReason } from "../../figures/question.js";
 import type { SearchHit } from "../../search/api.js";
 import { fuse } from "../context/opening-text.js";
 import type { GuidedSteps } from "./interview.js";
 import { withoutNames } from "./named-documents.js";
-import { type Candidate, givesReason } from "./read.js";
+import type { Candidate } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import {
   addsTo,
@@ -50,9 +51,7 @@ export class SentenceAnswers {
     const sought = {
       label: question.asksDocument ? "" : label,
       years: question.periods.map(({ year }) => year),
-      asksReason: /^(?:why|what (?:drove|caused|led))|\b(?:drove|reasons?|why|caus\w+)\b/iu.test(
-        question.clause,
-      ),
+      asksReason: asksReason(question.clause),
       takesRows: question.kind !== "text",
       asksDocument: question.asksDocument,
     };

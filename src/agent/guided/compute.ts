@@ -1,9 +1,10 @@
 import type { EvidenceId } from "../../core/passage.js";
 import type { Table, TableCell } from "../../core/table.js";
+import { type Expression, figuresIn, isQuotient } from "../../figures/formula.js";
+import { groupOf, isSpending, type Statement, wordsOf } from "../../figures/names.js";
+import { type AskedPeriod, columnsFor } from "../../figures/period-columns.js";
 import type { FoundRow, SearchHit } from "../../search/api.js";
 import type { ToolReader } from "../tools/tool.js";
-import { type AskedPeriod, columnsFor } from "./asked-period.js";
-import { homeOf, isSpending, wordsOf } from "./figure-names.js";
 import {
   type FigureScope,
   type FoundSeries,
@@ -12,7 +13,6 @@ import {
   labelOf,
   sureFit,
 } from "./find.js";
-import { type Expression, figuresIn, isQuotient } from "./formula.js";
 import type { AskedQuestion } from "./understand.js";
 
 /** A figure of an expression, found in a cell. */
@@ -118,6 +118,7 @@ export function doubtOf(operands: readonly Operand[]): string | null {
 
 /** Whether a figure was found on another page than those that stand in the same statement. */
 function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
+  const homeOf = (label: string): Statement | null => groupOf(label)?.statement ?? null;
   const home = homeOf(one.label);
   const same = operands.filter(({ label }) => label !== one.label && homeOf(label) === home);
   return (

@@ -1,8 +1,5 @@
 import type { DocumentId } from "../../core/document.js";
 import type { TableCell } from "../../core/table.js";
-import type { FoundRow } from "../../search/api.js";
-import type { ToolReader } from "../tools/tool.js";
-import { type AskedPeriod, cellsAt, equalColumns } from "./asked-period.js";
 import {
   groupOf,
   isPartOf,
@@ -10,9 +7,13 @@ import {
   namesOf,
   neutral,
   partOf,
-  statements,
+  type Statement,
   wordsOf,
-} from "./figure-names.js";
+} from "../../figures/names.js";
+import { type AskedPeriod, cellsAt, equalColumns } from "../../figures/period-columns.js";
+import { isStatementTitle, partTitle, statementsIn } from "../../figures/statements.js";
+import type { FoundRow } from "../../search/api.js";
+import type { ToolReader } from "../tools/tool.js";
 
 /** A row of a table that may be what a figure is called, with its cell for each time asked for. */
 export interface FoundSeries {
@@ -33,8 +34,8 @@ export interface FoundSeries {
 export interface FigureScope {
   readonly reader: ToolReader;
   readonly documents: readonly DocumentId[];
-  /** Words in the title of the statement that the question names. */
-  readonly statement: RegExp | null;
+  /** The statement that the question names. */
+  readonly statement: Statement | null;
   /** See `FoundSeries.ofAnyTime`. */
   readonly ofAnyTime?: boolean;
   readonly signal: AbortSignal;
@@ -63,7 +64,8 @@ export async function findSeries(
   scope: FigureScope,
 ): Promise<FoundSeries[]> {
   const { reader, documents, signal } = scope;
-  const { names: known, home } = namesOf(label);
+  const known = namesOf(label);
+  const home = groupOf(label)?.statement ?? null;
   const part = partOf(label);
   const names = part === null ? known : [...known, part.name];
   const times = [...new Set(periods.map((one) => (one?.quarter === null ? one.text : "")))];
@@ -118,16 +120,10 @@ function rowKey({ document, page, tableNumber, row }: FoundRow): string {
   return `${document} ${page} ${tableNumber} ${row}`;
 }
 
-/** Words of titles of a company's statements as a whole, and of tables that show a part of it. */
-const wholeTitle =
-  /consolidated\s+(?:balance|statements?|income|results)|statements?\s+of\s+(?:\p{L}+\s+)?(?:income|operations|earnings|cash|financial)|balance\s+sheets?|income\s+statements/iu;
-const partTitle =
-  /parent|guarantor|obligor|pro\s?forma|segment|schedule\s+[IV]+|condensed\s+financial\s+information|quarterly|acquired|discontinued/iu;
-
 /** Weighs rows that are about as likely by what their pages are of, and by size: a part is smaller than the whole. */
 async function wholeFirst(
   sorted: readonly FoundSeries[],
-  home: RegExp | null,
+  home: Statement | null,
   { reader, statement, signal }: FigureScope,
 ): Promise<FoundSeries[]> {
   const best = sorted[0]?.score ?? 0;
@@ -146,14 +142,10 @@ async function wholeFirst(
       .join("\n")
       .slice(0, 500);
     const title = `${table.caption?.text ?? ""}\n${top}`;
-    let factor = wholeTitle.test(title) ? 1.1 : 1;
+    let factor = isStatementTitle(title) ? 1.1 : 1;
     const wanted = home ?? statement;
-    if (wanted)
-      factor *= wanted.test(title)
-        ? 1.2
-        : Object.values(statements).some((other) => other.test(title))
-          ? 0.8
-          : 1;
+    const titled = statementsIn(title);
+    if (wanted && titled.length > 0) factor *= titled.includes(wanted) ? 1.2 : 0.8;
     if (partTitle.test(title)) factor *= 0.8;
     factor *= 0.85 + 0.15 * (largest > 0 ? (sizes[index] ?? 0) / largest : 1);
     factors.set(one, factor);

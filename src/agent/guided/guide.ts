@@ -1,4 +1,5 @@
 import type { DocumentSummary } from "../../core/document.js";
+import { periodOf } from "../../figures/period-columns.js";
 import type { LanguageModel } from "../../models/language-model.js";
 import type { QuerySide } from "../../search/api.js";
 import type { AnswerSentence } from "../answer.js";
@@ -7,7 +8,6 @@ import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
 import type { PastTurn } from "../trace/trace.js";
 import { verifyAnswer } from "../verify/verify-answer.js";
-import { periodOf } from "./asked-period.js";
 import { FigureAnswers } from "./by-figures.js";
 import { SentenceAnswers } from "./by-sentences.js";
 import { direction } from "./compute.js";

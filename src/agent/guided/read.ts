@@ -1,9 +1,11 @@
 import { answerUnits } from "../../core/answer-units.js";
-import { numbersIn } from "../../core/numbers/find-numbers.js";
 import type { EvidenceId } from "../../core/passage.js";
+import { numbersIn } from "../../figures/find-numbers.js";
+import { otherNamesIn } from "../../figures/names.js";
+import { yearsIn } from "../../figures/periods.js";
+import { givesReason } from "../../figures/question.js";
 import { type ModelInfo, readableTokens } from "../../models/language-model.js";
 import type { SearchHit } from "../../search/api.js";
-import { otherNamesIn } from "./figure-names.js";
 import { stemsOf } from "./word.js";
 
 /** A sentence or a row that may hold the answer. */
@@ -56,14 +58,6 @@ export interface SoughtText {
   readonly takesRows: boolean;
   /** Whether it is the document itself that is asked about, which its prose says, from the first on. */
   readonly asksDocument: boolean;
-}
-
-/** What gives a reason. */
-const reasonWords =
-  /\b(?:due to|because|driven by|as a result|resulted from|reflect\w*|attribut\w+|primarily|mainly|owing to|led by|offset)\b/iu;
-/** Whether a sentence gives a reason. */
-export function givesReason(text: string): boolean {
-  return reasonWords.test(text);
 }
 
 /** What only makes sense with the sentence before. */
@@ -148,7 +142,7 @@ function scoresOf(
       const share = isIn(own[index]) ? 1 : isIn(above[index]) ? 0.5 : 0;
       return sum + share * (weights[at] ?? 0);
     }, 0);
-    const named = (text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
+    const named = yearsIn(text);
     const isOther =
       years.length > 0 &&
       named.length > 0 &&
@@ -158,14 +152,14 @@ function scoresOf(
       (1 + firstBonus / (1 + passage)) *
       (isOther ? 0.6 : 1) *
       (kind === "row" && !takesRows ? 0.4 : 1) *
-      (asksReason && reasonWords.test(text) ? 1.5 : 1)
+      (asksReason && givesReason(text) ? 1.5 : 1)
     );
   });
   // A sentence that goes on speaks of what the one before it says.
   return scores.map((score, index) => {
     const before = all[index - 1];
     const isNext = before?.id === all[index]?.id && goesOn.test(all[index]?.text ?? "");
-    const isReason = asksReason && reasonWords.test(all[index]?.text ?? "");
+    const isReason = asksReason && givesReason(all[index]?.text ?? "");
     return isNext ? Math.max(score, (scores[index - 1] ?? 0) * (isReason ? 1.2 : 0.8)) : score;
   });
 }

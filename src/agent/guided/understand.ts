@@ -1,5 +1,3 @@
-import { type AskedPeriod, periodOf, periodsIn, yearBefore, yearsBetween } from "./asked-period.js";
-import { otherNamesIn, partOf } from "./figure-names.js";
 import {
   atPeriod,
   type Expression,
@@ -7,7 +5,17 @@ import {
   namedFormula,
   statedFormula,
   subjectOf,
-} from "./formula.js";
+} from "../../figures/formula.js";
+import { otherNamesIn, partOf, type Statement } from "../../figures/names.js";
+import {
+  type AskedPeriod,
+  askedPeriods,
+  periodOf,
+  yearBefore,
+  yearsBetween,
+} from "../../figures/period-columns.js";
+import { asksReason } from "../../figures/question.js";
+import { statementIn } from "../../figures/statements.js";
 
 /**
  * What a question asks for:
@@ -57,24 +65,13 @@ export interface AskedQuestion {
   readonly asksDocument: boolean;
   /** Whether it says that what it asks for may make no sense here. */
   readonly mayNotApply: boolean;
-  /** The financial statement that it names, in the words of titles; null where it names none. */
-  readonly statement: RegExp | null;
+  /** The statement that it names; null where it names none. */
+  readonly statement: Statement | null;
 }
 
 /** Sentences and clauses that say how to answer, not what is asked. */
 const remark =
   /^(?:please\b|(?:also,?\s{1,9})?round\b|answer\b|give\b|state\b|base\b|provide\b|express\b|report\b|address\b|approach\b|assume\b|use\b|using\b|calculate (?:\(|what|or|the answer)|calculate\b[^?]*\busing\b|compute (?:what|the answer)|respond\b|show\b|if\b[^?]{0,200}\b(?:not|isn't)\b[^?]{0,200}\b(?:metric|relevant|useful|meaningful|measure|something)|we (?:want|need)\b|you are\b|imagine\b|here'?s\b)/iu;
-const statementWords: readonly (readonly [RegExp, RegExp])[] = [
-  [/cash[- ]?flows? statement|statements? of cash flows?/iu, /cash\s+flows?/iu],
-  [
-    /balance sheet|statements? of financial (?:position|condition)/iu,
-    /balance\s+sheets?|financial\s+(?:position|condition)/iu,
-  ],
-  [
-    /income statement|P ?& ?L|profit and loss|statements? of (?:income|operations|earnings)/iu,
-    /income|operations|earnings|profit\s+(?:and|or)\s+loss/iu,
-  ],
-];
 const opensQuestion =
   "(?:what|how|which|who|whom|where|when|why|did|does|do|is|are|was|were|has|have|had|can|will|among|in|of|for)";
 /** "Based on the balance sheet, what is …": where the question itself begins. */
@@ -98,8 +95,6 @@ const changing = new RegExp(
 );
 const whether =
   /^(?:roughly\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b(?!\s+(?:the\s+)?(?:following|answer))/iu;
-const reason =
-  /\b(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\w+|explain\w*|attribut(?:ed|es?) to|due to|behind)\b/iu;
 /** In small letters: names may have them, too. */
 const most =
   /\b(?:largest|biggest|highest|most|greatest|best|strongest|maximum)\b(?!\s+(?:recent|likely|important|of)\b)/u;
@@ -135,10 +130,10 @@ export function understand(question: string): AskedQuestion {
       /\bif\b[^?.]{0,200}\b(?:not|isn't|aren't)\b[^?.]{0,200}\b(?:metric|relevant|useful|meaningful|something)/iu.test(
         text,
       ),
-    statement: statementWords.find(([said]) => said.test(text))?.[1] ?? null,
+    statement: statementIn(text),
   };
   const textual: AskedQuestion = { ...common, kind: "text", expression: null };
-  if (reason.test(clause) || descriptive.test(clause) || common.asksDocument) return textual;
+  if (asksReason(clause) || descriptive.test(clause) || common.asksDocument) return textual;
   if (most.test(clause) || least.test(clause)) {
     const isExtreme = /\b(?:which|what|who|among)\b/iu.test(clause) && !asksWhether;
     if (isExtreme) {
@@ -205,8 +200,8 @@ function clauseOf(text: string): string {
 
 /** Times of the clause, or else of all that was said; a range counts as its ends. */
 function periodsOf(clause: string, text: string): AskedPeriod[] {
-  const named = periodsIn(clause);
-  const periods = named.length > 0 ? named : periodsIn(text);
+  const named = askedPeriods(clause);
+  const periods = named.length > 0 ? named : askedPeriods(text);
   return periods
     .map(({ year, quarter }) => periodOf(year, quarter))
     .filter((one, index, all) => all.findIndex(({ text }) => text === one.text) === index);
@@ -283,7 +278,7 @@ function computedOf(
   if (stated) return stated;
   const share = shareThatFell.exec(clause);
   if (share?.[1] && periods.length > 1) {
-    const [whole] = periodsIn(share[1]);
+    const [whole] = askedPeriods(share[1]);
     const part = periods.find(({ text }) => text !== whole?.text);
     const label = labelIn(share[1]);
     if (whole && part && label !== "") {

@@ -1,11 +1,11 @@
 import type { Calculation, DraftSentence } from "../../core/answer.js";
 import { groupDigits } from "../../core/group-digits.js";
-import { numbersIn } from "../../core/numbers/find-numbers.js";
-import { shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { TableCell } from "../../core/table.js";
+import { numbersIn } from "../../figures/find-numbers.js";
+import { isPartOf, isSpending } from "../../figures/names.js";
+import { shiftDecimal } from "../../figures/number-setting.js";
 import type { FoundRow } from "../../search/api.js";
 import { citationsOf, type direction, type Operand } from "./compute.js";
-import { isPartOf, isSpending } from "./figure-names.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";
 

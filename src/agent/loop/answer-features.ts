@@ -1,15 +1,16 @@
 import { type AnswerUnit, answerUnits } from "../../core/answer-units.js";
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import { intersect, type Span } from "../../core/page.js";
-import type { SearchHit, SearchResponse } from "../../search/api.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
+import { spelledAsNumbers } from "../../figures/number-words.js";
 import {
   type AnswerKind,
+  givesReason,
   isGap,
   keysOf,
   type ReadQuestion,
-  readQuestion,
   wordKey,
-} from "./read-question.js";
+} from "../../figures/question.js";
+import type { SearchHit, SearchResponse } from "../../search/api.js";
 
 /** What a sentence or a row has that an answer to a question mostly has, and what it lacks. */
 export interface AnswerFeatures {
@@ -78,8 +79,10 @@ interface Weighing {
  * The sentences and rows of a search's passages that may be the answer to a question, with what tells
  * whether they are. Headings, questions, captions and tables of contents are none.
  */
-export function candidatesOf(response: SearchResponse, text: string): readonly Candidate[] {
-  const question = readQuestion(text);
+export function candidatesOf(
+  response: SearchResponse,
+  question: ReadQuestion,
+): readonly Candidate[] {
   const words = response.hits.map(wordsOf);
   const weighing = weigh(response, question, words);
   const held = namesHeld(response.hits, words);
@@ -346,9 +349,6 @@ function isStatement(content: string): boolean {
 
 /** A capitalised word behind another word. */
 const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
-const reason =
-  /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led to|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que|to)(?!\p{L})/iu;
-
 /** Whether a text has the kind of thing that is asked for, beside what the question says itself. */
 function holdsKind(
   kind: Exclude<AnswerKind, "any">,
@@ -366,11 +366,13 @@ function holdsKind(
     case "date":
       return others.some(({ kind: sort }) => sort === "date" || sort === "year");
     case "number":
-      return others.some(({ kind: sort }) => sort === "quantity") || numberWord.test(content);
+      return (
+        others.some(({ kind: sort }) => sort === "quantity") || spelledAsNumbers(content).length > 0
+      );
     case "definition":
       return defines(content, keys);
     case "reason":
-      return reason.test(content);
+      return givesReason(content);
     default:
       return (
         [...content.matchAll(nameInside)].some(([name]) => !keys.includes(wordKey(name))) ||
@@ -390,6 +392,3 @@ function defines(content: string, asked: readonly string[]): boolean {
     keysOf(beginning).some((key) => key.length > 2 && asked.includes(key))
   );
 }
-
-const numberWord =
-  /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)(?!\p{L})/iu;

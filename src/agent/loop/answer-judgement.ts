@@ -1,6 +1,6 @@
+import { keysOf, type ReadQuestion } from "../../figures/question.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
-import { keysOf, readQuestion } from "./read-question.js";
 
 /**
  * What each feature adds to the log-odds that a sentence or row is the answer. Fitted by
@@ -69,7 +69,7 @@ export interface BestCandidate {
 /** The sentences and rows of a search's passages that may be the answer, the likeliest first. */
 export function scoredCandidates(
   response: SearchResponse,
-  question: string,
+  question: ReadQuestion,
 ): readonly ScoredCandidate[] {
   return candidatesOf(response, question)
     .map((candidate) => ({ ...candidate, odds: weighed(candidate.features, weights, bias) }))
@@ -107,9 +107,8 @@ export function certaintyOf(probability: number): "likely" | "possible" | null {
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
-  text: string,
+  { asking }: ReadQuestion,
 ): readonly string[] {
-  const { asking } = readQuestion(text);
   const corrected = new Set(corrections.map(({ from }) => from));
   return unmatched.filter(
     (word) => !corrected.has(word) && !keysOf(word).every((key) => asking.has(key)),
@@ -117,9 +116,10 @@ export function missingWords(
 }
 
 /** Whether a name or a number of a question stands in no document searched, so that no text answers it. */
-export function lacksName(response: SearchResponse, text: string): boolean {
-  const { names } = readQuestion(text);
-  return missingWords(response, text).some((word) => keysOf(word).some((key) => names.has(key)));
+export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
+  return missingWords(response, question).some((word) =>
+    keysOf(word).some((key) => question.names.has(key)),
+  );
 }
 
 /** From log-odds to a probability. */

@@ -1,4 +1,5 @@
 import { intersect, type Span } from "../../core/page.js";
+import type { ReadQuestion } from "../../figures/question.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
 import type { BestPassage } from "../answer.js";
 import {
@@ -33,7 +34,7 @@ interface Marked {
  */
 export function bestPassages(
   response: SearchResponse,
-  question: string,
+  question: ReadQuestion,
   limit: number,
 ): BestPassage[] {
   const { hits } = response;
@@ -77,7 +78,7 @@ function sureFigures({ figures = [], span }: SearchHit): readonly Span[] {
 }
 
 /** What is marked by the judgement, by hit, best first: of all documents, or of those of each side. */
-function judged(response: SearchResponse, question: string): ReadonlyMap<number, Marked> {
+function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<number, Marked> {
   const { hits, sides = [] } = response;
   const candidates = scoredCandidates(response, question);
   const groups =

@@ -2,6 +2,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { tokenBreaker } from "../../core/control-tokens.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
+import { readQuestion } from "../../figures/question.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
 import type { Coverage, QuerySide, SearchResponse } from "../../search/api.js";
 import { type Answer, answerText, type BestPassage } from "../answer.js";
@@ -364,6 +365,7 @@ async function passagesFor(
       ? fuse([await search(`${standalone} ${before}`), response], depth)
       : response;
   const { coverage, sides = [] } = response;
-  const unmatched = missingWords(response, standalone);
-  return { passages: bestPassages(both, standalone, limit), coverage, unmatched, sides };
+  const question = readQuestion(standalone);
+  const unmatched = missingWords(response, question);
+  return { passages: bestPassages(both, question, limit), coverage, unmatched, sides };
 }

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { EvidenceId } from "../../core/passage.js";
-import { isTableRow } from "../../core/tables.js";
+import { isTableRow } from "../../figures/table-rows.js";
 import {
   type CheckedBudget,
   checkedBudget,

@@ -1,6 +1,6 @@
 import { appendTo } from "../../core/append.js";
 import { checkedOptions, checkShape } from "../../core/arguments.js";
-import { isHeadRow } from "../../core/tables.js";
+import { isHeadRow } from "../../figures/table-rows.js";
 import type { Coverage } from "../../search/api.js";
 import type { GrepFindings, GrepHit } from "../../search/grep/api.js";
 import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../../search/grep/format-grep.js";

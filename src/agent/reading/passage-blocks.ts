@@ -3,7 +3,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
-import { isTableRow, tableHeadAbove } from "../../core/tables.js";
+import { isTableRow, tableHeadAbove } from "../../figures/table-rows.js";
 import type { Shown, TextBlock } from "./compose.js";
 import type { PassagePiece } from "./reading.js";
 import { type CollectionReader, checkReader } from "./reading.js";

@@ -1,8 +1,8 @@
 import { checkedOptions, checkShape } from "../../core/arguments.js";
-import { cutExcerpt } from "../../core/cut-excerpt.js";
 import type { EvidenceId } from "../../core/passage.js";
-import { isHeadRow, isTableRow } from "../../core/tables.js";
+import { isHeadRow, isTableRow } from "../../figures/table-rows.js";
 import type { RelaxedPart, SearchHit, SearchResponse } from "../../search/api.js";
+import { cutExcerpt } from "../../search/cut-excerpt.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";

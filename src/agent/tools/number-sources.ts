@@ -1,11 +1,11 @@
 import type { BigNumber } from "mathjs";
 import { type Citation, citationOf, type Operand } from "../../core/answer.js";
 import { PagehoundError } from "../../core/errors.js";
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
-import { scalesOf, shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { PassageText } from "../../core/passage.js";
 import { parseTablePlace, type TableCell } from "../../core/table.js";
-import { tableScales } from "../../core/tables.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
+import { scalesOf, shiftDecimal } from "../../figures/number-setting.js";
+import { tableScales } from "../../figures/table-units.js";
 import { namedPassage, noPassage } from "../reading/find-by-name.js";
 import { onOneLine } from "../reading/wording.js";
 import { decimal } from "./evaluate-expression.js";

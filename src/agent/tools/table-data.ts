@@ -1,6 +1,5 @@
 import type { BigNumber } from "mathjs";
 import type { DocumentSummary } from "../../core/document.js";
-import { numbersIn } from "../../core/numbers/find-numbers.js";
 import {
   noUnit,
   type Table,
@@ -9,6 +8,7 @@ import {
   type TableSource,
   type TableUnit,
 } from "../../core/table.js";
+import { numbersIn } from "../../figures/find-numbers.js";
 import { onOneLine } from "../reading/wording.js";
 import { decimal } from "./evaluate-expression.js";
 import { type DateOrder, dateOrder, readDate } from "./query-values.js";

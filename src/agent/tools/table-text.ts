@@ -1,6 +1,6 @@
 import type { EvidenceId, PassageText } from "../../core/passage.js";
 import { noUnit, type Table, type TableCell, type TableUnit } from "../../core/table.js";
-import { tableScales } from "../../core/tables.js";
+import { tableScales } from "../../figures/table-units.js";
 import type { TextBlock } from "../reading/compose.js";
 import { onOneLine } from "../reading/wording.js";
 import { scaleWord } from "./arithmetic.js";

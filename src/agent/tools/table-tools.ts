@@ -3,7 +3,7 @@ import { countedAs, type DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { PassageText } from "../../core/passage.js";
 import { cellId, type Table, tableId } from "../../core/table.js";
-import { isTableRow } from "../../core/tables.js";
+import { isTableRow } from "../../figures/table-rows.js";
 import type { FoundRow } from "../../search/api.js";
 import { compose, composeFirstOf, type Layout, lastRows, type Shown } from "../reading/compose.js";
 import { counted, fileNamed, onOneLine, pageNamed } from "../reading/wording.js";

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import { parseEvidenceId } from "../../core/passage.js";
-import { tableHeadAbove } from "../../core/tables.js";
+import { tableHeadAbove } from "../../figures/table-rows.js";
 import type { Coverage } from "../../search/api.js";
 import type { GrepFindings, GrepHit, GrepOptions } from "../../search/grep/api.js";
 import { grepText } from "../reading/grep-text.js";

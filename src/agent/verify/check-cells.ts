@@ -1,13 +1,15 @@
 import type { Citation } from "../../core/answer.js";
-import { agreesWith, currencyKey, currencySign } from "../../core/numbers/currencies.js";
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../core/table.js";
+import { agreesWith, currenciesIn, currencyKey, currencySign } from "../../figures/currencies.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
+import { columnPeriods } from "../../figures/period-columns.js";
+import { datesIn, lengthsIn, periodsIn, yearsIn } from "../../figures/periods.js";
+import { changeWords } from "../../figures/question.js";
+import { unitOf } from "../../figures/units.js";
 import type { MisplacedNumber } from "../answer.js";
-import { unitOf } from "./counted-unit.js";
 import type { EvidenceCache } from "./evidence-cache.js";
-import { currencyNames } from "./lone-units.js";
 import {
   type BackingNumber,
   type ClaimedNumber,
@@ -16,7 +18,7 @@ import {
   type NumberMatch,
 } from "./match-number.js";
 import { otherCompany } from "./named-companies.js";
-import { datesIn, monthsIn, quartersIn } from "./named-numbers.js";
+import { daysOf } from "./named-numbers.js";
 
 /** A number of a cited passage, with its label, which is looked for when it is asked for. */
 export interface PassageNumber extends BackingNumber {
@@ -166,27 +168,6 @@ function misplacedIn(claim: ClaimedNumber, found: FoundCell, page: string): Misp
 
 type Difference = Pick<MisplacedNumber, "stands" | "said">;
 
-/** A year as texts name it: "2022", "FY22", "31.12.2022". */
-const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d]|[.,]\d)|(?<!\p{L})FY ?['’]?(\d\d)(?!\d)/giu;
-
-/** Between the first and the last year of a range: "FY2017 - FY2019". */
-const rangeOfYears =
-  /((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|und|à|et|a|y)\s*(?:FY ?|fiscal (?:year )?)?((?:19|20)\d\d)/giu;
-
-/** Years that a text names, with those inside its ranges. */
-function yearsIn(text: string): number[] {
-  const named = [...text.matchAll(namedYear)].map(([year, short]) =>
-    short === undefined ? Number(year) : 2000 + Number(short),
-  );
-  const between = [...text.matchAll(rangeOfYears)].flatMap(([, first, last]) =>
-    Array.from(
-      { length: Math.min(Math.max(Number(last) - Number(first) - 1, 0), 20) },
-      (_, index) => Number(first) + 1 + index,
-    ),
-  );
-  return [...named, ...between];
-}
-
 /** A time that is named by its distance to another, in English, German, French and Spanish. */
 const relativeTime =
   /(?:years?|quarters?|periods?|months?) (?:before|earlier|ago|prior)|(?:prior|previous|preceding|earlier|last|following|next|same)[ -](?:fiscal |financial )?(?:years?|quarters?|periods?)|year[ -](?:over|on)[ -]year|Vorjahr|Vorquartal|Jahr(?:e|es)? (?:zuvor|davor|vorher)|(?:vor|letzten?|vergangenen?) Jahr|an(?:née)?s? (?:précédente?|dernière?|plus tôt|auparavant)|años? (?:anterior|pasado|antes)/iu;
@@ -201,8 +182,10 @@ function isRelative({ number, sentence }: ClaimedNumber): boolean {
 }
 
 /** Words of a change, whose one end a sentence or a question may leave without its time. */
-const change =
-  /(?<!\p{L})(?:chang|increas|decreas|declin|improv|grow|grew|rose|ris(?:e|ing)|fell|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|higher|lower|more|less|gestiegen|stieg|sank|gesunken|wuchs|augment|diminu|baiss|crec|aument|disminu)/iu;
+const change = new RegExp(
+  `(?<!\\p{L})(?:${changeWords}|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|more|less|wuchs|baiss|crec|aument|disminu)`,
+  "iu",
+);
 
 /** The year that directly follows an amount, of which it is then: "$12 million in 2019", and not "in 2019 and 2018". */
 const yearBehind =
@@ -211,7 +194,7 @@ const yearBehind =
 /** The column names a time, and the sentence, or else the question, names others that the table has. */
 function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
   if (isRelative(claim)) return null;
-  const times = columnTimes(table, cell.row);
+  const times = columnPeriods(table, cell.row);
   const own = times.get(cell.column);
   if (!own) return null;
   const { number, sentence, question } = claim;
@@ -245,65 +228,25 @@ function leavesTimeOut(
   return timesIn(`${frame} | ${clauseAround(sentence, number.span)}`).length === 0;
 }
 
-type ColumnTime = Pick<TablePeriod, "text" | "year" | "quarter" | "day" | "months" | "weeks">;
-
 /** What tells times apart, as columns have it and as texts say it. */
 const timeParts: readonly {
-  of(time: ColumnTime): string | null;
+  of(time: TablePeriod): string | null;
   saidIn(text: string): readonly string[];
 }[] = [
   { of: ({ year }) => year?.toString() ?? null, saidIn: (text) => yearsIn(text).map(String) },
-  { of: ({ quarter }) => quarter?.toString() ?? null, saidIn: quartersIn },
+  {
+    of: ({ quarter }) => quarter?.toString() ?? null,
+    saidIn: (text) => periodsIn(text).flatMap(({ quarter }) => quarter?.toString() ?? []),
+  },
   {
     of: ({ day }) => day?.slice(5).replace(/0(?=\d)/g, "") ?? null,
-    saidIn: (text) => datesIn(text).flatMap(({ days }) => days),
+    saidIn: (text) => datesIn(text).flatMap(daysOf),
   },
-  { of: (time) => monthsOf(time)?.toString() ?? null, saidIn: monthsIn },
+  {
+    of: (time) => monthsOf(time)?.toString() ?? null,
+    saidIn: (text) => lengthsIn(text).map(String),
+  },
 ];
-
-/** The times of a table's columns: of their heads, or else of the line above its rows that names one for each. */
-function columnTimes(table: Table, row: number): ReadonlyMap<number, ColumnTime> {
-  const times = new Map<number, ColumnTime>();
-  for (const { column, period } of table.columns) if (period) times.set(column, period);
-  if (table.columns.some(({ period }) => period?.year != null)) return times;
-  times.clear();
-  const lone = (text: string): number | null => {
-    const years = yearsIn(text);
-    const rest = text
-      .replace(namedYear, " ")
-      .replace(/['’$€£]000(?!\d)|\([^()]*\)|\p{L}{0,9} \d\d?(?=,)/gu, " ");
-    return years.length === 1 && !/\d/.test(rest) ? (years[0] ?? null) : null;
-  };
-  // A row of years that was not taken for a head.
-  for (const { row: at, column, text, value } of table.cells) {
-    const year =
-      at < row && column > 0 && (value === null || /^\d{4}$/.test(value)) ? lone(text) : null;
-    if (year !== null) times.set(column, { ...noTime, text, year });
-  }
-  if (times.size > 1) return times;
-  const columns = [
-    ...new Set(table.cells.flatMap(({ value, column }) => (value === null ? [] : [column]))),
-  ].sort((a, b) => a - b);
-  const [, line = ""] =
-    /(?<![\d \t|])[ \t|]{0,20}((?:(?:19|20)\d\d[ \t|]{0,20}){1,40})$/.exec(
-      table.caption?.text.trim() ?? "",
-    ) ?? [];
-  const years = yearsIn(line);
-  if (years.length !== columns.length || new Set(years).size !== years.length) return new Map();
-  return new Map(
-    columns.map((column, at) => [
-      column,
-      { ...noTime, text: String(years[at]), year: years[at] ?? null },
-    ]),
-  );
-}
-
-const noTime: Omit<ColumnTime, "text" | "year"> = {
-  quarter: null,
-  day: null,
-  months: null,
-  weeks: null,
-};
 
 /**
  * The sentence, or else the question, names other rows of the table by their whole label, and of the
@@ -403,7 +346,7 @@ function wrongCurrency(
 ): Difference | null {
   const said = number.currency;
   if (said === null) return null;
-  const named = page.match(currencyNames) ?? [];
+  const named = currenciesIn(page).map(([name]) => name);
   const isOne = new Set(named.map(currencyKey)).size === 1;
   const hundredths = smallCoin.exec(rowLabel(found))?.[0];
   const stands = hundredths ?? found.cell.unit?.currency ?? (isOne ? (named[0] ?? null) : null);

@@ -1,28 +1,28 @@
 import type { Calculation, Citation, Operand } from "../../core/answer.js";
+import type { PassageText } from "../../core/passage.js";
 import {
   decimalSignOf,
   type NumberInText,
   type NumberOptions,
   numbersIn,
-} from "../../core/numbers/find-numbers.js";
-import { scalesOf } from "../../core/numbers/number-setting.js";
-import type { PassageText } from "../../core/passage.js";
-import type { MisplacedNumber } from "../answer.js";
-import { droppedScale } from "../tools/number-sources.js";
-import { lookUpNumber, type PassageNumber } from "./check-cells.js";
-import { unitOf } from "./counted-unit.js";
-import type { EvidenceCache } from "./evidence-cache.js";
-import { loneUnits } from "./lone-units.js";
-import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
-import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
-import { asWritten, plainClaim } from "./plain-claim.js";
+} from "../../figures/find-numbers.js";
+import { scalesOf } from "../../figures/number-setting.js";
 import {
   numberOf,
   type SpelledAmount,
   spelledAmounts,
   spelledAsNumbers,
   statesAmount,
-} from "./spelled-amounts.js";
+} from "../../figures/number-words.js";
+import { unitOf } from "../../figures/units.js";
+import type { MisplacedNumber } from "../answer.js";
+import { droppedScale } from "../tools/number-sources.js";
+import { lookUpNumber, type PassageNumber } from "./check-cells.js";
+import type { EvidenceCache } from "./evidence-cache.js";
+import { loneUnits } from "./lone-units.js";
+import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
+import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
+import { asWritten, plainClaim } from "./plain-claim.js";
 import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
 /** Numbers of one sentence that are looked at; the others count as found nowhere. */

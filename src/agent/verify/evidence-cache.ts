@@ -1,11 +1,11 @@
 import { type Calculation, type Citation, citationOf } from "../../core/answer.js";
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
-import { numbersIn } from "../../core/numbers/find-numbers.js";
-import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { PageRange, Span } from "../../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import type { Table } from "../../core/table.js";
-import { tableScales } from "../../core/tables.js";
+import { numbersIn } from "../../figures/find-numbers.js";
+import { roundDecimal, shiftDecimal } from "../../figures/number-setting.js";
+import { tableScales } from "../../figures/table-units.js";
 import type { CollectionReader } from "../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
 import { significantDigits } from "./match-number.js";

@@ -1,15 +1,9 @@
-import { agreesWith } from "../../core/numbers/currencies.js";
 import type { Span } from "../../core/page.js";
+import { agreesWith, currenciesIn, isWeight } from "../../figures/currencies.js";
 
 /** Scales that a sentence states for its numbers: "in thousands", "in billions of dollars". */
 const inScale =
   /(?<!\p{L})(?:in|en|em) (thousands|millions|billions|trillions|Tausend|Millionen|Milliarden|milliers|millions|milliards|miles|millones|milhares|milhões|bilhões|migliaia|milioni|miliardi|Mio|Mrd)(?!\p{L})/giu;
-/** Names, codes and signs of currencies that mean nothing else in a text. */
-export const currencyNames: RegExp =
-  /(?:(?<!\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\p{Sc}|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|SEK|NOK|DKK|BRL|MXN|KRW|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\p{L})/giu;
-/** A weight, too. */
-const pound = /^pounds?$/i;
-
 /**
  * Finds scales and currencies that a sentence names apart from its numbers, "12,450, in thousands" or
  * "4.5 (euros)", and that a text does not name. `spans` are those of the numbers.
@@ -25,10 +19,8 @@ export function loneUnits(
   const scales = [...sentence.matchAll(inScale)].filter(
     (match) => isLone(match) && !text.toLowerCase().includes(stem(match[1])),
   );
-  const named = [...sentence.matchAll(currencyNames)].filter(
-    (match) => isLone(match) && !pound.test(match[0]),
-  );
-  const stated = named.length > 0 ? [...new Set(text.match(currencyNames) ?? [])] : [];
-  const foreign = named.filter(([name]) => !stated.some((other) => agreesWith(name, other)));
+  const named = currenciesIn(sentence).filter((match) => isLone(match) && !isWeight(match[0]));
+  const stated = named.length > 0 ? new Set(currenciesIn(text).map(([name]) => name)) : [];
+  const foreign = named.filter(([name]) => ![...stated].some((other) => agreesWith(name, other)));
   return [...scales, ...foreign].map(([found]) => found);
 }

@@ -1,12 +1,8 @@
-import { agreesWith } from "../../core/numbers/currencies.js";
-import {
-  type NumberInText,
-  type NumberReading,
-  numbersIn,
-} from "../../core/numbers/find-numbers.js";
-import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
 import type { Span } from "../../core/page.js";
-import { unitOf } from "./counted-unit.js";
+import { agreesWith } from "../../figures/currencies.js";
+import { type NumberInText, type NumberReading, numbersIn } from "../../figures/find-numbers.js";
+import { roundDecimal, shiftDecimal } from "../../figures/number-setting.js";
+import { unitOf } from "../../figures/units.js";
 
 /** A number that a claim may be backed by. */
 export interface BackingNumber {

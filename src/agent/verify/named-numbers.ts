@@ -1,4 +1,12 @@
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
+import {
+  type DateInText,
+  datesIn,
+  ordinalOf,
+  ordinals,
+  type PeriodInText,
+  periodsIn,
+} from "../../figures/periods.js";
 
 /** A number that is a part of a date or a name, or counts an order, and is looked up as such. */
 export function isNamed({ kind }: NumberInText): boolean {
@@ -25,8 +33,8 @@ export function namedNumbers(text: string): NamedNumbers {
   const items = numbers.filter(({ kind }) => kind === "list").map(digitsOf);
   return {
     words: new Set([...level(text).matchAll(numberedWord)].map(([word]) => comparable(word))),
-    periods: new Set(periodsIn(text).map(({ name }) => name)),
-    dates: new Set(datesIn(text).flatMap(({ days }) => days)),
+    periods: new Set(periodsIn(text).map(partOf)),
+    dates: new Set(datesIn(text).flatMap(daysOf)),
     ordinals: new Set([...text.matchAll(ordinalWord)].map(([word]) => ordinalOf(word))),
     references: new Set([...items, ...referencesIn(text)]),
     years: new Set([...text.matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => year)),
@@ -56,7 +64,7 @@ export function isNamedIn(number: NumberInText, sentence: string, named: NamedNu
   const word = comparable(wordAt(sentence, start, end));
   if (number.kind === "date") {
     const date = dateAt(sentence, number);
-    if (date) return date.days.some((day) => named.dates.has(day));
+    if (date) return daysOf(date).some((day) => named.dates.has(day));
     // "2018-19" ends in 2019.
     const [, year] = /^((?:19|20)\d\d)\D?\d\d$/.exec(word) ?? [];
     if (year && named.years.has(year.slice(0, 2) + word.slice(-2))) return true;
@@ -64,9 +72,13 @@ export function isNamedIn(number: NumberInText, sentence: string, named: NamedNu
   }
   if (number.kind === "ordinal")
     return named.ordinals.has(digitsOf(number)) || named.words.has(word);
-  const period = periodsIn(sentence).find((one) => one.start <= start && one.end >= end);
-  if (period)
-    return named.periods.has(period.name) && (period.year === null || named.years.has(period.year));
+  const period = periodsIn(sentence).find(
+    (one) => partOf(one) !== "" && one.start <= start && one.end >= end,
+  );
+  if (period) {
+    const { year } = period;
+    return named.periods.has(partOf(period)) && (year === null || named.years.has(String(year)));
+  }
   const [, shortYear] = /^(?:fy|cy)?(\d\d)$/.exec(word) ?? [];
   if (shortYear && word !== number.text)
     return named.words.has(word) || named.years.has(`20${shortYear}`);
@@ -122,139 +134,21 @@ function comparable(word: string): string {
     .replace(/[^\p{L}\p{N}.]/gu, "");
 }
 
-const ordinals = [
-  "first",
-  "second",
-  "third",
-  "fourth",
-  "fifth",
-  "sixth",
-  "seventh",
-  "eighth",
-  "ninth",
-  "tenth",
-];
 const ordinalWord = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${ordinals.join("|")}|\\d+(?:st|nd|rd|th|ème|er|º|ª))(?![\\p{L}\\p{N}])`,
   "giu",
 );
 
-function ordinalOf(word: string): string {
-  const place = ordinals.indexOf(word.toLowerCase());
-  return place < 0 ? word.replace(/\D/g, "") : String(place + 1);
+/** A part of a year, "q3" or "h1"; empty for a year. */
+function partOf({ quarter, half }: PeriodInText): string {
+  return quarter !== null ? `q${quarter}` : half !== null ? `h${half}` : "";
 }
 
-interface Period {
-  readonly name: string;
-  readonly year: string | null;
-  readonly start: number;
-  readonly end: number;
+/** Month and day of a date, "3-14"; two where it may be read in either order. */
+export function daysOf({ days }: DateInText): readonly string[] {
+  return days.map(({ month, day }) => `${month}-${day}`);
 }
 
-const periodForms = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:([qhQH])([1-4])|([1-4])([qhQH])|(${ordinals.slice(0, 4).join("|")}|[1-4](?:st|nd|rd|th))[ \\n-](?:fiscal )?(quarter|half))(?:[ \\n]?[-/'’]?[ ]?(?:FY)?((?:20)?\\d\\d)(?!\\d|[.,%]\\d|%))?(?!\\p{L})`,
-  "giu",
-);
-
-/** "Q3", "3Q19", "third quarter". */
-function periodsIn(text: string): readonly Period[] {
-  return [...text.matchAll(periodForms)].map((match) => {
-    const [whole, q, n, m, r, ordinal, kind, year] = match;
-    const name = `${(q ?? r ?? (kind ?? "q").charAt(0)).toLowerCase()}${n ?? m ?? ordinalOf(ordinal ?? "")}`;
-    const full = year ? `20${year.slice(-2)}` : null;
-    return { name, year: full, start: match.index, end: match.index + whole.length };
-  });
-}
-
-/** The quarters of a year that a text names, "1" to "4". */
-export function quartersIn(text: string): readonly string[] {
-  return periodsIn(text).flatMap(({ name }) => (name.startsWith("q") ? [name.slice(1)] : []));
-}
-
-const lengths: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\p{L})(?:three|3)[ -]months?(?!\p{L})|(?<!\p{L})(?:quarter|Quartal|trimestre)/iu, "3"],
-  [
-    /(?<!\p{L})(?:six|6)[ -]months?(?!\p{L})|(?<!\p{L})half(?:[ -]year| of (?:the )?(?:fiscal |year|20))|Halbjahr/iu,
-    "6",
-  ],
-  [/(?<!\p{L})(?:nine|9)[ -]months?(?!\p{L})/iu, "9"],
-  [
-    /(?<!\p{L})(?:twelve|12)[ -]months?(?!\p{L})|(?<!\p{L})(?:full|whole|entire)[ -](?:fiscal |financial )?year/iu,
-    "12",
-  ],
-];
-
-/** How many months the times last that a text names by their length. */
-export function monthsIn(text: string): readonly string[] {
-  // Which is any of them.
-  if (/(?<!\p{L})(?:year[ -]to[ -]date|YTD)(?!\p{L})/iu.test(text)) return [];
-  return lengths.flatMap(([form, months]) => (form.test(text) ? [months] : []));
-}
-
-function dateAt(text: string, { span }: NumberInText): ReturnType<typeof datesIn>[number] | null {
+function dateAt(text: string, { span }: NumberInText): DateInText | null {
   return datesIn(text).find(({ start, end }) => start <= span.start && end >= span.end) ?? null;
-}
-
-/** A day of a year as it is written in a text. */
-export interface DateInText {
-  readonly text: string;
-  /** Place of `text`, in UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
-  /** Month and day, "3-14"; two where "3/4" may be either. */
-  readonly days: readonly string[];
-}
-
-/** The names of the twelve months, in the languages whose dates are read. */
-const months = [
-  "jan(?:uary|uar|vier)?|janeiro|enero|gennaio",
-  "feb(?:ruary|ruar|rero|braio)?|février|fevereiro",
-  "mar(?:ch|s|zo)?|märz|março",
-  "apr(?:il|ile)?|avril|abril",
-  "ma[iy]|mayo|maio|maggio",
-  "june?|juni|juin|junio|junho|giugno",
-  "july?|juli|juillet|julio|julho|luglio",
-  "aug(?:ust)?|août|agosto",
-  "sept?(?:ember|embre|iembre)?|setembro|settembre",
-  "o[ck]t(?:ober|obre|ubre)?|outubro|ottobre",
-  "nov(?:ember|embre|iembre)?|novembro",
-  "de[cz](?:ember|embro)?|décembre|diciembre|dicembre",
-];
-const eachMonth = months.map((names) => new RegExp(`^(?:${names})$`, "iu"));
-const month = `(?<!\\p{L})(${months.join("|")})(?!\\p{L})\\.?`;
-const day = "(\\d{1,2})(?!\\d|\\.\\d|,\\d{3}(?!\\d))";
-const dates = new RegExp(
-  [
-    `${month}[ \\t\\n\\u00a0]${day}(?:st|nd|rd|th)?(?:[ \\u00a0]?(?:-|–|and|to)[ \\u00a0]?${day})?`,
-    `(?<![\\d.,])(\\d{1,2})\\.?(?:st|nd|rd|th|er)?[ \\t\\n\\u00a0](?:of |de )?${month}`,
-    "(?<![\\d.,/:-])(?:(?:19|20)\\d\\d)([-/.])(\\d{1,2})\\6(\\d{1,2})(?!\\d)",
-    "(?<![\\d.,/:-])(\\d{1,2})([-/.])(\\d{1,2})\\10(?:(?:19|20)\\d\\d|\\d\\d)(?!\\d)",
-  ].join("|"),
-  "giu",
-);
-
-/** Dates with a month and a day, in words or digits. */
-export function datesIn(text: string): readonly DateInText[] {
-  return [...text.matchAll(dates)].flatMap((match): readonly DateInText[] => {
-    const [whole, first, one, two, other, second, , isoMonth, isoDay, a, , b] = match;
-    const named = monthOf(first ?? second ?? "");
-    const days = named
-      ? [one, two, other].flatMap((each) => dayOf(named, Number(each)))
-      : [
-          ...dayOf(Number(isoMonth), Number(isoDay)),
-          ...dayOf(Number(a), Number(b)),
-          ...dayOf(Number(b), Number(a)),
-        ];
-    const place = { start: match.index, end: match.index + whole.length };
-    return days.length > 0 ? [{ text: whole, ...place, days }] : [];
-  });
-}
-
-function monthOf(name: string): number | null {
-  const index = eachMonth.findIndex((form) => form.test(name));
-  return index < 0 ? null : index + 1;
-}
-
-function dayOf(one: number, other: number): readonly string[] {
-  return one >= 1 && one <= 12 && other >= 1 && other <= 31 ? [`${one}-${other}`] : [];
 }

@@ -1,8 +1,8 @@
-import { asRead } from "../../core/numbers/as-read.js";
-import { currencyAfter, currencyBefore } from "../../core/numbers/currencies.js";
-import type { NumberInText } from "../../core/numbers/find-numbers.js";
-import { scaleAfter } from "../../core/numbers/number-forms.js";
+import { asRead } from "../../core/as-read.js";
 import type { Span } from "../../core/page.js";
+import { currencyAfter, currencyBefore } from "../../figures/currencies.js";
+import type { NumberInText } from "../../figures/find-numbers.js";
+import { scaleAfter } from "../../figures/number-forms.js";
 
 /**
  * Pieces of a sentence that stand where a number would, or look like one to a reader, and that code

@@ -1,10 +1,11 @@
 import { answerUnits } from "../../core/answer-units.js";
 import { currentStep, inStep, resumeStep, type Step } from "../../core/current-step.js";
 import { documentOrdinal, type Language } from "../../core/document.js";
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
-import { periodIn } from "../../readers/tables/head-words.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
+import { columnPeriods } from "../../figures/period-columns.js";
+import { periodIn } from "../../figures/periods.js";
 import { continueTables, tablesOf } from "../../readers/tables/tables-of.js";
 import type { SearchHit } from "../../search/api.js";
 import { wordsOf } from "../../search/text/terms.js";
@@ -245,17 +246,16 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
   const nearest = over.trimEnd().split("\n").at(-1)?.slice(-nearestLength) ?? "";
   const title = `${text.slice(0, titleLength)}\n${over}\n${caption}`;
   const around = termSet(title, language);
-  const hasPeriods = table.columns.some(({ period }) => period);
-  const ofCaption = hasPeriods ? null : (periodIn([caption]) ?? periodIn([nearest]));
+  const periods = columnPeriods(table, 0, caption || nearest);
+  const ofCaption = periods.size > 0 ? null : (periodIn([caption]) ?? periodIn([nearest]));
   const corner = table.columns[0]?.heads.join(" ") ?? "";
   const captionTerms = [caption || nearest, corner].flatMap((each) =>
     wordTerms(each, language).flat(),
   );
-  const inCaption = hasPeriods ? null : periodsInCaption(table, caption || nearest);
-  const columns = table.columns.map(({ heads, period, column }: TableColumn) => {
+  const columns = table.columns.map(({ heads, column }: TableColumn) => {
     const headText = heads.join(" ");
-    const told = period ?? ofCaption ?? inCaption?.get(column) ?? null;
-    return { heads: termSet(headText, language), headText, period: told };
+    const period = periods.get(column) ?? ofCaption;
+    return { heads: termSet(headText, language), headText, period };
   });
   const byRow = new Map<number, TableCell[]>();
   for (const cell of table.cells) {
@@ -287,28 +287,6 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
       },
     ];
   });
-}
-
-/**
- * The times of columns that stand in one line with what the table is counted in, and so were taken for
- * its caption: "(in millions) 2022 2021". As many years as there are columns with numbers.
- */
-function periodsInCaption(table: Table, caption: string): Map<number, TablePeriod> | null {
-  const [line = "", said = ""] =
-    /^(.*?)((?:\s{1,9}(?:19|20)\d\d){2,40})\s*$/su.exec(caption)?.slice(1) ?? [];
-  const years = said.trim().split(/\s+/u);
-  const columns = table.columns.filter(({ column }) =>
-    table.cells.some((cell) => cell.column === column && cell.value !== null),
-  );
-  if (said === "" || years.length !== columns.length) return null;
-  const before = line.slice(-overTable);
-  return new Map(
-    columns.flatMap(({ column }, index) => {
-      const year = years[index] ?? "";
-      const period = periodIn([`${before} ${year}`]) ?? periodIn([year]);
-      return period ? [[column, period] as const] : [];
-    }),
-  );
 }
 
 function sentencePlaces(

@@ -1,10 +1,6 @@
 import type { Span } from "../../core/page.js";
 import { fileName } from "../../core/paths.js";
-import type {
-  FigureQuestion,
-  NamedThing,
-  TermSequence,
-} from "../../search/query/figure-question.js";
+import type { FigureQuestion, NamedThing, TermSequence } from "../../figures/figure-question.js";
 import { commonWords, isGrammar, legalWord, subjectTest } from "./document-subjects.js";
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";

@@ -1,11 +1,9 @@
 import type { TableCell } from "../../core/table.js";
-import {
-  type FigureQuestion,
-  type NamedThing,
-  saysChange,
-  statementIn,
-} from "../../search/query/figure-question.js";
-import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "./asked-periods.js";
+import type { FigureQuestion, NamedThing } from "../../figures/figure-question.js";
+import { neutralWords } from "../../figures/names.js";
+import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "../../figures/period-fit.js";
+import { saysChange } from "../../figures/question.js";
+import { isStatementTitle, partTitle, statementIn } from "../../figures/statements.js";
 import {
   type FigureCell,
   type FigurePlace,
@@ -36,12 +34,9 @@ export interface FigureScore {
   readonly amount: number | null;
 }
 
-/** Words of labels that part nothing: "total net revenues" is the revenue. */
+/** Words of labels that part nothing. */
 const neutral: ReadonlySet<string> = new Set(
-  wordTerms(
-    "total net consolidated company inc corporation plc ltd by used provided attributable common stock shareholders stockholders ordinary in at end period and of for the to on from with a or as expense expenses costs",
-    "en",
-  ).flat(),
+  wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat(),
 );
 
 /** The share of a label's telling words that the question names; what qualifies it counts for less. */
@@ -158,14 +153,11 @@ function percentFactor({ asksPercent }: FigureQuestion, isPercent: boolean): num
   return asksPercent === isPercent ? 1 : 0.35;
 }
 
-const statement =
-  /consolidated\s+(?:(?:condensed|comprehensive)\s+)?(?:statements?\s+of\s+(?:operations|income|earnings|cash|comprehensive|profit|financial)|balance\s+sheets?|income\s+statements?|cash\s+flows?)|(?:income|cash\s+flows?)\s+statements|statements?\s+of\s+(?:operations|income|earnings|cash\s+flows)|balance\s+sheets|Gewinn-\s?und\s+Verlustrechnung|Kapitalflussrechnung|(?:Konzern)?bilanz/iu;
 const cashFlows = /cash\s+flows|Kapitalfluss/iu;
 const equity =
   /(?:stock|share)(?:holders|owners)['’]?\s+equity\s+statements?|statements?\s+of\s+(?:changes\s+in\s+)?(?:(?:stock|share)(?:holders|owners)|equity)/iu;
 /** What tables beside the statements are of. */
-const aside =
-  /pro\s?forma|parent\s+company|guarantor|non-gaap|adjusted|reconciliation|segment|quarterly|percentage|supplement|change/iu;
+const aside = new RegExp(`${partTitle.source}|percentage|change`, "iu");
 
 /** How much the title of a row's table is that of what is asked for. */
 function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScoring): number {
@@ -178,7 +170,7 @@ function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScori
 /** The statements of a whole company come first. */
 function factorOfTitle(title: string, question: FigureQuestion): number {
   const { text, asksMoment, asksPayment, asksChange, statement: asked, itemOf } = question;
-  let factor = statement.test(title) ? 1 : 0.85;
+  let factor = isStatementTitle(title) ? 1 : 0.85;
   const away = aside.exec(title)?.[0].toLowerCase();
   if (away !== undefined && !text.toLowerCase().includes(away.slice(0, 5))) factor *= 0.92;
   const isFlow = cashFlows.test(title);

@@ -2,16 +2,16 @@ import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
 import { intersect } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
-import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import {
   type FigureQuestion,
   type NamedThing,
   readFigureQuestion,
-} from "../../search/query/figure-question.js";
+} from "../../figures/figure-question.js";
+import { type FiscalCalendar, fiscalCalendar, wantedPeriods } from "../../figures/period-fit.js";
+import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import { parseQuery } from "../../search/query/query-language.js";
 import { toIndexQuery } from "../../search/query/to-index-query.js";
 import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
-import { askedPeriods, type FiscalCalendar, fiscalCalendar } from "./asked-periods.js";
 import {
   type FigurePlace,
   figurePlaces,
@@ -191,7 +191,7 @@ async function candidatesFor(
     calendars.set(document, fiscalCalendar(tables, texts));
     await pause();
   }
-  const asked = askedPeriods(question.text);
+  const asked = wantedPeriods(question.text);
   const { asksMoment } = question;
   const scored: ScoredPlace[] = [];
   for (const candidate of found) {

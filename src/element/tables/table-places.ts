@@ -1,8 +1,8 @@
 import type { DocumentId, PageUnit } from "../../core/document.js";
-import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
-import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
 import { intersect, type Span } from "../../core/page.js";
 import type { Table, TableCell, TableRow } from "../../core/table.js";
+import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
+import { roundDecimal, shiftDecimal } from "../../figures/number-setting.js";
 
 /** Rows, and cells, that are shown of a table before it is unfolded; there may be many tables. */
 const fewRows = 12;

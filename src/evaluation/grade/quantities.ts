@@ -1,4 +1,4 @@
-import { numbersIn } from "../../core/numbers/find-numbers.js";
+import { numbersIn } from "../../figures/find-numbers.js";
 
 /** A number that says how much or how many. */
 export interface Quantity {

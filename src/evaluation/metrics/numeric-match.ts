@@ -1,6 +1,6 @@
 import type { AnswerSentence } from "../../agent/answer.js";
-import { type NumberInText, type NumberKind, numbersIn } from "../../core/numbers/find-numbers.js";
-import { tableScales } from "../../core/tables.js";
+import { type NumberInText, type NumberKind, numbersIn } from "../../figures/find-numbers.js";
+import { tableScales } from "../../figures/table-units.js";
 import type { EvaluationAnswer } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 

@@ -1,5 +1,4 @@
 import { appendTo } from "../../core/append.js";
-import { decimalSignOf, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Box, Page, Span } from "../../core/page.js";
 import type {
   Table,
@@ -9,7 +8,9 @@ import type {
   TableSource,
   TableText,
 } from "../../core/table.js";
-import { cellUnit, periodIn, scaleIn, unitIn } from "./head-words.js";
+import { decimalSignOf, numbersIn } from "../../figures/find-numbers.js";
+import { periodIn } from "../../figures/periods.js";
+import { cellUnit, scaleIn, unitIn } from "../../figures/table-units.js";
 import { isFigure, isYears } from "./lines.js";
 
 /** A cell of which only its place is known. */

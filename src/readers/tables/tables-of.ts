@@ -1,7 +1,7 @@
 import type { Box, Page, Span } from "../../core/page.js";
 import { formulaAt } from "../../core/place.js";
 import type { Table, TableCell } from "../../core/table.js";
-import { tableScales } from "../../core/tables.js";
+import { tableScales } from "../../figures/table-units.js";
 import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
 import { gridOf } from "./grid.js";

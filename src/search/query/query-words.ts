@@ -9,95 +9,10 @@ import {
 } from "../index/vocabulary.js";
 import { isEnglishWord } from "../text/dictionary.js";
 import { fold } from "../text/fold.js";
-import { joinedTerms } from "../text/joined-terms.js";
-import { functionWordsOf, isFunctionWord, queryLanguages } from "../text/language.js";
+import { functionWordsOf } from "../text/language.js";
+import { type QueryWord, queryWordsOf } from "../text/query-words.js";
 import { stemsOf } from "../text/stems.js";
-import { wordsOf } from "../text/terms.js";
 import type { ParsedQuery } from "./index-query.js";
-
-/** A word of a query with the terms it may be indexed under: any of them is the word. */
-export interface QueryWord extends Span {
-  /** As it was typed. */
-  readonly text: string;
-  /** Each once; those of the likeliest language first. Never empty. */
-  readonly terms: readonly string[];
-  /** Whether it only carries the grammar, in a language that the query may be in. */
-  readonly isFunctionWord: boolean;
-}
-
-/**
- * The words of a query for a collection with documents in these languages, in order. A word's terms
- * are those of all the languages, since a name may stand in any; words may overlap where a part of
- * one is a word of its own.
- */
-export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
-  const likely = queryLanguages(query, languages);
-  const grammars = grammarsOf(query, likely, languages);
-  const hasLowerCase = /\p{Ll}/u.test(query);
-  const ordered = new Set([...likely, ...languages]);
-  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
-  for (const language of ordered) {
-    for (const { term, start, end } of wordsOf(query, language, "query")) {
-      const key = `${start} ${end}`;
-      const word = words.get(key);
-      if (word) word.terms.add(term);
-      else words.set(key, { start, end, terms: new Set([term]) });
-    }
-  }
-  return [...words.values()]
-    .sort((a, b) => a.start - b.start || a.end - b.end)
-    .map(({ start, end, terms }) => {
-      const text = query.slice(start, end);
-      // "IT" and "US" are names where not everything is in capitals.
-      const isName = hasLowerCase && capitals.test(text) && !operators.has(text);
-      const isGrammar = !isName && grammars.some((language) => isFunctionWord(text, language));
-      return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
-    });
-}
-
-/**
- * What a query writes in several groups and may be written as one, such as "on-line" and
- * "978-0-306-40615-7": each with its terms as one.
- */
-export function groupedWordsOf(
-  query: string,
-  languages: ReadonlySet<Language>,
-): readonly QueryWord[] {
-  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
-  for (const language of languages) {
-    joinedTerms(query, language, "query", (term, start, end) => {
-      const key = `${start} ${end}`;
-      const word = words.get(key);
-      if (word) word.terms.add(term);
-      else words.set(key, { start, end, terms: new Set([term]) });
-    });
-  }
-  return [...words.values()].map(({ start, end, terms }) => ({
-    ...{ start, end, text: query.slice(start, end), terms: [...terms] },
-    isFunctionWord: false,
-  }));
-}
-
-const capitals = /^\p{Lu}{2,}$/u;
-/** Operators of other query languages, which are the words they are in this one. */
-const operators: ReadonlySet<string> = new Set(["AND", "NOT", "OR"]);
-
-/**
- * The languages whose function words a query is likely to use as such. One of them alone may be a
- * word of another language ("war", "die", "son"), unless all documents are in that language.
- */
-function grammarsOf(
-  query: string,
-  likely: readonly Language[],
-  languages: ReadonlySet<Language>,
-): readonly Language[] {
-  if (languages.size === 1) return likely;
-  const words = wordsOf(query, "und", "query").map(({ start, end }) => query.slice(start, end));
-  return likely.filter((language) => {
-    const found = words.filter((word) => isFunctionWord(word, language));
-    return new Set(found.map((word) => word.toLowerCase())).size > 1;
-  });
-}
 
 /** What a query says, without its filters and what it excludes; empty when it says nothing else. */
 export function textOfQuery(query: string, { items, filters }: ParsedQuery): string {

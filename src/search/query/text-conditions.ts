@@ -1,7 +1,7 @@
-import { cutExcerpt } from "../../core/cut-excerpt.js";
 import type { Language } from "../../core/document.js";
 import { mergeSpans, type Span } from "../../core/page.js";
 import type { Excerpt } from "../api.js";
+import { cutExcerpt } from "../cut-excerpt.js";
 import { classAt, digit, fold, hangul, letter, mark, unspaced } from "../text/fold.js";
 import { wordsOf } from "../text/terms.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./index-query.js";

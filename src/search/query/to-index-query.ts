@@ -1,13 +1,14 @@
 import type { Language } from "../../core/document.js";
 import { mergeRanges, type Span } from "../../core/page.js";
+import { asksForSentences } from "../../figures/figure-question.js";
+import { figureNamesIn } from "../../figures/names-in-text.js";
 import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";
-import { everydayNames } from "../text/everyday-names.js";
 import { fold } from "../text/fold.js";
+import { groupedWordsOf, type QueryWord, queryWordsOf } from "../text/query-words.js";
 import { stemsOf } from "../text/stems.js";
 import { termsOf } from "../text/terms.js";
 import { compoundsWith, katakanaCompounds, partsOfCompound } from "./compounds.js";
-import { asksForSentences } from "./figure-question.js";
 import type {
   AllOf,
   AnyOf,
@@ -18,7 +19,6 @@ import type {
   QueryOperand,
   RankingOptions,
 } from "./index-query.js";
-import { groupedWordsOf, type QueryWord, queryWordsOf } from "./query-words.js";
 
 /** What the words of a query mean in a collection. */
 export interface QueryContext {
@@ -86,7 +86,7 @@ export function toIndexQuery(
   const expanded = context
     .expand(ranked, written)
     .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
-  const otherNames = everydayNames(ranked)
+  const otherNames = figureNamesIn(ranked)
     .flatMap(({ others }) => others)
     .flatMap((name) => telling(wordsOfName(name, context.languages), ranking));
   const hasNumber = number.test(ranked);
@@ -277,7 +277,7 @@ const shortestJoined = 5;
 
 /** The other names of what a query names, each with all of its words. */
 function namedOtherwise(text: string, context: QueryContext): readonly WordVariant[] {
-  return everydayNames(text).flatMap(({ start, end, others }) =>
+  return figureNamesIn(text).flatMap(({ start, end, others }) =>
     others.map((name) => ({
       ...{ start, end },
       words: telling(wordsOfName(name, context.languages), context.ranking).map(

@@ -2,6 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { bestPassages } from "../../../src/agent/loop/best-passages.js";
 import { verifyAnswer } from "../../../src/agent/verify/verify-answer.js";
+import { readQuestion } from "../../../src/figures/question.js";
 import { Pagehound } from "../../../src/index.js";
 
 const name = "verify-test";
@@ -20,7 +21,7 @@ it("finds a sentence of a stored document, and checks what is cited of it", asyn
     expect(event.type).not.toBe("document-refused");
   }
   const question = "How long is the notice period?";
-  const [best] = bestPassages(await hound.search(question), question, 3);
+  const [best] = bestPassages(await hound.search(question), readQuestion(question), 3);
   const [marked] = best?.marked ?? [];
   if (!best || !marked) throw new Error("nothing was marked");
   const sentence = "The “notice period” is three months, or 92.5 days.";

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestPassages } from "../../../src/agent/loop/best-passages.js";
+import { bestPassages as passagesFor } from "../../../src/agent/loop/best-passages.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
+import { readQuestion } from "../../../src/figures/question.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
+
+const bestPassages = (response: SearchResponse, question: string, limit: number) =>
+  passagesFor(response, readQuestion(question), limit);
 
 const coverage = { documents: 1, pages: 9, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
 

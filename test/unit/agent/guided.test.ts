@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
-import { type Expression, parseFormula } from "../../../src/agent/guided/formula.js";
 import { understand } from "../../../src/agent/guided/understand.js";
 import { chooseStrategy, run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
@@ -10,6 +9,7 @@ import type { GuidedPart } from "../../../src/agent/strategies.js";
 import type { AgentEvent, PastTurn, Trace } from "../../../src/agent/trace/trace.js";
 import { hostileModel } from "../../../src/evaluation/testing/hostile-model.js";
 import { randomModel, scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
+import { type Expression, parseFormula } from "../../../src/figures/formula.js";
 import type { LanguageModel } from "../../../src/models/language-model.js";
 import type { FoundRow, RowQuery } from "../../../src/search/api.js";
 import { tries } from "../../tries.js";

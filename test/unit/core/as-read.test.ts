@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asRead } from "../../../src/core/numbers/as-read.js";
+import { asRead } from "../../../src/core/as-read.js";
 
 /** Characters of one General_Category of Unicode, in order. */
 function charactersOf(category: string): string[] {

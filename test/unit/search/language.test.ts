@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { knownLanguages, type Language } from "../../../src/core/document.js";
-import { queryWordsOf } from "../../../src/search/query/query-words.js";
 import {
   detectLanguage,
   functionWordsOf,
   isFunctionWord,
   queryLanguages,
 } from "../../../src/search/text/language.js";
+import { queryWordsOf } from "../../../src/search/text/query-words.js";
 
 const samples: [Language, string][] = [
   [

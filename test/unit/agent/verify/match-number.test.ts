@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { likelyDecimalSign, likelyNumbers } from "../../../../src/agent/verify/check-numbers.js";
 import { isBackedBy, labelOf } from "../../../../src/agent/verify/match-number.js";
 
-import { scalesOf } from "../../../../src/core/numbers/number-setting.js";
+import { scalesOf } from "../../../../src/figures/number-setting.js";
 
 /** Whether the one number of a claim is backed by one of a line. */
 function backs(line: string, claim: string, scales: readonly number[] = []): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unitOf } from "../../../../src/agent/verify/counted-unit.js";
-import { numbersIn } from "../../../../src/core/numbers/find-numbers.js";
+import { numbersIn } from "../../../src/figures/find-numbers.js";
+import { unitOf } from "../../../src/figures/units.js";
 
 function unitsIn(text: string): (string | null)[] {
   return numbersIn(text).map((number) => unitOf(number, text));

@@ -1,5 +1,5 @@
-import { intersect, type Span } from "./page.js";
-import { isHeadRow, isTableRow } from "./tables.js";
+import { intersect, type Span } from "../core/page.js";
+import { isHeadRow, isTableRow } from "../figures/table-rows.js";
 
 /** A part of a text, and where the words that were looked for stand in it. */
 export interface CutExcerpt {

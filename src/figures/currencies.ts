@@ -323,3 +323,22 @@ function meaningOfSign(name: string, sign: string): Currency {
   const codes = signs[sign] ?? [sign];
   return { codes, usual: codes.slice(0, sign === "₨" || sign === "﷼" ? undefined : 1) };
 }
+
+/** Codes of currencies that are no words, and that tables are often counted in. */
+export const currencyCodes =
+  "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|HKD|SGD|CNY|RMB|INR|SEK|NOK|DKK|ZAR|BRL|MXN|KRW";
+
+/** Signs, codes and names of currencies that mean little else in a text. */
+const unmistakable = new RegExp(
+  `(?:(?<!\\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\\p{Sc}|(?<!\\p{L})(?:${currencyCodes}|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\\p{L})`,
+  "giu",
+);
+/** The currencies that a text names, as it writes them, in order; "pounds" may be a weight. */
+export function currenciesIn(text: string): readonly RegExpExecArray[] {
+  return [...text.matchAll(unmistakable)];
+}
+
+/** Whether a currency is written by a word that means a weight as well. */
+export function isWeight(written: string): boolean {
+  return /^pounds?$/iu.test(written);
+}

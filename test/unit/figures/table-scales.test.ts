@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { numbersIn } from "../../../src/core/numbers/find-numbers.js";
-import { isInRunningText } from "../../../src/core/numbers/number-setting.js";
-import { tableScales } from "../../../src/core/tables.js";
+import { numbersIn } from "../../../src/figures/find-numbers.js";
+import { isInRunningText } from "../../../src/figures/number-setting.js";
+import { tableScales } from "../../../src/figures/table-units.js";
 
 it.each<[string, readonly number[]]>([
   ["(in millions, except per share data)", [6]],

@@ -1,4 +1,4 @@
-import { numbersIn } from "./numbers/find-numbers.js";
+import { numbersIn } from "./find-numbers.js";
 
 /** Lines above a row in which its head is looked for. */
 const reach = 120;
@@ -98,81 +98,4 @@ function linesOf(text: string): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-}
-
-const codes = "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|HKD|SGD|CNY|RMB|INR|SEK|NOK|DKK|ZAR|BRL";
-
-/** The words of a scale, and signs that by themselves say how a table is scaled. */
-const scales: readonly { words: string; signs: string; power: number }[] = [
-  {
-    words: "thousands?|tausend|tsd\\.?|milliers|miles|mila|migliaia|milhares",
-    signs: `(?<![\\p{L}\\p{N}])(?:TEUR|T€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{L})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
-    power: 3,
-  },
-  {
-    words: "millions?|millionen|mio\\.?|millones|milioni|milhões|mln\\.?|mn|MM",
-    signs: `(?<!\\p{L})(?:US|AU?|CA?|HK|NZ|S)?[$€£]['’]? ?m(?!\\p{L})|(?<!\\p{L})M€|(?<!\\p{L})(?:${codes})['’]?m(?!\\p{L})|百万`,
-    power: 6,
-  },
-  {
-    words: "billions?|milliarden?|mrd\\.?|milliards?|miliardi|bilhões|bn",
-    signs: "(?<!\\p{L})(?:US)?[$€£] ?bn(?!\\p{L})|十亿|十億",
-    power: 9,
-  },
-];
-
-const currency = `(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|${codes}|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)`;
-const units = `${currency}|shares?|units?|tons|barrels`;
-
-/** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
-const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
-  const word = `(?:${words})(?!\\p{L})`;
-  // "in millions of homes" is prose; "in millions of dollars" states a scale.
-  const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
-  const stated = [
-    `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-    `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-    // "RMB’Million".
-    `${currency}['’]?[ \\t]*${word}${notCounted}`,
-    // "ninety thousand euros" is one amount.
-    `(?<![\\p{L}#]|[\\p{L}#][ -])${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
-    `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
-  ];
-  return {
-    form: new RegExp([...stated, signs].join("|"), "iu"),
-    power,
-  };
-});
-
-/** Beginnings of the words and signs without one of which no text states a scale. */
-const mayScale = new RegExp(
-  `thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|000['’]?s|\\(1,000\\)\\t|[$€£]['’]? ?m|(?:${codes})['’]?m|千|百万|十[亿億]`,
-  "i",
-);
-
-/** A scale is said on one line, or goes on there from the line before it. */
-function linesThatMayScale(page: string): string {
-  const lines = page.split("\n");
-  const may = lines.map((line) => mayScale.test(line));
-  return lines.filter((_, index) => may[index] || may[index + 1]).join("\n");
-}
-
-/**
- * The powers of ten that a page states for its tables, as in "in millions", the least first; empty
- * when it states none. The scale words of single numbers, as in "5 million", and things counted in
- * prose, as in "millions of homes", do not count.
- */
-export function tableScales(page: string): readonly number[] {
-  const text = linesThatMayScale(page);
-  const possible = forms.filter(({ form }) => form.test(text));
-  if (possible.length === 0) return [];
-  let rest = "";
-  let from = 0;
-  for (const { span, power } of numbersIn(text)) {
-    if (power === 0) continue;
-    rest += `${text.slice(from, span.start)}#`;
-    from = span.end;
-  }
-  rest += text.slice(from);
-  return possible.filter(({ form }) => form.test(rest)).map(({ power }) => power);
 }

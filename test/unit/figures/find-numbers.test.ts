@@ -4,7 +4,7 @@ import {
   type NumberInText,
   type NumberKind,
   numbersIn,
-} from "../../../src/core/numbers/find-numbers.js";
+} from "../../../src/figures/find-numbers.js";
 
 function only(text: string): NumberInText {
   const numbers = numbersIn(text);

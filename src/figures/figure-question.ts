@@ -1,7 +1,11 @@
-import type { Language } from "../../core/document.js";
-import type { Span } from "../../core/page.js";
-import { everydayNames, type Statement } from "../text/everyday-names.js";
-import { type QueryWord, queryWordsOf } from "./query-words.js";
+import type { Language } from "../core/document.js";
+import type { Span } from "../core/page.js";
+import { type QueryWord, queryWordsOf } from "../search/text/query-words.js";
+import { monthName } from "./months.js";
+import type { Statement } from "./names.js";
+import { figureNamesIn } from "./names-in-text.js";
+import { asksAmount, asksPercent, saysChange } from "./question.js";
+import { statementIn } from "./statements.js";
 
 /** Words in order, each with the terms that it may be found under. */
 export type TermSequence = readonly (readonly string[])[];
@@ -45,8 +49,10 @@ export interface FigureQuestion {
 }
 
 /** Words of times, which columns tell. */
-const timeWord =
-  /^(?:\p{N}.*|fy\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|jahr|quartal|geschäftsjahr|januar|februar|märz|mai|juni|juli|oktober|dezember|exercice|trimestre|année|año)$/iu;
+const timeWord = new RegExp(
+  `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
+  "iu",
+);
 /** Words that ask for an amount and hardly name one. */
 const askingWord =
   /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
@@ -54,18 +60,14 @@ const askingWeight = 0.25;
 /** No thing weighs more, however many words it has. */
 const heaviest = 2;
 
-const amountWords =
-  /(?<!\p{L})(?:how (?:much|many|large|high|big)|number of|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl)(?!\p{L})/iu;
-const percentWords =
-  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
 const countWords =
   /(?<!\p{L})(?:how many|number of|headcount|wie ?viele|anzahl|combien de|cuánt[oa]s)(?!\p{L})/iu;
-const momentWords =
-  /(?<!\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\d|january|february|march|april|may|june|july|august|september|october|november|december)|am ende|zum \d|fin de)(?!\p{L})/iu;
+const momentWords = new RegExp(
+  `(?<!\\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\\d|${monthName})|am ende|zum \\d|fin de)(?!\\p{L})`,
+  "iu",
+);
 const paymentWords =
   /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
-const changeWords =
-  /(?<!\p{L})(?:increas|decreas|grew|grow|declin|rose|rise|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu)/iu;
 /** What asks for reasons, names or a yes rather than for a figure. */
 const otherQuestion =
   /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
@@ -73,28 +75,6 @@ const otherQuestion =
 const sentenceQuestion =
   /^\W*(?:when|who|whose|where|what (?:do|does|did))(?!\p{L})|(?<!\p{L})(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?!\p{L})/iu;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
-
-/** Statements by the names that questions and titles give them. */
-const statements: readonly (readonly [RegExp, Statement])[] = [
-  [
-    /(?<!\p{L})(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+cash\s+flows?|Kapitalflussrechnung)/iu,
-    "cash",
-  ],
-  [
-    /(?<!\p{L})(?:balance\s+sheets?|statements?\s+of\s+financial\s+(?:position|condition)|(?:konzern)?bilanz|bilan)(?!\p{L})/iu,
-    "balance",
-  ],
-  [
-    /(?<!\p{L})(?:income\s+statements?|statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings|profit)|profit\s+(?:and|&)\s+loss|P&L|Gewinn-\s?und\s+Verlustrechnung)(?!\p{L})/iu,
-    "income",
-  ],
-];
-
-/** The statement that a text names; null where it names none, or several. */
-export function statementIn(text: string): Statement | null {
-  const named = statements.filter(([words]) => words.test(text));
-  return named.length === 1 ? (named[0]?.[1] ?? null) : null;
-}
 
 /** What a question may call the place that it is to be answered from. */
 const source =
@@ -131,8 +111,10 @@ const instructions: readonly RegExp[] = [
 const instructing =
   /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{L}*(?!\p{L})/iu;
 /** Times stay, wherever they stand. */
-const times =
-  /(?:FY\s?['’]?\d\d(?:\d\d)?|(?<!\d)(?:19|20)\d\d)(?!\d)|(?<!\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\s+(?:fiscal\s+)?quarter|(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{1,2})?)(?![\p{L}\p{N}])/giu;
+const times = new RegExp(
+  `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<!\\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![\\p{L}\\p{N}])`,
+  "giu",
+);
 
 /** A question without what it says of how to answer; blanks stand there, so that places stay what they are. */
 export function withoutInstructions(question: string): string {
@@ -159,11 +141,6 @@ export function asksForSentences(question: string): boolean {
   return sentenceQuestion.test(question);
 }
 
-/** Whether a text speaks of growth or decline. */
-export function saysChange(text: string): boolean {
-  return changeWords.test(text);
-}
-
 /**
  * Reads a question as one for a figure, for documents in these languages.
  *
@@ -176,7 +153,7 @@ export function readFigureQuestion(
 ): FigureQuestion {
   const text = withoutInstructions(question);
   const words = queryWordsOf(text, languages);
-  const named = everydayNames(text);
+  const named = figureNamesIn(text);
   const inNames = new Set<QueryWord>();
   const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
     const own = wordsWithin(words, start, end);
@@ -214,8 +191,8 @@ export function readFigureQuestion(
     text,
     things,
     asksOther,
-    asksFigure: !asksOther && (amountWords.test(text) || year.test(text)),
-    asksPercent: percentWords.test(question),
+    asksFigure: !asksOther && (asksAmount(text) || year.test(text)),
+    asksPercent: asksPercent(question),
     asksCount: countWords.test(text),
     asksMoment: momentWords.test(text),
     asksChange: saysChange(text),

@@ -1,11 +1,13 @@
-import type { Span } from "../page.js";
-import { asRead } from "./as-read.js";
+import { asRead } from "../core/as-read.js";
+import type { Span } from "../core/page.js";
 import { agreesWith, currencyAfter, currencyBefore, isAmbiguous } from "./currencies.js";
+import { monthName } from "./months.js";
 import {
   type Digits,
   digitsIn,
   type NumberReading,
   oddScaleAfter,
+  percentWords,
   readDigits,
   scaleAfter,
   settleDecimalSign,
@@ -394,8 +396,10 @@ function isNote(before: string, after: string): boolean {
 const statingVerb =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 
-const percent =
-  /[ \t\u00a0\u2009\u202f]?(?:[%％٪]|(?:percent(?:age)?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento)(?![\p{L}\p{N}]))/iuy;
+const percent = new RegExp(
+  `[ \\t\\u00a0\\u2009\\u202f]?(?:[%％٪]|(?:${percentWords})(?![\\p{L}\\p{N}]))`,
+  "iuy",
+);
 
 /** Length of the percent sign or word at a place, with the space before it; 0 when there is none. */
 function percentSign(text: string, at: number): number {
@@ -403,11 +407,9 @@ function percentSign(text: string, at: number): number {
   return percent.exec(text)?.[0].length ?? 0;
 }
 
-const monthNames =
-  "jan(?:uary|uar|vier)?|enero|feb(?:ruary|ruar)?|février|febrero|mar(?:ch|s|zo)?|märz|apr(?:il)?|avril|abril|ma[iy]|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember|embre|iembre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember)?|décembre|diciembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre";
-const endsWithMonth = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthNames})\\.?[ \\t\\u00a0\\n]$`, "iu");
+const endsWithMonth = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`, "iu");
 const startsWithMonth = new RegExp(
-  `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthNames})(?![\\p{L}\\p{N}])`,
+  `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![\\p{L}\\p{N}])`,
   "iu",
 );
 

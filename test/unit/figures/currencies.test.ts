@@ -4,7 +4,7 @@ import {
   currencyAfter,
   currencyBefore,
   currencySign,
-} from "../../../src/core/numbers/currencies.js";
+} from "../../../src/figures/currencies.js";
 
 describe("agreesWith", () => {
   it.each([

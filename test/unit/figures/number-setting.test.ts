@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { roundDecimal, shiftDecimal } from "../../../src/core/numbers/number-setting.js";
+import { roundDecimal, shiftDecimal } from "../../../src/figures/number-setting.js";
 
 it.each([
   ["1577", 1, "1580"],

@@ -1,12 +1,6 @@
-import {
-  monthsOf,
-  type Table,
-  type TableCell,
-  type TableColumn,
-  type TablePeriod,
-} from "../../core/table.js";
-import type { FoundRow } from "../../search/api.js";
-import { wordsOf } from "./figure-names.js";
+import type { Table, TableCell, TableColumn, TablePeriod } from "../core/table.js";
+import { type RowAt, wordsOf } from "./names.js";
+import { lengthOf, periodIn, periodsIn } from "./periods.js";
 
 /** A time that a question names: a year, or a quarter of one. */
 export interface AskedPeriod {
@@ -16,16 +10,6 @@ export interface AskedPeriod {
   /** 1 to 4; null for the whole year, or its end. */
   readonly quarter: number | null;
 }
-
-const ordinals = ["first", "second", "third", "fourth"];
-const yearForm =
-  "(?:FY|CY|F\\.Y\\.|fiscal(?: year)?|financial year)\\s?['’]?(\\d{4}|\\d{2})(?!\\d)";
-const plainYear = "(?<![\\d.,$€£])((?:19|20)\\d\\d)(?![.,]\\d|\\d|%)";
-const quarterForm =
-  "(?<![\\p{L}\\d])(?:Q([1-4])|([1-4])Q|(first|second|third|fourth) (?:fiscal )?quarter|([1-4])(?:st|nd|rd|th) quarter)";
-const quarterYear =
-  "[\\s,'’-]*(?:of |in |for )?(?:the )?(?:FY|fiscal(?: year)?|financial year)?\\s?['’]?(\\d{4}|\\d{2})(?!\\d)";
-const forms = new RegExp(`${quarterForm}(?:${quarterYear})?|${yearForm}|${plainYear}`, "giu");
 
 /** A time with its place in the question. */
 export interface PlacedPeriod extends AskedPeriod {
@@ -37,23 +21,13 @@ export interface PlacedPeriod extends AskedPeriod {
  * The times that a question names, in its order, each where it stands. A quarter without a year is
  * one of the year that the question names elsewhere; without any it is left out.
  */
-export function periodsIn(question: string): PlacedPeriod[] {
-  const found: PlacedPeriod[] = [];
-  const lone: { quarter: number; start: number; end: number }[] = [];
-  for (const match of question.matchAll(forms)) {
-    const [whole, q, n, ordinal, nth, ofQuarter, fiscal, plain] = match;
-    const place = { start: match.index, end: match.index + whole.length };
-    const named = ordinal ? ordinals.indexOf(ordinal.toLowerCase()) + 1 : Number(q ?? n ?? nth);
-    const quarter = (q ?? n ?? ordinal ?? nth) ? named : null;
-    const year = fullYear(ofQuarter ?? fiscal ?? plain);
-    if (year !== null) found.push({ ...periodOf(year, quarter), ...place });
-    else if (quarter !== null) lone.push({ quarter, ...place });
-  }
-  const [only] = found;
-  for (const { quarter, ...place } of lone) {
-    if (only) found.push({ ...periodOf(only.year, quarter), ...place });
-  }
-  return found.sort((one, other) => one.start - other.start);
+export function askedPeriods(question: string): PlacedPeriod[] {
+  const found = periodsIn(question);
+  const [only = null] = found.flatMap(({ year }) => year ?? []);
+  return found.flatMap(({ year, quarter, start, end }) => {
+    const known = year ?? (quarter === null ? null : only);
+    return known === null ? [] : [{ ...periodOf(known, quarter), start, end }];
+  });
 }
 
 /** A period as it is looked for. */
@@ -74,14 +48,8 @@ export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
   return periodOf(year - 1, quarter);
 }
 
-function fullYear(digits: string | undefined): number | null {
-  if (digits === undefined) return null;
-  const year = Number(digits.length === 2 ? `20${digits}` : digits);
-  return year >= 1900 && year <= 2100 ? year : null;
-}
-
 /** How well the column of a table is the time that is asked for: 0 not at all, 1 surely. */
-function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
+function periodFit(asked: AskedPeriod, period: TablePeriod | null): number {
   if (!period) return 0;
   const months = lengthOf(period);
   if (asked.quarter === null) {
@@ -95,12 +63,6 @@ function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
   const isNear = period.year === asked.year || period.year === asked.year - 1;
   const isQuarter = months === null ? period.kind === "date" : months < 4;
   return isNear && isQuarter ? (period.year === asked.year ? 0.5 : 0.4) : 0;
-}
-
-/** Months that a period lasts; null for a moment, and where it is not said. */
-function lengthOf(period: TablePeriod): number | null {
-  const { kind } = period;
-  return monthsOf(period) ?? (kind === "year" ? 12 : kind === "quarter" ? 3 : null);
 }
 
 /** Heads of columns that tell how amounts changed: where there are amounts, these are meant. */
@@ -134,15 +96,9 @@ function fitsFor(
   headWords: readonly string[] = [],
 ): { readonly column: TableColumn; readonly fit: number }[] {
   const { columns } = table;
-  const known = columns.some(({ period }) => period !== null) ? null : statedYears(table);
+  const periods = columnPeriods(table);
   const fits = columns.map((column) => {
-    const year = known?.get(column.column);
-    const fit =
-      year === undefined
-        ? asked
-          ? periodFit(asked, column)
-          : 1
-        : Number(asked?.quarter === null && asked.year === year);
+    const fit = asked ? periodFit(asked, periods.get(column.column) ?? null) : 1;
     return { column, fit: changeHead.test(column.heads.join(" ")) ? fit * changeShare : fit };
   });
   const isMeant = ({ column }: (typeof fits)[number]): boolean =>
@@ -154,21 +110,74 @@ function fitsFor(
     .sort((one, other) => other.fit - one.fit || dayOf(other.column) - dayOf(one.column));
 }
 
-/** The years of columns whose heads stand in the caption: as many as there are columns of figures. */
-function statedYears({ caption, columns, cells }: Table): ReadonlyMap<number, number> | null {
-  const years = (caption?.text.match(/(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)/gu) ?? []).map(
-    Number,
+/** Years that stand together at the end of a caption, with what stands before them. */
+const lastYears = /^(.*?)((?:[\s|]{1,9}(?:19|20)\d\d){2,40})[\s|]*$/su;
+/** Characters before the years that may say more of their time. */
+const nearCaption = 250;
+
+/**
+ * The times of a table's columns: those that their heads name, or else a row of years that was not
+ * taken for a head, or else the years at the end of the caption, one for each column with numbers.
+ *
+ * @param row below a row of years; 0 where none is looked for
+ * @param caption what stands over the table, if not its own caption
+ */
+export function columnPeriods(
+  { columns, cells, caption: own }: Table,
+  row = 0,
+  caption: string = own?.text ?? "",
+): ReadonlyMap<number, TablePeriod> {
+  const named = columns.flatMap(({ column, period }) =>
+    period ? [[column, period] as const] : [],
   );
+  if (named.some(([, { year }]) => year !== null)) return new Map(named);
+  const inRow = cells.flatMap(({ row: at, column, text, value }) => {
+    const isAbove = at < row && column > 0 && (value === null || /^\d{4}$/.test(value));
+    const period = isAbove ? yearAlone(text) : null;
+    return period ? [[column, period] as const] : [];
+  });
+  if (new Map(inRow).size > 1) return new Map(inRow);
+  const [, before = "", stated = ""] = lastYears.exec(` ${caption}`) ?? [];
+  const years: readonly string[] = stated.match(/\d{4}/gu) ?? [];
   const counts = columns.map(
     ({ column }) => cells.filter((cell) => cell.column === column && cell.value !== null).length,
   );
-  const filled = columns.filter((_column, index) => (counts[index] ?? 0) > Math.max(...counts) / 2);
-  if (years.length < 2 || filled.length !== years.length) return null;
-  return new Map(filled.map(({ column }, index) => [column, years[index] ?? 0]));
+  // A column with few numbers may be one of signs or notes.
+  const [any, filled] = [0, Math.max(...counts) / 2].map((least) =>
+    columns.filter((_column, index) => (counts[index] ?? 0) > least),
+  );
+  const dated = [any, filled].find((some) => some?.length === years.length) ?? [];
+  if (new Set(years).size !== years.length) return new Map(named);
+  return dated.length === 0
+    ? new Map(named)
+    : new Map(
+        dated.flatMap(({ column }, index) => {
+          const year = years[index] ?? "";
+          const period = periodIn([`${before.slice(-nearCaption)} ${year}`]) ?? periodIn([year]);
+          return period ? [[column, { ...period, text: year }] as const] : [];
+        }),
+      );
+}
+
+/** The year that a cell names, if it says nothing else. */
+function yearAlone(text: string): TablePeriod | null {
+  const [only, ...others] = periodsIn(text);
+  if (!only || only.year === null || only.quarter !== null || others.length > 0) return null;
+  const rest = `${text.slice(0, only.start)} ${text.slice(only.end)}`.replace(
+    /['’$€£]000(?!\d)|\([^()]*\)|\p{L}{0,9} \d\d?(?=,)/gu,
+    " ",
+  );
+  if (/\d/.test(rest)) return null;
+  return { ...only, text, kind: "year", quarter: null, day: null, months: null, weeks: null };
 }
 
 function dayOf({ period }: TableColumn): number {
   return period?.day ? Date.parse(period.day) : 0;
+}
+
+/** A row with the column of the cell that it was found by. */
+interface FoundCellAt extends RowAt {
+  readonly column: number;
 }
 
 /**
@@ -177,7 +186,7 @@ function dayOf({ period }: TableColumn): number {
  * "Revenue 2023" beside "Operating profit 2023".
  */
 export function cellsAt(
-  row: FoundRow,
+  row: FoundCellAt,
   periods: readonly (AskedPeriod | null)[],
   headWords: readonly string[] = [],
 ): (TableCell | null)[] {
@@ -192,7 +201,7 @@ export function cellsAt(
 
 /** The cell of a row that is of a time; null where no column is. */
 function cellFor(
-  { table, row, column }: Pick<FoundRow, "table" | "row" | "column">,
+  { table, row, column }: FoundCellAt,
   period: AskedPeriod | null,
   headWords: readonly string[],
   except: number | null = null,

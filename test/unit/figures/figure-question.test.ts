@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Language } from "../../../src/core/document.js";
-import {
-  readFigureQuestion,
-  withoutInstructions,
-} from "../../../src/search/query/figure-question.js";
-import { everydayNames } from "../../../src/search/text/everyday-names.js";
+import { readFigureQuestion, withoutInstructions } from "../../../src/figures/figure-question.js";
+import { figureNamesIn } from "../../../src/figures/names-in-text.js";
 
 const english: ReadonlySet<Language> = new Set(["en"]);
 const read = (text: string, expand: (text: string) => string[] = () => []) =>
@@ -67,7 +64,7 @@ describe("everyday names", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
         const text = some.join(" ");
-        const found = everydayNames(text).sort((a, b) => a.start - b.start);
+        const found = figureNamesIn(text).sort((a, b) => a.start - b.start);
         found.forEach(({ start, end, others }, index) => {
           expect(start).toBeGreaterThanOrEqual(found[index - 1]?.end ?? 0);
           expect(end).toBeLessThanOrEqual(text.length);
@@ -78,7 +75,7 @@ describe("everyday names", () => {
   });
 
   it("are found without their small words", () => {
-    const [name] = everydayNames("purchases of property, plant, and equipment");
+    const [name] = figureNamesIn("purchases of property, plant, and equipment");
     expect(name?.others).toContain("capex");
   });
 });

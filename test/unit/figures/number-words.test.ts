@@ -3,7 +3,7 @@ import {
   spelledAmounts,
   spelledAsNumbers,
   statesAmount,
-} from "../../../../src/agent/verify/spelled-amounts.js";
+} from "../../../src/figures/number-words.js";
 
 function valuesIn(text: string): (string | undefined)[] {
   return spelledAsNumbers(text).map(({ readings }) => readings[0]?.value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHeadRow, tableHeadAbove } from "../../../src/core/tables.js";
+import { isHeadRow, tableHeadAbove } from "../../../src/figures/table-rows.js";
 
 const statement = `CONSOLIDATED BALANCE SHEETS
 (in millions, except per share data)

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  askedPeriods,
-  fiscalCalendar,
-  periodFactor,
-} from "../../../src/collection/retrieval/asked-periods.js";
 import type { TablePeriod } from "../../../src/core/table.js";
-import { periodIn } from "../../../src/readers/tables/head-words.js";
+import { fiscalCalendar, periodFactor, wantedPeriods } from "../../../src/figures/period-fit.js";
+import { periodIn } from "../../../src/figures/periods.js";
 import { tablesOf } from "../../../src/readers/tables/tables-of.js";
-import { pagesOf } from "./figure-collection.js";
+import { pagesOf } from "../collection/figure-collection.js";
 
 /** A table with these heads. */
 async function tablesIn(heads: readonly string[]) {
@@ -27,7 +23,7 @@ function meant(
   columns: readonly string[],
   { calendar = null, asksMoment = false }: Partial<Parameters<typeof periodFactor>[0]> = {},
 ): string | undefined {
-  const scoring = { asked: askedPeriods(question), calendar, asksMoment };
+  const scoring = { asked: wantedPeriods(question), calendar, asksMoment };
   const periods = columns.map((head): TablePeriod | null => periodIn([head]));
   const factors = periods.map((period) => periodFactor(scoring, period, false));
   return columns[factors.indexOf(Math.max(...factors))];

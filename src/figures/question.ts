@@ -1,4 +1,4 @@
-import { numbersIn } from "../../core/numbers/find-numbers.js";
+import { numbersIn } from "./find-numbers.js";
 
 /** What kind of thing would answer a question, as far as its words tell. */
 export type AnswerKind =
@@ -27,18 +27,60 @@ export interface ReadQuestion {
   readonly years: readonly string[];
 }
 
+/** Words of amounts, in English, German, French and Spanish, as the source of a pattern. */
+const amount =
+  "how (?:much|many|large|high|big)|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl";
+const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
+const percentWords =
+  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
+
+/** Whether a question asks for an amount or a number, as far as its words tell. */
+export function asksAmount(question: string): boolean {
+  return amountWords.test(question);
+}
+
+/** Whether a question asks for a share, a rate or a ratio. */
+export function asksPercent(question: string): boolean {
+  return percentWords.test(question);
+}
+
+const reasonAsked =
+  /(?<!\p{L})(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\p{L}+|explain\p{L}*|attribut(?:ed|es?) to|due to|led to|behind)(?!\p{L})/iu;
+const reasonGiven =
+  /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
+
+/** Whether a question asks for reasons. */
+export function asksReason(question: string): boolean {
+  return reasonAsked.test(question);
+}
+
+/** Whether a sentence gives a reason. */
+export function givesReason(sentence: string): boolean {
+  return reasonGiven.test(sentence);
+}
+
+/** Beginnings of words of growth and decline, as the source of a pattern. */
+export const changeWords =
+  "increas|decreas|grew|grow|declin|rose|ris(?:e|ing)|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu";
+const change = new RegExp(`(?<!\\p{L})(?:${changeWords})`, "iu");
+
+/** Whether a text speaks of growth or decline. */
+export function saysChange(text: string): boolean {
+  return change.test(text);
+}
+
 /** Words that ask for a kind of thing, in English, German, French and Spanish. */
 const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
-  [
-    /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|quote|taux|tasa)(?!\p{L})/iu,
-    "percent",
-  ],
+  [percentWords, "percent"],
   [
     /(?<!\p{L})(?:when|wann|quand|cuándo|(?:what|which|in what|in which) (?:year|date|day|month|century|decade)|in welchem jahr|en quelle année|en qué año)(?!\p{L})/iu,
     "date",
   ],
   [
-    /(?<!\p{L})(?:how (?:much|many|long|large|high|old|far|big|deep|tall|wide|heavy|often|fast)|number|amount|total|wie ?viele?|wie (?:lange|hoch|groß|alt)|combien|cuánt[oa]s?|montant|importe|betrag|anzahl)(?!\p{L})/iu,
+    new RegExp(
+      `(?<!\\p{L})(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast)|number|wie (?:lange|groß|alt))(?!\\p{L})`,
+      "iu",
+    ),
     "number",
   ],
   [/(?<!\p{L})(?:who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu, "person"],
@@ -73,7 +115,8 @@ export function readQuestion(question: string): ReadQuestion {
   const names = new Set<string>();
   words.forEach(({ 0: text, index }, place) => {
     const key = keys[place] ?? "";
-    const begins = /(?:^|[.?!:]\s+|["“„«]\s*)$/u.test(rest.slice(0, index));
+    const before = rest.slice(Math.max(0, index - nearBefore), index);
+    const begins = index === 0 || /(?:[.?!:]\s+|["“„«]\s*)$/u.test(before);
     const isCapital = /^\p{Lu}/u.test(text) && !begins;
     if (isCapital || /\p{Lu}\p{L}*\p{Lu}/u.test(text) || /\p{N}/u.test(text)) names.add(key);
     const next = words[place + 1];
@@ -86,6 +129,9 @@ export function readQuestion(question: string): ReadQuestion {
   );
   return { kind, keys, pairs, names, nameRuns, asking, years };
 }
+
+/** Characters before a word that may end a sentence or open a quote. */
+const nearBefore = 12;
 
 /** Capitalised words in a row, small words and signs between them included: "Bank of America, N.A.". */
 const nameRun =

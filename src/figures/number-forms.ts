@@ -141,6 +141,10 @@ function reading(
 
 const notInWord = "(?![\\p{L}\\p{N}])";
 
+/** The words for percent, in seven languages, as the source of a pattern with the flags `iu`. */
+export const percentWords =
+  "percent(?:age)?s?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
+
 /** Scale words as they follow a number, and their powers of ten. Longer ones first. */
 const words: readonly (readonly [RegExp, number])[] = [
   [/(?:lakh crores?)/iuy, 12],

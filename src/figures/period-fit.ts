@@ -1,8 +1,9 @@
-import { monthsOf, type Table, type TablePeriod } from "../../core/table.js";
-import { monthIn, periodIn } from "../../readers/tables/head-words.js";
+import type { Table, TablePeriod } from "../core/table.js";
+import { monthIn } from "./months.js";
+import { lengthOf, lengthsIn, ordinals, periodIn } from "./periods.js";
 
 /** A time that a question names. */
-export interface AskedPeriod extends TablePeriod {
+export interface WantedPeriod extends TablePeriod {
   /** From 1 to 12; null where it names none. */
   readonly month: number | null;
   /** Whether it is said to be a fiscal one. */
@@ -15,7 +16,7 @@ const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
 
 /** The times that a question names; where it names several years, each with what else it says. */
-export function askedPeriods(asked: string): AskedPeriod[] {
+export function wantedPeriods(asked: string): WantedPeriod[] {
   const question = asked.replace(half, "six months");
   const years = [...new Set(question.match(namedYear) ?? [])];
   const readings =
@@ -78,7 +79,6 @@ const namedYearEnd =
 
 const namedQuarter =
   /(first|second|third|fourth)[\s-]+(?:fiscal\s+)?quarter\s+(?:of\s+)?(?:our\s+)?fiscal\s+(?:year\s+)?(20\d\d)/giu;
-const ordinals = ["first", "second", "third", "fourth"];
 /** Later in the year, they are named after the one that they end in. */
 const lastNamedBefore = 5;
 
@@ -120,7 +120,7 @@ function fiscalTime(day: string, { endMonth, namedBefore: before }: FiscalCalend
 
 /** How a question and a document tell times. */
 export interface PeriodScoring {
-  readonly asked: readonly AskedPeriod[];
+  readonly asked: readonly WantedPeriod[];
   /** Whether the question asks how things stood at a moment. */
   readonly asksMoment: boolean;
   /** Null where the document tells none. */
@@ -158,14 +158,14 @@ export function periodFactor(
 const byCalendar = 0.6;
 
 function isOtherwise(
-  { isFiscal, quarter, day, month }: AskedPeriod,
+  { isFiscal, quarter, day, month }: WantedPeriod,
   { endMonth, namedBefore: before }: FiscalCalendar,
 ): boolean {
   if (day !== null || month !== null) return false;
   return quarter === null ? isFiscal && before > 0 : endMonth !== 12;
 }
 
-function yearFactor(wanted: AskedPeriod, { year, day, quarter }: TablePeriod): number {
+function yearFactor(wanted: WantedPeriod, { year, day, quarter }: TablePeriod): number {
   if (wanted.day !== null && day !== null) return wanted.day === day ? 1 : 0.15;
   if (wanted.month !== null && day !== null && monthsApart(wanted, day) > 1) return 0.15;
   if (wanted.quarter !== null && quarter === null && day !== null) {
@@ -179,7 +179,7 @@ function yearFactor(wanted: AskedPeriod, { year, day, quarter }: TablePeriod): n
 }
 
 /** Months between the month asked for and a day; quarters end some days before or after theirs. */
-function monthsApart({ year, month }: AskedPeriod, day: string): number {
+function monthsApart({ year, month }: WantedPeriod, day: string): number {
   const [ownYear = 0, ownMonth = 0] = day.split("-").map(Number);
   const months = 12 * ((year ?? ownYear) - ownYear) + (month ?? ownMonth) - ownMonth;
   return Math.abs(months);
@@ -187,7 +187,7 @@ function monthsApart({ year, month }: AskedPeriod, day: string): number {
 
 /** The same by fiscal years and quarters; 0 where the question names a day or a month. */
 function fiscalFactor(
-  wanted: AskedPeriod,
+  wanted: WantedPeriod,
   period: TablePeriod,
   calendar: FiscalCalendar,
   asksMoment: boolean,
@@ -202,7 +202,7 @@ function fiscalFactor(
   return lengthFactor(wanted, { ...period, quarter }, asksMoment);
 }
 
-function lengthFactor(wanted: AskedPeriod, period: TablePeriod, asksMoment: boolean): number {
+function lengthFactor(wanted: WantedPeriod, period: TablePeriod, asksMoment: boolean): number {
   const own = lengthOf(period);
   if (wanted.kind === "year" || wanted.kind === "date") {
     if (own === null || own >= 11) return 1;
@@ -216,17 +216,6 @@ function lengthFactor(wanted: AskedPeriod, period: TablePeriod, asksMoment: bool
   return (own === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
 }
 
-/** How many months a time lasts; a year that is named has twelve. */
-function lengthOf(period: TablePeriod): number | null {
-  return monthsOf(period) ?? (period.kind === "year" ? 12 : null);
-}
-
-const durations: readonly (readonly [RegExp, number])[] = [
-  [/(?<!\p{L})(?:three|3)[- ]months?|13[- ]weeks?|thirteen[- ]weeks?|quarter/iu, 3],
-  [/(?<!\p{L})(?:(?:first )?six|6)[- ]months?|26[- ]weeks?/iu, 6],
-  [/(?<!\p{L})(?:(?:first )?nine|9)[- ]months?|39[- ]weeks?/iu, 9],
-];
-
 /** How well a sentence, by the times that it names, is of one that is asked for, from 0 to 1. */
 export function sentenceTimeFactor(
   { asked }: PeriodScoring,
@@ -239,7 +228,7 @@ export function sentenceTimeFactor(
       const { year } = wanted;
       const ofYear = year === null || years.includes(year) ? 1 : years.length === 0 ? 0.7 : 0.3;
       const months = lengthOf(wanted);
-      const own = durations.filter(([words]) => words.test(sentence)).map(([, count]) => count);
+      const own = lengthsIn(sentence).filter((length) => length < 12);
       const isYear = months === null || months > 11;
       const ofLength = isYear ? (own.length > 0 ? 0.7 : 1) : own.includes(months) ? 1 : 0.6;
       return ofYear * ofLength;

@@ -1,5 +1,6 @@
-import { currencyKey } from "../../core/numbers/currencies.js";
-import type { NumberInText } from "../../core/numbers/find-numbers.js";
+import { currencyKey, isWeight } from "./currencies.js";
+import type { NumberInText } from "./find-numbers.js";
+import { percentWords } from "./number-forms.js";
 
 /** Symbols of units, as they are written; those of one line are one. */
 const symbols: Readonly<Record<string, string>> = {
@@ -88,8 +89,7 @@ const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
 /** What may stand between a number and the next one that shares its unit: "5 to 7 %", "20–30 mg". */
 const sharing =
   /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
-const percents =
-  /^[ \u00a0\u202f]?(?:[%％]|(?:percent|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\p{L}{0,2})(?!\p{L}))/iu;
+const percents = new RegExp(`^[ \\u00a0\\u202f]?(?:[%％]|(?:${percentWords})(?!\\p{L}))`, "iu");
 const pointsBehind = /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пункт\p{L}*)(?!\p{L})/iu;
 
 /**
@@ -101,7 +101,7 @@ export function unitOf({ span, percent, currency }: NumberInText, text: string):
   let after = text.slice(span.end, span.end + 60);
   if (percent) return pointsBehind.test(after) || /^%/.test(after) ? "points" : "%";
   // A weight, too.
-  if (/^pounds?$/i.test(currency ?? "")) return null;
+  if (currency !== null && isWeight(currency)) return null;
   if (currency !== null) return currencyKey(currency) === "basis points" ? "basis points" : "money";
   for (let next = 0; next < 4; next++) {
     if (percents.test(after))

@@ -1,4 +1,4 @@
-import { type AskedPeriod, periodOf, periodsIn, yearBefore } from "./asked-period.js";
+import { type AskedPeriod, askedPeriods, periodOf, yearBefore } from "./period-columns.js";
 
 /** What is to be computed: figures that are looked for by name and time, and what is done with them. */
 export type Expression =
@@ -262,7 +262,7 @@ function figureIn(words: string, period: AskedPeriod | null): Expression | null 
     const sign = ratioOf.test(words) ? "/" : sumOf.test(words) ? "+" : "-";
     return left && right && operation(sign, left, right);
   }
-  const periods = periodsIn(words);
+  const periods = askedPeriods(words);
   const isAverage = averageOf.test(words);
   const isChange = changeIn.test(words);
   const label = labelIn(words.replace(averageOf, " ").replace(changeIn, " "));
@@ -281,7 +281,7 @@ function figureIn(words: string, period: AskedPeriod | null): Expression | null 
 
 /** Words of a figure without its times and what joins them. */
 export function labelIn(words: string): string {
-  const periods = periodsIn(words);
+  const periods = askedPeriods(words);
   let rest = "";
   let from = 0;
   for (const { start, end } of periods) {

@@ -1,0 +1,38 @@
+/**
+ * The names of the twelve months and their short forms, in English, German, French, Spanish, Italian
+ * and Portuguese, as sources of patterns. A short form may have a full stop behind it.
+ */
+const months: readonly string[] = [
+  "jan(?:uary|uar|vier)?|janeiro|enero|gennaio",
+  "feb(?:ruary|ruar|rero|braio)?|février|fevereiro",
+  "mar(?:ch|s|zo)?|märz|março",
+  "apr(?:il|ile)?|avril|abril",
+  "ma[iy]|mayo|maio|maggio",
+  "june?|juni|juin|junio|junho|giugno",
+  "july?|juli|juillet|julio|julho|luglio",
+  "aug(?:ust)?|août|agosto",
+  "sept?(?:ember|embre|iembre)?|setembro|settembre",
+  "o[ck]t(?:ober|obre|ubre)?|outubro|ottobre",
+  "nov(?:ember|embre|iembre)?|novembro",
+  "de[cz](?:ember|embro)?|décembre|diciembre|dicembre",
+];
+
+/** The name of any month, as the source of a pattern with the flags `iu`. */
+export const monthName: string = months.join("|");
+
+const eachMonth = months.map((names) => new RegExp(`^(?:${names})$`, "iu"));
+
+/** The number of the month that is called so, from 1 to 12; null if none is. */
+export function monthOf(name: string): number | null {
+  const index = eachMonth.findIndex((form) => form.test(name));
+  return index < 0 ? null : index + 1;
+}
+
+const monthWord = new RegExp(`(?<!\\p{L})(${monthName})(?!\\p{L})`, "iu");
+
+/** The month that a text names, from 1 to 12; null if it names none. */
+export function monthIn(text: string): number | null {
+  // "May" is a verb, too.
+  const name = monthWord.exec(text.replace(/(?<!\p{L})may(?!\p{L})/gu, " "))?.[1];
+  return name === undefined ? null : monthOf(name);
+}

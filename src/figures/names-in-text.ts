@@ -1,0 +1,57 @@
+import type { Span } from "../core/page.js";
+import { termsOf, wordsOf } from "../search/text/terms.js";
+import { nameGroups, type Statement } from "./names.js";
+
+/** A thing that a text names, and what else it is called. */
+export interface FigureName extends Span {
+  readonly others: readonly string[];
+  /** Null for what is in none. */
+  readonly statement: Statement | null;
+}
+
+interface Phrase {
+  readonly terms: readonly string[];
+  readonly group: readonly string[];
+  readonly text: string;
+  readonly statement: Statement | null;
+}
+
+/** Words inside names that people leave out or put otherwise. */
+const small = new Set(["of", "for", "and", "the", "by", "in", "from"]);
+
+/** All names, those of most words first. */
+const phrases: readonly Phrase[] = nameGroups
+  .flatMap(({ statement, names, asked }) => {
+    const group = [...names, ...asked];
+    return group.map((text) => ({ terms: tellingTerms(text), group, text, statement }));
+  })
+  .sort((a, b) => b.terms.length - a.terms.length);
+
+function tellingTerms(text: string): string[] {
+  return termsOf(text, "en", "query").filter((term) => !small.has(term));
+}
+
+/** The things of a text that have other names in reports, as far as this knows them; none overlap. */
+export function figureNamesIn(text: string): FigureName[] {
+  const words = wordsOf(text, "en", "query").filter(({ term }) => !small.has(term));
+  const found: FigureName[] = [];
+  const taken = new Set<number>();
+  // Of the hundreds of names a text has the beginnings of few.
+  const there = new Set(words.map(({ term }) => term));
+  for (const { terms, group, text: name, statement } of phrases) {
+    if (!there.has(terms[0] ?? "")) continue;
+    for (let from = 0; from + terms.length <= words.length; from++) {
+      const some = words.slice(from, from + terms.length);
+      const isThere = some.every(({ term }, index) => term === terms[index]);
+      if (!isThere || some.some((_, index) => taken.has(from + index))) continue;
+      const [first, last] = [some[0], some.at(-1)];
+      if (!first || !last) continue;
+      some.forEach((_, index) => {
+        taken.add(from + index);
+      });
+      const others = group.filter((other) => other !== name);
+      found.push({ start: first.start, end: last.end, others, statement });
+    }
+  }
+  return found;
+}

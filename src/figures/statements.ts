@@ -1,0 +1,40 @@
+import type { Statement } from "./names.js";
+
+/** Statements by the names that questions and titles give them. */
+const names: readonly (readonly [RegExp, Statement])[] = [
+  [
+    /(?<!\p{L})(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|Kapitalflussrechnung)/iu,
+    "cash",
+  ],
+  [
+    /(?<!\p{L})(?:balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?financial\s+(?:position|condition)|(?:konzern)?bilanz|bilan)(?!\p{L})/iu,
+    "balance",
+  ],
+  [
+    /(?<!\p{L})(?:income\s+statements?|statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings|profit)|profit\s+(?:and|or|&)\s+loss|P ?& ?L|Gewinn-\s?und\s+Verlustrechnung)(?!\p{L})/iu,
+    "income",
+  ],
+];
+
+/** The statements that a text names. */
+export function statementsIn(text: string): readonly Statement[] {
+  return names.filter(([form]) => form.test(text)).map(([, statement]) => statement);
+}
+
+/** The statement that a text names; null if it names none, or several. */
+export function statementIn(text: string): Statement | null {
+  const [first = null, ...others] = statementsIn(text);
+  return others.length === 0 ? first : null;
+}
+
+const wholeTitle =
+  /consolidated\s+(?:(?:condensed|comprehensive)\s+)?(?:statements?\s+of\s+(?:operations|income|earnings|cash|comprehensive|profit|financial)|balance\s+sheets?|income\s+statements?|cash\s+flows?)|(?:income|cash\s+flows?)\s+statements|statements?\s+of\s+(?:operations|income|earnings|cash\s+flows)|balance\s+sheets|Gewinn-\s?und\s+Verlustrechnung|Kapitalflussrechnung|(?:Konzern)?bilanz/iu;
+
+/** Whether a title is that of a statement of a whole company. */
+export function isStatementTitle(title: string): boolean {
+  return wholeTitle.test(title);
+}
+
+/** What titles call tables of a part of a company, and of figures other than those of its statements. */
+export const partTitle: RegExp =
+  /pro\s?forma|parent(?:\s+company)?|guarantor|obligor|non-gaap|adjusted|reconciliation|segment|quarterly|supplement|schedule\s+[IV]+|condensed\s+financial\s+information|discontinued/iu;

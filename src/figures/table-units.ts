@@ -1,0 +1,178 @@
+import { noUnit, type TableSource, type TableUnit } from "../core/table.js";
+import { currenciesIn, currencyCodes, isWeight } from "./currencies.js";
+import { numbersIn } from "./find-numbers.js";
+import { percentWords } from "./number-forms.js";
+
+/** The words of a scale, and signs that by themselves say how a table is scaled. */
+const scales: readonly { words: string; signs: string; power: number }[] = [
+  {
+    words: "thousands?|tausend|tsd\\.?|milliers|miles|mila|migliaia|milhares",
+    signs: `(?<![\\p{L}\\p{N}])(?:TEUR|T€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{L})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
+    power: 3,
+  },
+  {
+    words: "millions?|millionen|mio\\.?|millones|milioni|milhões|mln\\.?|mn|MM",
+    signs: `(?<!\\p{L})(?:US|AU?|CA?|HK|NZ|S)?[$€£]['’]? ?m(?!\\p{L})|(?<!\\p{L})M€|(?<!\\p{L})(?:${currencyCodes})['’]?m(?!\\p{L})|百万`,
+    power: 6,
+  },
+  {
+    words: "billions?|milliarden?|mrd\\.?|milliards?|miliardi|bilhões|bn",
+    signs: "(?<!\\p{L})(?:US)?[$€£] ?bn(?!\\p{L})|十亿|十億",
+    power: 9,
+  },
+];
+
+const currency = `(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|${currencyCodes}|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)`;
+const units = `${currency}|shares?|units?|tons|barrels`;
+
+/** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
+const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
+  const word = `(?:${words})(?!\\p{L})`;
+  // "in millions of homes" is prose; "in millions of dollars" states a scale.
+  const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
+  const stated = [
+    `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+    `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+    // "RMB’Million".
+    `${currency}['’]?[ \\t]*${word}${notCounted}`,
+    // "ninety thousand euros" is one amount.
+    `(?<![\\p{L}#]|[\\p{L}#][ -])${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
+    `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
+  ];
+  return {
+    form: new RegExp([...stated, signs].join("|"), "iu"),
+    power,
+  };
+});
+
+/** Beginnings of the words and signs without one of which no text states a scale. */
+const mayScale = new RegExp(
+  `thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|000['’]?s|\\(1,000\\)\\t|[$€£]['’]? ?m|(?:${currencyCodes})['’]?m|千|百万|十[亿億]`,
+  "i",
+);
+
+/** A scale is said on one line, or goes on there from the line before it. */
+function linesThatMayScale(page: string): string {
+  const lines = page.split("\n");
+  const may = lines.map((line) => mayScale.test(line));
+  return lines.filter((_, index) => may[index] || may[index + 1]).join("\n");
+}
+
+/**
+ * The powers of ten that a page states for its tables, as in "in millions", the least first; empty
+ * when it states none. The scale words of single numbers, as in "5 million", and things counted in
+ * prose, as in "millions of homes", do not count.
+ */
+export function tableScales(page: string): readonly number[] {
+  const told = linesThatMayScale(page);
+  const possible = forms.filter(({ form }) => form.test(told));
+  if (possible.length === 0) return [];
+  let rest = "";
+  let from = 0;
+  for (const { span, power } of numbersIn(told)) {
+    if (power === 0) continue;
+    rest += `${told.slice(from, span.start)}#`;
+    from = span.end;
+  }
+  rest += told.slice(from);
+  return possible.filter(({ form }) => form.test(rest)).map(({ power }) => power);
+}
+
+const percents = new RegExp(`%|(?<!\\p{L})(?:${percentWords})(?!\\p{L})`, "iu");
+
+/** The currency that a text names, as it is written. */
+function currencyIn(text: string): string | null {
+  return currenciesIn(text).find(([name]) => !isWeight(name))?.[0] ?? null;
+}
+
+/** The power of ten that a text states for numbers; null where it states none. */
+export function scaleIn(text: string): number | null {
+  return tableScales(text)[0] ?? null;
+}
+
+/** What a text says that numbers are counted in. */
+interface Said {
+  readonly text: string;
+  readonly from: TableSource;
+}
+
+/**
+ * The unit that texts state, the nearest first. What the first of them says of a thing, holds.
+ *
+ * @param pageScale what the page says at large
+ */
+export function unitIn(said: readonly Said[], pageScale: number | null): TableUnit {
+  let unit: TableUnit = noUnit;
+  for (const { text, from } of said) {
+    const [main = ""] = text.split(/(?<!\p{L})except(?!\p{L})/iu);
+    const bracketed = tableScales(`(${main})`);
+    const [scale] = bracketed.length > 0 ? bracketed : tableScales(main);
+    if (unit.scale === null && scale !== undefined) unit = { ...unit, scale, scaleFrom: from };
+    const currency = currencyIn(main);
+    if (unit.currency === null && currency !== null) {
+      unit = { ...unit, currency, currencyFrom: from };
+    }
+    const percent = (from === "head" || from === "row") && percents.test(main);
+    if (!unit.percent && percent) unit = { ...unit, percent, percentFrom: from };
+  }
+  if (unit.percent) return percentUnit(unit);
+  if (unit.scale !== null || pageScale === null) return unit;
+  return { ...unit, scale: pageScale, scaleFrom: "page" };
+}
+
+/** Percents have neither scale nor currency. */
+function percentUnit({ percentFrom }: TableUnit): TableUnit {
+  return { ...noUnit, percent: true, percentFrom };
+}
+
+const perThing =
+  /(?<!\p{L})per[\s-]+(?:\p{L}+\s+){0,2}(?:share|unit|ads|ordinary|stock)|(?<!\p{L})per-share/iu;
+const shares = /(?<!\p{L})shares?(?!\p{L})/iu;
+
+/**
+ * The unit of one number.
+ *
+ * @param column what its column is counted in
+ * @param cell its text
+ * @param labels its row's label and those above
+ * @param stated the scale that the label itself states; see `scaleIn`
+ * @param caption where exceptions are stated: "except per share data"
+ */
+export function cellUnit(
+  column: TableUnit,
+  cell: string,
+  labels: readonly string[],
+  stated: number | null,
+  caption: string,
+): TableUnit {
+  const [label = ""] = labels;
+  if (/%/u.test(cell)) return percentUnit({ ...noUnit, percentFrom: "cell" });
+  const own = currencyIn(cell);
+  if (column.percent && own === null) return column;
+  if (
+    own === null &&
+    /%|(?<!\p{L})(?:percent|rate)(?!\p{L})/iu.test(label) &&
+    !/rates?\s+\p{L}/iu.test(label)
+  ) {
+    return percentUnit({ ...noUnit, percentFrom: "row" });
+  }
+  const currency =
+    own === null ? column : { ...column, currency: own, currencyFrom: "cell" as const };
+  if (stated !== null) return { ...currency, scale: stated, scaleFrom: "row" };
+  const all = labels.join(" ");
+  if (perThing.test(label)) return { ...currency, scale: null, scaleFrom: null };
+  if (!shares.test(all) || column.scale === null) return currency;
+  const [, ...except] = caption.split(/(?<!\p{L})except(?!\p{L})/iu);
+  const others = except.join(" ");
+  if (!shares.test(others.replace(perThing, "")) || /per[\s-]+share/iu.test(all)) {
+    return /per[\s-]+share/iu.test(all) ? { ...currency, scale: null, scaleFrom: null } : currency;
+  }
+  const [scale = null] = tableScales(`in ${others.replace(/^.*?(?=thousands|millions)/isu, "")}`);
+  return {
+    ...currency,
+    scale,
+    scaleFrom: scale === null ? null : "caption",
+    currency: own,
+    currencyFrom: own === null ? null : "cell",
+  };
+}
