@@ -14,7 +14,7 @@ const usage = `Usage: pagehound index FILE... --to opensearch:URL/INDEX
 
 Reads files and folders in headless Chromium and writes their pages and passages to an index of
 OpenSearch or Elasticsearch, which Pagehound then searches as it searches what is stored in a browser
-("pagehound/sources"). The index is made where there is none. Files that are there as they are now are
+("pagehound/connect"). The index is made where there is none. Files that are there as they are now are
 left alone, and what a run that was killed left undone is done by the next. All text of the files is
 sent to the engine; files that are gone stay in the index until it is told.
 

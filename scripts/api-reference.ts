@@ -31,9 +31,13 @@ const internal = [
 
 const application = await Application.bootstrapWithPlugins({
   name: "Pagehound",
-  entryPoints: ["pagehound", "connect", "evaluation", "models", "tools", "viewer", "widget"].map(
-    (entry) => path.join(root, `src/entries/${entry}.ts`),
-  ),
+  entryPoints: [
+    ...["pagehound", "connect", "evaluation", "models", "tools", "viewer", "widget"].map(
+      (entry) => `entries/${entry}.ts`,
+    ),
+    // What their types are made of, which entries have no name for.
+    ...["index.ts", "models/index.ts", "evaluation/api.ts", "entries/unnamed-types.ts"],
+  ].map((file) => path.join(root, "src", file)),
   tsconfig: path.join(root, "src/tsconfig.json"),
   readme: path.join(root, "docs/library.md"),
   out: path.join(root, "docs/api"),

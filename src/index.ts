@@ -1,3 +1,10 @@
+/**
+ * The class and the types of all that it takes and gives, for the rooms outside and for the reference.
+ * The package's entries, which name what users need, are in `entries`.
+ *
+ * @module types
+ */
+
 export type {
   Answer,
   AnswerSentence,

@@ -29,7 +29,7 @@ export type ConnectOptions =
  *
  * A tool server that wants a person to sign in resolves with no tools and `needsSignIn`, provided
  * that `signIn` says how: call `signIn()` in answer to a press. Throws `invalid-argument`,
- * `tool-server-failed`, `sign-in-required` without `signIn`, or the signal's reason.
+ * `tool-server-failed`, or the signal's reason.
  *
  * @example
  * ```ts

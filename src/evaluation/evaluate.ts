@@ -25,12 +25,18 @@ import { strategyNamed } from "./strategies/strategy-named.js";
  *
  * @example
  * ```ts
- * import { evaluate, findDataSets, loadDataSet, pickedFiles } from "pagehound/evaluation";
+ * import {
+ *   evaluate,
+ *   filesInFolder,
+ *   findDataSets,
+ *   loadDataSet,
+ *   pickedFiles,
+ * } from "pagehound/evaluation";
  *
  * const files = pickedFiles(fileInput.files ?? []);
- * const name = detectDataSet(files);
- * if (name === null) throw new Error("The folder holds no data set.");
- * const dataSet = await loadDataSet(name, files);
+ * const [found] = findDataSets(files);
+ * if (!found) throw new Error("The folder holds no data set.");
+ * const dataSet = await loadDataSet(found.name, filesInFolder(files, found.folder));
  * for await (const event of evaluate({ dataSet, files, strategies: ["search"] })) {
  *   if (event.type === "report") console.log(event.report.strategies);
  * }

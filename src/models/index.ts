@@ -1,4 +1,4 @@
-// Public entry `pagehound/models`: what answers questions, and the contract that an own one fulfils.
+// What the element needs of models, and the types of all that they take and give; `entries/models` is what users have.
 export type { CallOptions } from "../core/call-options.js";
 export type { JsonSchema } from "../core/json.js";
 export type { CustomModelOptions, CustomReply } from "./custom-model.js";

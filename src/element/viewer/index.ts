@@ -1,4 +1,4 @@
 export { DocumentViewer } from "./document-viewer.js";
 export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./marks.js";
-export type { FindCoverage, ViewerStrings } from "./strings.js";
+export type { ViewerStrings } from "./strings.js";
 export type { ViewerOptions, ViewerTheme } from "./viewer-frame.js";

@@ -127,7 +127,7 @@ const maxColumns = 8;
  * is reached relative to a baseline. A metric that no strategy has is left out, and so is a table
  * without metrics.
  */
-export function reportTables(
+function reportTables(
   report: EvaluationReport,
   options: { readonly baseline?: string | undefined } = {},
 ): ReportTable[] {
