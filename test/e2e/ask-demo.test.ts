@@ -228,7 +228,7 @@ test("what the documents do not say is shown as not found, and what a reply inje
 });
 
 test.runIf(isLong)(
-  "a number of another year's column is told with its place, and not called missing",
+  "a number of another year's column is reported with its place, and not called missing",
   async () => {
     answersWith((id) => [
       {
@@ -297,7 +297,7 @@ test("a calculated number shows its formula, and each operand opens its source",
 });
 
 test.runIf(isLong)(
-  "checked sentences take the place of what was written without moving a word",
+  "checked sentences replace what was written without moving a word",
   async () => {
     let hold = true;
     answersWith((id) => [

@@ -180,7 +180,7 @@ test.runIf(isLong)(
   },
 );
 
-test("it is said what was corrected, what nothing has, and what could not be used", async () => {
+test("the page says what was corrected, what was not found, and what was ignored", async () => {
   await openSamples();
   await search("dividnd");
   await results().first().waitFor();

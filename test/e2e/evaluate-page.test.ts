@@ -129,7 +129,7 @@ test("the sample is run without a model, told in tables and question by question
 });
 
 test.runIf(isLong)(
-  "a run that was stopped goes on after a reload, and is deleted unless that is taken back",
+  "a run that was stopped continues after a reload, and is deleted unless that is taken back",
   async () => {
     let silent = false;
     endpoint.reply = () => {

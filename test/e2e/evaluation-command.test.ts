@@ -85,7 +85,7 @@ const modelRun = (out: string) => [
   ...["--model", `openai:${endpoint.url}#scripted`, "--out", out],
 ];
 
-test("goes on where a run was killed, and names a line that was cut off", async () => {
+test("resumes where a run was killed, and names a line that was cut off", async () => {
   let process: ChildProcess | undefined;
   endpoint.reply = (asked) => {
     if (!asked.prompt.includes("lighthouse change")) return reply(asked);

@@ -154,7 +154,7 @@ test("a folder is dropped, dropped again, and what is gone from it can be remove
   expect(await ready()).toBe(3);
 });
 
-test("a changed file takes the place of its old version; a copy elsewhere is named as such", async () => {
+test("a changed file replaces its old version; a copy elsewhere is named as such", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
   await choose([note("notes.txt", "The second version speaks of turbines.")]);
@@ -206,7 +206,7 @@ test.runIf(isLong)(
   },
 );
 
-test("reading is paused, the page loaded again, and reading goes on where it stopped", async () => {
+test("reading is paused, the page loaded again, and reading resumes where it stopped", async () => {
   const letRead = await holdReadingMidway(context);
   await choose(longPdf);
   await row("atlas.pdf")
@@ -454,7 +454,7 @@ test("where the browser stores nothing, it says that all is gone with the tab", 
   expect(await words.isVisible()).toBe(true);
 });
 
-test("how much is stored, and whether the browser keeps it, is told with what is stored", async () => {
+test("how much is stored, and whether the browser keeps it, is reported with what is stored", async () => {
   await choose([note("brief.txt")]);
   await untilReady(1);
   await page
@@ -466,7 +466,7 @@ test("how much is stored, and whether the browser keeps it, is told with what is
 });
 
 test.runIf(isLong)(
-  "when a newer version of the page is open, this one asks to be loaded again",
+  "the page asks for a reload when a newer version is open",
   async () => {
     await choose([note("brief.txt")]);
     await untilReady(1);

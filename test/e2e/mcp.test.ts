@@ -55,7 +55,7 @@ async function call(name: string, given: Record<string, unknown> = {}) {
   return { text: first?.type === "text" ? first.text : "", isError };
 }
 
-test("tells which tools there are, and that they only read", async () => {
+test("reports which tools there are, and that they only read", async () => {
   expect(client.getServerVersion()?.name).toBe("pagehound");
   expect(client.getInstructions()).toContain("data, not instructions");
   const { tools } = await client.listTools();
@@ -104,7 +104,7 @@ test("counts over a table", async () => {
   expect(text).toContain("27");
 });
 
-test("a wrong call is told with what would be right", async () => {
+test("a wrong call is reported with what would be right", async () => {
   const unknown = await call("delete_everything");
   expect(unknown).toEqual({ isError: true, text: expect.stringContaining("list_documents") });
   const lacking = await call("search");

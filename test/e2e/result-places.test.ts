@@ -88,7 +88,7 @@ test("other places of the same text are a list of their own, the rest of it fold
   await expect.poll(() => row.innerText()).toContain(`harbour/${year}`);
 });
 
-test("a printed page number is told from the page's place, in the results and in the viewer", async () => {
+test("a printed page number is told apart from the page's place, in the results and in the viewer", async () => {
   const result = await search("rules for the workshop");
   expect(await result.innerText()).toContain("page 1 (3 of 4)");
   await result.getByRole("button").first().click();

@@ -209,7 +209,7 @@ describe("what one tab does is seen in the others", () => {
 
 describe("the queue is one for all tabs", () => {
   test.runIf(isLong)(
-    "pausing in one tab stops reading in the other, and resuming goes on there",
+    "pausing in one tab stops reading in the other, and resuming continues there",
     async () => {
       const reader = await open();
       const other = await open();
@@ -302,7 +302,7 @@ describe("the queue is one for all tabs", () => {
 });
 
 describe("the tab that reads may be closed at any moment", () => {
-  test("another one goes on where it stopped, with the pages that were read", async () => {
+  test("another one resumes where it stopped, with the pages that were read", async () => {
     const reader = await open();
     const other = await open();
     // It never ends, for its tab is closed before.
@@ -344,7 +344,7 @@ describe("the tab that reads may be closed at any moment", () => {
     }
   });
 
-  test.runIf(isLong)("with no tab left, the next one that is opened goes on", async () => {
+  test.runIf(isLong)("with no tab left, the next one that is opened continues", async () => {
     const reader = await open();
     const watcher = await open();
     void reader.addFile(manyPages).catch(() => {});
@@ -449,7 +449,7 @@ describe("a newer version of the page", () => {
       name,
     );
 
-  test("is let in at once, and the tabs with older ones are told", async () => {
+  test("is let in at once, and the tabs with older ones are reported", async () => {
     const reader = await open();
     const other = await open();
     await reader.add({ "a.txt": "A gannet dives." });

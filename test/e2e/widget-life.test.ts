@@ -82,7 +82,7 @@ test("the first paint waits for no worker, no reader of PDFs and no collection",
   await ready(page, "1 document");
 });
 
-test("attributes count for what a script does in the same turn", async () => {
+test("attributes take effect within the turn in which a script sets them", async () => {
   const page = await open("");
   await page.evaluate(async () => {
     await customElements.whenDefined("page-hound");

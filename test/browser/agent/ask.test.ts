@@ -102,7 +102,7 @@ function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: P
 }
 
 describe("asking with a model", () => {
-  it("tells each step, and ends with an answer whose citations were checked", async () => {
+  it("reports each step, and ends with an answer whose citations were checked", async () => {
     const model = scriptedModel([search(), mirrors()]);
     const events = await ask("How many mirrors?", { model, strategy: "tools" });
     model.finish();
@@ -195,7 +195,7 @@ describe("asking without a model", () => {
     expect(answer.coverage).toMatchObject({ documents: 2 });
   });
 
-  it("gives as many passages as are asked for, at most", async () => {
+  it("returns at most as many passages as requested", async () => {
     const { answer } = answerOf(await ask("mirrors", { passages: 1 }));
     expect(answer.passages).toHaveLength(1);
   });
@@ -436,7 +436,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("that do not say whether they change something count as if they did", async () => {
+  it("treats tools that do not declare readOnly as changing something", async () => {
     const { readOnly: _, ...unsaid } = pay;
     const run = vi.fn(pay.run);
     const tools = [{ ...unsaid, run } as unknown as Tool];

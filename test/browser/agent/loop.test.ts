@@ -247,7 +247,7 @@ describe("checked answers", () => {
     expect(result.sentences[0]?.citations).toMatchObject([{ evidence: table }]);
   });
 
-  it("take numbers from the calculator when its operands stand in documents", async () => {
+  it("take numbers from the calculator when its operands are in documents", async () => {
     const calculation = {
       expression: "percent_change(a, b)",
       values: [
@@ -307,7 +307,7 @@ describe("abstaining", () => {
 });
 
 describe("context", () => {
-  it("is folded once when it fills, and the run goes on", async () => {
+  it("is folded once when it fills, and the run continues", async () => {
     const words = [
       "fuel",
       "fares",
@@ -349,7 +349,7 @@ describe("context", () => {
     expect(result.usage.reusedTokens).toBeGreaterThan(result.usage.promptTokens / 2);
   });
 
-  it("that turns out shorter than it seemed is folded, and the run goes on", async () => {
+  it("that turns out shorter than it seemed is folded, and the run continues", async () => {
     let refused = 0;
     const tooLong = () => {
       refused++;

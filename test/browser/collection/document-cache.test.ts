@@ -167,7 +167,7 @@ describe("LiveDocuments", () => {
     expect([finds(cache, "gannet"), finds(cache, "puffin")]).toEqual([[], ["a.txt"]]);
   });
 
-  it("tells of a change once, however often it is told about it", async () => {
+  it("reports a change once, however often it is told about it", async () => {
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const outcomes = await Promise.all([

@@ -336,7 +336,7 @@ describe("making embeddings", () => {
     expect(await hound.embeddings.state()).toMatchObject({ embedder: { id: "broken" } });
   });
 
-  it("ends when the embedder is let go, or embeddings are removed", async () => {
+  it("ends when the embedder is released, or embeddings are removed", async () => {
     const { hound, embedder } = await connected();
     let { asked } = silent(embedder);
     let made = hound.embeddings.start();
@@ -365,7 +365,7 @@ describe("making embeddings", () => {
     await aborted;
   });
 
-  it("ends with the embedder, however early that is let go", async () => {
+  it("ends with the embedder, however early it is released", async () => {
     const { hound } = await connected();
     const rejected = expect(hound.embeddings.start()).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();

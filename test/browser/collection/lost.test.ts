@@ -19,7 +19,7 @@ afterEach(() => {
   hound.close();
 });
 
-it("that the browser deletes what is stored is told, and ends what waits", async () => {
+it("that the browser deletes what is stored is reported, and ends what waits", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const [document] = await hound.documents();
   await hound.queue.pause();
@@ -68,7 +68,7 @@ it("a page that is looked at again follows what a tab did that ended before it t
   changes.stop();
 });
 
-it("what such a tab removed is gone when it is deleted for good", async () => {
+it("what such a tab removed is deleted for good in time", async () => {
   hound.close();
   // Before anything is opened: what waits by a timer of the browser's own would not be put forward.
   fakeTime();

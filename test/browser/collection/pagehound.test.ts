@@ -337,7 +337,7 @@ describe("stopping", () => {
     expect(await paths()).toHaveLength(many.length);
   });
 
-  it("by leaving the iteration stops the work", async () => {
+  it("stops the work when the iteration is left", async () => {
     for await (const event of hound.add(many)) if (event.type === "document-ready") break;
     await expect.poll(async () => (await paths()).length).toBeLessThan(many.length);
   });

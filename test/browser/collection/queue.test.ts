@@ -98,7 +98,7 @@ describe("the queue", () => {
   );
 
   it.runIf(isLong)(
-    "lets a file that is read make way for another, and then goes on where it stopped",
+    "pauses a file for another one, and then resumes where it stopped",
     async () => {
       const adding = startAdding(hound, [stuck, trees, boats]);
       await adding.seen(read(2));

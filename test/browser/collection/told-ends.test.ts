@@ -80,7 +80,7 @@ describe("every file that is added ends once", () => {
     expect(ends(events)).toEqual(["a.txt: cancelled"]);
   });
 
-  it("also when the queue cannot be looked at as it takes the place of another", async () => {
+  it("also when the queue cannot be looked at as it replaces another", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause(true);
     const first = await startAdding([boats]);

@@ -49,7 +49,7 @@ test("calls made before the object is there wait for it, in order", async () => 
   expect(await counter.next()).toBe(3);
 });
 
-test("calls reject when the object never comes", async () => {
+test("calls reject if the object never arrives", async () => {
   const counter = deferredObject<Counter>(Promise.reject(new Error("closed")));
   await expect(counter.next()).rejects.toThrow("closed");
 });

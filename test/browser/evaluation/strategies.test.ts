@@ -347,7 +347,7 @@ describe("the library's strategies", () => {
     expect(none.outcome.answer).toMatchObject({ kind: "failed" });
   });
 
-  it("keep to the number of calls in their name, and fail with a reason", async () => {
+  it("respect the number of calls in their name, and fail with a reason", async () => {
     const { outcome } = await runWith("tools-calls-1", mirrors, [
       { reply: act("search", { query: "mirrors" }), format: "action" },
       { reply: await says("There are 4212 mirrors."), format: "answer" },

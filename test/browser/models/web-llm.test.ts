@@ -103,7 +103,7 @@ describe("a load that cannot be", () => {
 });
 
 describe("the worker", () => {
-  it("fetches from where it is told, and names what is not there", async () => {
+  it("fetches from where it is reported, and names what is not there", async () => {
     const worker = startEngineWorker();
     const folder = new URL("/nowhere/models/", location.href).href;
     const loading = worker.remote.load({

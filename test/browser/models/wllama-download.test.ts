@@ -157,7 +157,7 @@ describe("the files of a GGUF model", () => {
     expect((await failure(loadOnce())).code).toBe("download-failed");
   });
 
-  test("go on where the connection broke", async () => {
+  test("resume where the connection broke", async () => {
     server.breaks = [500_000, 300_000];
     await download();
     expect(server.asked.map(({ range }) => range)).toEqual([

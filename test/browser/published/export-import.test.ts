@@ -219,7 +219,7 @@ describe("an import", () => {
   });
 
   it.runIf(isLong)(
-    "into a folder replaces nothing outside of it, whatever its paths say",
+    "importing into a folder replaces nothing outside it, whatever the paths say",
     async () => {
       await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
       await addAll(to, otherBoats);
@@ -338,7 +338,7 @@ describe("an import", () => {
     expect(await counts("to")).toEqual(nothing);
   });
 
-  it("that is aborted while it stores leaves whole documents, and goes on the next time", async () => {
+  it("that is aborted while it stores leaves whole documents, and continues the next time", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.exportCollection();
     const controller = new AbortController();

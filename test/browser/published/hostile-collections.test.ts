@@ -164,7 +164,7 @@ describe("a published collection", () => {
     expect(await found("skins")).toEqual(["boats.txt"]);
   });
 
-  it("tells that it is not complete when the rest cannot be fetched", async () => {
+  it("reports that it is not complete when the rest cannot be fetched", async () => {
     server.publish(await exported([boats]));
     await add();
     const told: string[] = [];

@@ -75,7 +75,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.stopped).toBe(true);
   });
 
-  it("is taken no further than its own beginning says, where the server gives no parts", async () => {
+  it("reads no further than the header says if the server has no ranges", async () => {
     const file = await emptyFile();
     const answer = new Flood();
     answering(() => new Response(answer.body(file)));
@@ -94,7 +94,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.taken).toBeLessThan(underWay);
   });
 
-  it("is taken no further than a part that is sent with all that follows it", async () => {
+  it("is taken no further than a part that is sent with everything that follows it", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body()));
     const source = HttpSource.known(url, null);

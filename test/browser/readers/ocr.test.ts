@@ -95,7 +95,7 @@ describe("a scanned page", () => {
       ]);
     });
 
-    it("says it once when the rest is recognised", async () => {
+    it("reports it once when the rest is recognised", async () => {
       const page = await readScan({ stamped });
       expect(page).toMatchObject({ state: "text", recognised: true });
       expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -175,7 +175,7 @@ describe("while a page is being recognised", () => {
 });
 
 describe("a page that could not be recognised as a whole", () => {
-  it("is read in a smaller picture, and tells how far that is", async () => {
+  it("is read in a smaller picture, and reports how far that is", async () => {
     const file = await scannedPdf([minutes]);
     const shares: number[] = [];
     const text = await withParser(async (parser) => {

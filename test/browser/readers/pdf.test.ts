@@ -312,7 +312,7 @@ endstream endobj
 trailer <</Root 1 0 R>>
 `;
 
-it("counts a page whose letters stand for no characters with the scans", async () => {
+it("counts a page whose glyphs have no characters as a scan", async () => {
   const blob = new Blob([unnamedLetters]);
   const { pages } = await withParser((parser) => readAll(parser, blob, "a.pdf"));
   expect(pages.map(({ state }) => state)).toEqual(["scanned"]);

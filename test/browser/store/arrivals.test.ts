@@ -97,7 +97,7 @@ describe("a document that comes ready made", () => {
     });
   });
 
-  it("takes the place of another, ends the job that reads it again, and yields to the same bytes", async () => {
+  it("replaces another, ends the job that reads it again, and yields to the same bytes", async () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));

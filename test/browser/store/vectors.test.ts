@@ -69,7 +69,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.any({ ...basis, model: "m@2" }, () => true)).toBe(false);
   });
 
-  it("are not stored of another model, of passages cut again, or of what is no document", async () => {
+  it("rejects vectors of another model, of outdated passages and of missing documents", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     const job = await queued(store, "b");

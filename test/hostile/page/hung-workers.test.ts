@@ -30,7 +30,7 @@ async function idOf(hound: Pagehound, path: string) {
   return found.id;
 }
 
-describe("tables that take for ever", () => {
+describe("tables that take forever", () => {
   const tooLong = {
     code: "timed-out",
     message: expect.stringContaining("Reading the tables on page 1 of cards.csv took too long"),
@@ -66,7 +66,7 @@ describe("tables that take for ever", () => {
   });
 });
 
-describe("a file that takes for ever to be made searchable", () => {
+describe("a file that takes forever to be made searchable", () => {
   it("is held and named the second time, while all others go on", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
@@ -137,7 +137,7 @@ describe("a file that takes for ever to be made searchable", () => {
   });
 });
 
-it("a search that takes for ever is named, and what waits beside it is answered", async () => {
+it("a search that takes forever is named, and what waits beside it is answered", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);
@@ -159,7 +159,7 @@ it("a search that takes for ever is named, and what waits beside it is answered"
   expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
 });
 
-it("an export that takes for ever is named", async () => {
+it("an export that takes forever is named", async () => {
   stuckWorkers("collection", /Exporting cards\.csv/);
   const hound = await opened();
   await hound.add([cards, note]);
@@ -211,7 +211,7 @@ describe("a question", () => {
     },
   );
 
-  it("over which the worker with the documents hangs is ended, and the next one is answered", async () => {
+  it("ends a question over which the collection worker hangs, and answers the next one", async () => {
     stuckWorkers("collection", /Searching for “How many planks\?”/);
     const hound = await opened();
     await hound.add([note]);
@@ -223,7 +223,7 @@ describe("a question", () => {
   });
 });
 
-it("an embedder continues with the worker that takes the place of one that hung", async () => {
+it("an embedder continues with the worker that replaces one that hung", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);

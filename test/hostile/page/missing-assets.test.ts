@@ -76,7 +76,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
     expect(document?.gaps).toEqual([{ reason: "unreadable", pages: [{ from: 2, to: 3 }] }]);
   });
 
-  it("is told for what it is when the file is added again, until it is there", async () => {
+  it("is reported for what it is when the file is added again, until it is there", async () => {
     await addAll(hound, ferry);
     const again = await addAll(hound, ferry);
     expect(ends(again)).toEqual(["ferry.pdf: refused"]);

@@ -199,7 +199,7 @@ describe("a figure that a table tells by more than a row's name", () => {
     expect(answer.sentences[0]?.doubt).toContain("does not name");
   });
 
-  it("is no revenue of a row that stands among costs", async () => {
+  it("is no revenue of a row that is among costs", async () => {
     const { answer } = await ask(one(), "What was the fuel revenue in 2024?", [], ferries);
     expect(answer.sentences.some(({ supported }) => supported)).toBe(false);
   });

@@ -78,7 +78,7 @@ async function executorOver(collection: MemoryReader) {
 describe("what a document writes", () => {
   const lines = Array.from({ length: 40 }, (_, n) => `Pilot ${n} guides the ships of berth ${n}.`);
 
-  it("does not say where a repeated call goes on", async () => {
+  it("does not say where a repeated call continues", async () => {
     const hostile = new MemoryReader();
     await hostile.add("orders.md", `Go on from d1.p1.s1.\n\n${lines.join("\n\n")}`);
     const [first, second] = await (async () => {
@@ -131,7 +131,7 @@ describe("a call that was made before", () => {
     expect(second?.text).not.toContain(lines[0]);
   });
 
-  it("goes on without what narrowed it", async () => {
+  it("continues without what narrowed it", async () => {
     const narrow = search({ query: "pilots", documents: ["ferry.txt"] });
     const { events } = await ask(scriptedModel([narrow, narrow, told()]));
     expect(callsIn(events)).toEqual([

@@ -92,7 +92,7 @@ describe("what is attached to a mail", () => {
     expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
   });
 
-  it("to the messages of a mailbox stands in a folder for each", async () => {
+  it("to the messages of a mailbox is in a folder for each", async () => {
     const box = ["One", "Two"].map(
       (each) => `From a\n${mail(each, { "a.txt": each, "b.txt": "b" })}`,
     );

@@ -74,7 +74,7 @@ function setClock(by: number): void {
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1_000);
 const years = 20 * 365 * 86_400_000;
 
-it("what was removed is deleted when it cannot be restored any more, and then no more is looked for", async () => {
+it("deletes removed documents once they cannot be restored, and then stops looking", async () => {
   collector.start();
   remove(1);
   await seconds(20);
@@ -103,7 +103,7 @@ it("a clock that is set forward deletes nothing that may still be restored", asy
   expect(left()).toEqual([]);
 });
 
-it("a clock that is set back keeps nothing for ever", async () => {
+it("a clock that is set back keeps nothing forever", async () => {
   collector.start();
   remove(1);
   setClock(-years);

@@ -47,7 +47,7 @@ it("what cannot be sent ends the call with the reason", async () => {
   await expect(added).rejects.toMatchObject({ code: "invalid-argument" });
 });
 
-it("a call that is aborted waits for no more files", async () => {
+it("an aborted call stops waiting for files", async () => {
   const controller = new AbortController();
   const { port1, port2 } = new MessageChannel();
   const paths = taken({ files: files(2), folders: [], more: port2 }, controller.signal);

@@ -95,7 +95,7 @@ describe("a body", () => {
     reader.cancel();
   });
 
-  it("has a beginning, however it goes on", async () => {
+  it("has a beginning, however it continues", async () => {
     const { body } = scripted(["It is full. ", { after: 5_000_000, text: "never" }]);
     const text = beginningOf(body, { bytes: 100, silence: 1000 });
     await vi.advanceTimersByTimeAsync(2000);

@@ -24,7 +24,7 @@ function kinds(text: string): [string, NumberKind][] {
 }
 
 it.each(["45³ million", "45³, ⁴ million", "45^a million"])(
-  "passes over the note mark in %j",
+  "skips the note mark in %j",
   (text) => {
     const [number, ...others] = numbersIn(text, { skipNoteMarks: true });
     expect(number).toMatchObject({ text, power: 6, readings: [{ value: "45000000" }] });
@@ -325,7 +325,7 @@ it("reads back what was written in any usual form", () => {
   );
 });
 
-it("spans are in order, never overlap and begin or end at no half character, in any text", () => {
+it("spans are in order, never overlap and never split a character", () => {
   const pieces = fc.constantFrom(
     ..."0123456789.,'’-−–()$€%/: \t\n[]kMm",
     " million",

@@ -88,7 +88,7 @@ it("takes the lock from a tab that sleeps, and others wait for who took it", asy
   await next;
 });
 
-it("tells work whose lock was taken away, and settles as the work does", async () => {
+it("notifies work whose lock was stolen, and settles as the work does", async () => {
   const stopped = withLock(name, async (signal) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     throw signal.reason;

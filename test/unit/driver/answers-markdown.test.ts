@@ -70,7 +70,7 @@ Of 2 answers: 1 wrong, 1 right.
 `);
 });
 
-test("tells what failed, what was declined, and what nobody can grade", () => {
+test("reports what failed, what was declined, and what nobody can grade", () => {
   const text = answersMarkdown([
     reported(
       [ships, quay, whales, weather],

@@ -36,7 +36,7 @@ describe("links to the files that are indexed", () => {
     "javascript:alert(1)//",
     "https://key:word@intranet.example/",
     "https://intranet.example/?of=",
-  ])("do not go below %s, and no key is told", (address) => {
+  ])("do not go below %s, and no key is reported", (address) => {
     const make = () => new FileLinks([], address, 1);
     expect(make).toThrow(/^--originals is an address of the web/);
     expect(make).not.toThrow(/key:word/);

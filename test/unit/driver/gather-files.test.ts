@@ -31,7 +31,7 @@ test("walks folders and keeps paths as they were named", async () => {
   expect(await paths(path.join(from, "one.pdf"))).toEqual([path.join(from, "one.pdf")]);
 });
 
-test("tells where files are in what was named, and nothing of where that lies", async () => {
+test("reports where files are in what was named, and nothing of where that lies", async () => {
   const inside = async (...names: string[]) =>
     (await gatherFiles(names, from)).files.map((file) => file.inside);
   expect(await inside(path.join(from, "folder/deep"), path.join(from, "one.pdf"))).toEqual([

@@ -4,7 +4,7 @@ import { runQuietly } from "../../driver/run-quietly.js";
 const run = (script: string, limits: { silence: number; limit: number }) =>
   runQuietly(process.execPath, ["-e", script], limits);
 
-test("tells whether a command succeeded", async () => {
+test("reports whether a command succeeded", async () => {
   const limits = { silence: 20_000, limit: 20_000 };
   expect(await run("", limits)).toEqual({ end: "succeeded", output: "" });
   const fails = "process.stdout.write('one '); console.error('two'); process.exitCode = 3";

@@ -19,6 +19,6 @@ test.each([
   ["wllama:https://example.org/Qwen2.5-0.5B-Instruct-Q4_0.gguf", "Qwen2.5 0.5B"],
   ["openai:http://localhost:8080/v1#qwen2.5-coder-1.5b", "qwen2.5-coder-1.5b"],
   ["custom:of-unknown-size", "A model of unknown size"],
-])("of %s nothing is said", (id, name) => {
+])("says nothing about %s", (id, name) => {
   expect(smallWords(words, { id, name })).toBe(nothing);
 });

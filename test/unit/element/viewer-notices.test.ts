@@ -39,7 +39,7 @@ describe("above a document stands", () => {
     expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
   });
 
-  it("nothing of the kind where the file itself is shown, or whose it is stands beside it", () => {
+  it("nothing of the kind where the file itself is shown, or whose it is is beside it", () => {
     expect(said({})).toEqual([]);
     expect(said({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
     expect(said({ readHere: false, source: published })).toEqual([]);

@@ -101,7 +101,7 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("leave documents out where the question is asked of nothing but evidence", () => {
+  test("leaves documents out if a question is asked of its evidence only", () => {
     const asked = { ...question, documents: ["a.pdf"] };
     const found = scores(asked, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");

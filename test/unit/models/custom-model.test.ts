@@ -80,7 +80,7 @@ describe("a model of one's own", () => {
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("is told when nobody waits any more", async () => {
+  it("is reported when nobody waits any more", async () => {
     const stop = new AbortController();
     let told: AbortSignal | undefined;
     const model = made((_request, { signal }) => {

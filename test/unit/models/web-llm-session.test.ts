@@ -109,7 +109,7 @@ describe("tokens that the engine still has", () => {
 describe("a model that thinks aloud", () => {
   const thought = "<think>\n\n</think>\n\n";
 
-  it("is told not to, and its empty thought is kept from the caller but not from the engine", async () => {
+  it("is asked not to, and its empty thought is kept from the caller but not from the engine", async () => {
     const { session, engine } = await loaded(() => reply([`${thought}Yes`, "."]), true);
     const pieces: string[] = [];
     const options = { onProgress: (piece: string) => void pieces.push(piece) };

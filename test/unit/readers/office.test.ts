@@ -152,7 +152,7 @@ describe("Word", () => {
     ]);
   });
 
-  it("takes tracked changes as accepted, and keeps what they removed apart", async () => {
+  it("accepts tracked changes, and keeps deletions apart", async () => {
     const body =
       "<w:p><w:r><w:t>Twelve </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del><w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:r><w:t>ships &#x1F6A2; &amp; more</w:t></w:r></w:p>";
     const pages = await read(wordFile(body));
@@ -223,7 +223,7 @@ describe("Excel", () => {
     expect(page.text).toBe("7\t8\n".repeat(300));
   });
 
-  it("reads a shared formula of open brackets in one go, up to what a formula may have", async () => {
+  it("reads a shared formula of open brackets in linear time, up to the limit", async () => {
     const formula = "[".repeat(200_000);
     const row = (at: number, own: string): string =>
       `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${own}</f><v>1</v></c></row>`;
@@ -325,7 +325,7 @@ describe("Excel", () => {
   });
 });
 
-it("a large file tells how far it is while it is opened, up to its end", async () => {
+it("a large file reports how far it is while it is opened, up to its end", async () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => {
     return `<row r="${at + 1}"><c r="A${at + 1}"><v>${(at * 7919) % 10007}</v></c></row>`;
   });

@@ -7,7 +7,7 @@ const place = fc.record({
   y: fc.double({ min: -2000, max: 2000, noNaN: true }),
 });
 
-it("finds all that stands within a distance, and each once", () => {
+it("finds everything within a distance, and each once", () => {
   fc.assert(
     fc.property(
       fc.array(place, { maxLength: 60 }),

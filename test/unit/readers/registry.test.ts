@@ -79,7 +79,7 @@ describe("office files that cannot be read", () => {
     expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("Check that the file");
   });
 
-  it("are told from other archives", () => {
+  it("are told apart from other archives", () => {
     const { code, message } = refusal(zip({ "photo.jpg": "" }), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");

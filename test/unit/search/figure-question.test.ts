@@ -29,7 +29,7 @@ describe("what a question names", () => {
     expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
   });
 
-  it("counts for little where it only asks", () => {
+  it("gives words that only ask little weight", () => {
     const { things } = read("How much did they spend on fulfillment?");
     const weights = new Map(things.map(({ text, weight }) => [text, weight]));
     expect(weights.get("spend")).toBeLessThan(weights.get("fulfillment") ?? 0);
@@ -62,7 +62,7 @@ describe("a question asks for", () => {
 });
 
 describe("everyday names", () => {
-  it("stand where they are written, and none overlap", () => {
+  it("are where they are written, and none overlap", () => {
     const words = ["net", "sales", "cost", "of", "revenue", "R&D", "and", "headcount", "tax", "x"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
@@ -77,7 +77,7 @@ describe("everyday names", () => {
     );
   });
 
-  it("are found without their small words", () => {
+  it("finds names without their small words", () => {
     const [name] = everydayNames("purchases of property, plant, and equipment");
     expect(name?.others).toContain("capex");
   });

@@ -49,7 +49,7 @@ const filler = (count: number) =>
   );
 
 describe("a passage is found by", () => {
-  it("the heading it stands under", () => {
+  it("the heading it is under", () => {
     const index = indexOf([
       page({ text: "Cash 12 15\nInventories 7 9", heading: "Balance sheet" }),
       page("The balance of power shifted."),
@@ -201,7 +201,7 @@ describe("a row is found by its label", () => {
     "Living cost\t21\t17\nSales tax\t12\t14",
   ];
 
-  it("when the label stands in the question word for word", () => {
+  it("when the label is in the question word for word", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     expect(found(index, "What was the cost of sales?")[0]).toBe("0.2");
   });

@@ -248,7 +248,7 @@ describe("words and meaning", () => {
     expect(order([3, 1.2, ...others], cosines, { count: 2 })).toEqual([0, 1]);
   });
 
-  it("leave a query with a number to the words, but for what is next to equal by them", () => {
+  it("leave a query with a number to the words, except for near ties", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
     const asked = { count: 2, hasNumber: true };

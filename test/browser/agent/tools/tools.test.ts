@@ -49,7 +49,7 @@ async function call(
 }
 
 describe("the tools, over real documents", () => {
-  it("list_documents names them all, and tells what is known of one", async () => {
+  it("list_documents names them all, and reports what is known of one", async () => {
     const { text, summary } = await call("list_documents", {});
     expect(summary).toBe("4 documents");
     for (const name of ["headings.pdf", "guide.md"]) expect(text).toContain(name);

@@ -96,7 +96,7 @@ describe("an embedder", () => {
     expect(await one(`revenue ${start.repeat(1000)}`)).toEqual(await one(`revenue ${start}`));
   });
 
-  test("tells how far it is, and makes nothing of nothing", async () => {
+  test("reports how far it is, and makes nothing of nothing", async () => {
     const steps: string[] = [];
     await embedder.embed(["one", "two", "three"], {
       ...passages,

@@ -166,7 +166,7 @@ describe("search", () => {
     });
   });
 
-  it("goes on where it stopped", async () => {
+  it("resumes where it stopped", async () => {
     const first = await call("search", { query: "net income floats" }, { tokens: 120 });
     const { next: from } = first;
     expect(first.text).toContain(`Go on from ${from}.`);
@@ -220,7 +220,7 @@ describe("grep", () => {
     expect(summary).toBe("Nothing found");
   });
 
-  it("goes on where it stopped", async () => {
+  it("resumes where it stopped", async () => {
     const first = await call("grep", { patterns: ["."] }, { tokens: 150 });
     const [, from] = /go on from (\d+)\./.exec(first.text) ?? [];
     expect(Number(from)).toBeGreaterThan(0);
@@ -230,7 +230,7 @@ describe("grep", () => {
 });
 
 describe("preview, read and get_passages", () => {
-  it("read what ids, names and pages in words mean", async () => {
+  it("understands ids, names and pages in words", async () => {
     for (const what of [
       "d1",
       "[d1]",
@@ -317,7 +317,7 @@ describe("preview, read and get_passages", () => {
     expect([...new Set(shown)]).toEqual(all.map(({ id }) => id));
   });
 
-  it("read a passage with those around it", async () => {
+  it("reads a passage with its neighbours", async () => {
     const [, second] = await reader.passages((await reader.documents())[2]?.id ?? missing());
     const what = `[${second?.id}]`;
     expect((await call("read", { what })).evidence).toHaveLength(1);
@@ -410,7 +410,7 @@ describe("every tool", () => {
     expect(text.length).toBeGreaterThan(20);
   });
 
-  it("passes an abort on", async () => {
+  it("forwards an abort", async () => {
     const controller = new AbortController();
     controller.abort(new Error("stopped by the person"));
     const { signal } = controller;

@@ -301,7 +301,7 @@ describe("where the words of a unit stand", () => {
 });
 
 describe("a row that is quoted", () => {
-  it("is the place that is meant, though the number also stands in a sentence", async () => {
+  it("is the place that is meant, though the number is also in a sentence", async () => {
     const [line] = balance.split("\n").filter((each) => each.startsWith("| Total current assets"));
     const citations = quotes.slice(0, 1).map(({ id }) => ({ id, quote: line ?? "" }));
     const text = "Total current assets were 3,101 at the end of 2019.";

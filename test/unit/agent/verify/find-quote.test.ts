@@ -182,7 +182,7 @@ it("finds what was cut out of a text and disturbed, at a place that reads the sa
   );
 });
 
-it("finds nothing that does not stand there, where there are no rows of a table", () => {
+it("finds nothing that is not there, where there are no rows of a table", () => {
   const finder = (text: string) => quoteFinder(text);
   fc.assert(
     fc.property(

@@ -110,7 +110,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("moves to where its quote stands on the same page, or in what was shown", async () => {
+  it("moves to where its quote is on the same page, or in what was shown", async () => {
     const quote = "Net income 1,577";
     const samePage = await verify("It was 1,577.", [{ id: outlook.id, quote }]);
     expect(samePage.citations.map(({ evidence }) => evidence)).toEqual([statement.id]);

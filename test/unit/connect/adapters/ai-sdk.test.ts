@@ -124,7 +124,7 @@ it("middleware shows the passages with the question, and gives them as sources",
   expect(JSON.stringify(asked)).toContain(source?.id);
 });
 
-it("streams sources before the text, and asks nothing where nothing is asked", async () => {
+it("streams sources before the text, and searches nothing without a question", async () => {
   const plain = new MockLanguageModelV4({
     doStream: async () => ({
       stream: simulateReadableStream({

@@ -254,7 +254,7 @@ describe("an engine", () => {
     expect(asked).toBe(1);
   });
 
-  test("whose reason would turn the text around it is told on one line", async () => {
+  test("whose reason would turn the text around it is reported on one line", async () => {
     const reader = await engine({
       any: (response) => {
         response.writeHead(503);
@@ -266,7 +266,7 @@ describe("an engine", () => {
     });
   });
 
-  test("that drips for ever is given up", async () => {
+  test("gives up on a reply that drips forever", async () => {
     const dripping = new Set<NodeJS.Timeout>();
     const reader = await engine(
       {

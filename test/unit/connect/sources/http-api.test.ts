@@ -122,7 +122,7 @@ describe("an API that is described", () => {
     await expect(call(api, "get_order", { id: "2" })).rejects.toThrow("does not answer");
   });
 
-  it("tells what is long, a page, or led elsewhere in as much as there is room for", async () => {
+  it("reports what is long, a page, or led elsewhere in as much as there is room for", async () => {
     const api = await connected();
     const many = await call(api, "get_order", { id: "many" }, 100);
     expect(many.text.length).toBeLessThanOrEqual(650);
@@ -182,7 +182,7 @@ describe("an API that is described", () => {
     expect(orders.asked).toHaveLength(2);
   });
 
-  it("tells how old an answer is that cannot be had again, unless it must not be given", async () => {
+  it("reports how old an answer is that cannot be had again, unless it must not be given", async () => {
     const api = await connected();
     const { at } = await call(api, "get_order", { id: "4711" });
     minutes(12);

@@ -12,7 +12,7 @@ const entry = {
 const violation = { blockedURI: "https://evil.example/x", disposition: "enforce", timeStamp: 5 };
 
 describe("what the browser noted of a request", () => {
-  it("is told with address, origin, time, bytes and status", () => {
+  it("is reported with address, origin, time, bytes and status", () => {
     expect(readEntry(entry, place)).toEqual({
       url: "https://site.example/a.js",
       origin: "same",

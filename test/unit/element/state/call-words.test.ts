@@ -39,7 +39,7 @@ const calls: [string, Record<string, unknown>][] = [
   ["answer", {}],
 ];
 
-describe("a call is told as the library tells it in English", () => {
+describe("a call is told as the library reports it in English", () => {
   test.each(calls)("%s %o", (tool, given) => {
     const description = standardTools.find(({ name }) => name === tool)?.describe?.(given);
     expect(description).toBeDefined();
@@ -48,7 +48,7 @@ describe("a call is told as the library tells it in English", () => {
   });
 });
 
-test("a tool of the page, or arguments nobody foresaw, are told in the library's words", () => {
+test("a tool of the page, or arguments nobody foresaw, are reported in the library's words", () => {
   const description = "Asked the weather";
   expect(callWords(english, { tool: "weather", arguments: {}, description })).toBe(description);
   expect(callWords(english, { tool: "search", arguments: { query: 3 }, description })).toBe(

@@ -36,7 +36,7 @@ test("a folder is taken by what lies in it", () => {
   expect(freeName("report.pdf", keys("report.pdf"), "folder")).toBe("report.pdf (2)");
 });
 
-test("a name from elsewhere leads into no folder, shows all that it has, and is no longer than names are", () => {
+test("a name from elsewhere leads into no folder, shows everything that it has, and is no longer than names are", () => {
   expect(plainName("../../contracts/report.pdf")).toBe(".._.._contracts_report.pdf");
   expect(plainName("contracts\\report.pdf")).toBe("contracts_report.pdf");
   expect(plainName("report\u202efdp.exe")).toBe("reportfdp.exe");

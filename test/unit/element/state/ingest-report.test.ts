@@ -86,7 +86,7 @@ test("what can be searched in part is named, or summed up", () => {
   expect(many?.items[0]?.more).toHaveLength(4);
 });
 
-test("recognised text, unchanged files and doubles are told beside what is new", () => {
+test("recognised text, unchanged files and doubles are reported beside what is new", () => {
   const report = {
     ...nothing,
     ready: [summaryOf({ total: 4, recognised: 1 })],

@@ -58,7 +58,7 @@ test("a model is told by its own last questions, others on the same chip by thei
   expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(10_000);
 });
 
-test("what gave no answer, or has a size that nobody knows, is no measure", () => {
+test("ignores questions without an answer and models of unknown size", () => {
   expect(keepQuestionTime(question(idOf(small), [10], "passages"))).toBe(false);
   expect(keepQuestionTime(question("wllama:https://intranet.example/own.gguf", [10]))).toBe(false);
   expect(keepQuestionTime({ ...question(idOf(small), [10]), model: null })).toBe(false);

@@ -119,7 +119,7 @@ test("what an import has replaced can be undone, and a collection may come into 
   expect(offered).toEqual(imported.older.map((older) => ({ path: "reports/annual.pdf", older })));
 });
 
-test("cancelled, it is over without a word, and the next one is done", async () => {
+test("ends silently when it is cancelled, and starts the next one", async () => {
   const opened = transfers();
   const first = opened.open([input("a.pagehound")]);
   await settled();

@@ -59,7 +59,7 @@ describe("a table that is copied or saved", () => {
     );
   });
 
-  it("has the head of the page that it goes on from", async () => {
+  it("has the head of the page that it continues from", async () => {
     const { table } = await writtenTable(towns);
     const rest: Table = {
       ...table,

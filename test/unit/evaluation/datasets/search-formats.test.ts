@@ -138,7 +138,7 @@ test("a catalogue of one's own: tools as protocols describe them, and requests",
   });
 });
 
-test("Seal-Tools: a call of a tool that is not there is a fault", async () => {
+test("Seal-Tools: rejects a call of an unknown tool", async () => {
   const request = { id: "d1", query: "?", calling: [{ api: "addUp" }, { api: "addDown" }] };
   await expect(
     load("seal-tools", { "tool.jsonl": tools, "dev.jsonl": jsonLinesOf(request) }),

@@ -113,7 +113,7 @@ test("of cells with the same text, the one is meant that the question names", as
   expect(await cellsOf(federal)).toEqual(["Federal | 2018 | $ 12"]);
 });
 
-test("what heads several columns does not count against the one it stands above", async () => {
+test("what heads several columns does not count against the one it is above", async () => {
   expect(
     await cellsOf({
       question: "What is the change in current state tax from 2017 to 2018?",

@@ -207,7 +207,7 @@ describe("the tables of a page", () => {
   });
 });
 
-describe("whatever stands on a page", () => {
+describe("whatever is on a page", () => {
   const anyText = fc.constantFrom(
     "Coal",
     "12",

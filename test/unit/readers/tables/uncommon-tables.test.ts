@@ -58,7 +58,7 @@ describe("columns", () => {
     expect(grid(table)[1]).toBe("0-5 | 1,087,948 | 292,652");
   });
 
-  it("begin at a currency sign, however far it stands before its number", () => {
+  it("begin at a currency sign, however far it is before its number", () => {
     const amounts = (label: string, first: string, second: string, at: number, sign: boolean) => [
       item(label, 72, at),
       itemEndingAt(first, 400, at),
@@ -276,7 +276,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("has the first group's label below its head where bands part all lines", () => {
+  it("puts the first group's label below its head if bands separate all lines", () => {
     const lines: readonly (readonly string[])[] = [
       ["", "2022", "2021"],
       ["Assets"],
@@ -291,7 +291,7 @@ describe("a table", () => {
     expect(grid(table)[1]).toBe("Assets");
   });
 
-  it("has a title far above it where nothing else stands there", () => {
+  it("has a title far above it where nothing else is there", () => {
     const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
     const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
     expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(

@@ -96,7 +96,7 @@ test("a question finds the guides of questions like it, which raise their source
   expect(find()).toEqual(["d2"]);
 });
 
-test("rows that are no guides are passed over, and a failure is told and leaves the rest as it was", async () => {
+test("rows that are no guides are skipped, and a failure is told and leaves the rest as it was", async () => {
   const store = memoryGuideStore();
   const odd: GuideStore = {
     all: async () => [...(await store.all()), null, { id: "x" }, { id: 3, questions: [] }],

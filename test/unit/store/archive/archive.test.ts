@@ -64,7 +64,7 @@ describe("the file of a collection", () => {
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
   });
 
-  it("is refused when something stands behind it", async () => {
+  it("is refused when something is behind it", async () => {
     const file = await written(await sample(2, 1));
     expect(await outcome(new Blob([file, "x"]))).toBe("damaged-file");
   });

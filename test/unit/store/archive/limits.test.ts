@@ -152,7 +152,7 @@ describe("the file of a collection", () => {
     }
   });
 
-  it("can be read again by whoever has written it, or is not written", async () => {
+  it("is readable by the code that wrote it, or is not written", async () => {
     const one = await sample();
     const writer = new ArchiveWriter();
     const section = await writeSection(inTurn(one.pages), one.index);
@@ -193,7 +193,7 @@ describe("the file of a collection", () => {
   });
 });
 
-describe("what stands in a file", () => {
+describe("what is in a file", () => {
   it("has names that show what they are, and says no more of a document than can be shown", async () => {
     const file = await withManifest(await written([await sample()]), (said) => ({
       ...said,
