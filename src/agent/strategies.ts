@@ -102,7 +102,7 @@ export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   tools: { name: "tools", opening: "list", tools: true, openingShare: 0.1, rewrites: false },
 };
 
-/** From so many tokens of context on there is room to show more before the first call. */
+/** From this many tokens of context on there is room to show more before the first call. */
 const roomyContext = 16_000;
 const roomyShare = 0.3;
 

@@ -92,7 +92,7 @@ const kindWords: Readonly<Record<MemberKind, string>> = {
   list: "a list",
 };
 
-/** Options as they are, with none in the place of null or nothing. Throws for what are none. */
+/** Options as they are, with none in place of null or nothing. Throws for what are none. */
 export function checkedOptions<Options extends object>(
   options: Options | null | undefined,
 ): Options {

@@ -6,7 +6,7 @@ export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
 /**
  * A number from 0 to 2³² − 1 that is always the same for the same text: FNV-1a over its UTF-16 units.
  *
- * @param before the number of the text that stands before this one
+ * @param before the number of the text that is before this one
  */
 export function textHash(text: string, before: number = 0x811c9dc5): number {
   let hash = before;
@@ -191,7 +191,7 @@ export async function boundedText(
   return new TextDecoder().decode(await boundedBytes(body, bounds));
 }
 
-/** The text that a body begins with, as far as its bounds let it come, and however it goes on. */
+/** The text that a body begins with, as far as its bounds let it come, and however it continues. */
 export async function beginningOf(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,

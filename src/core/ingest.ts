@@ -175,7 +175,7 @@ export interface PublishedCollection {
   readonly documents: number;
   /** How many of its documents were removed here, and stay away. */
   readonly hidden: number;
-  /** Whether all its documents are here; if not, `refresh` goes on. */
+  /** Whether all its documents are here; if not, `refresh` continues. */
   readonly complete: boolean;
   /** When it was last known to be what is published, in milliseconds since 1970. */
   readonly checkedAt: number;
@@ -188,7 +188,7 @@ export interface PublishedUpdate {
   readonly fetched: readonly DocumentSummary[];
   /** How many documents are not published any more and are gone. */
   readonly removed: number;
-  /** Why it could not be brought up to date, or not wholly; null when it was. */
+  /** Why it could not be brought up to date, or not completely; null when it was. */
   readonly problem: IngestProblem | null;
 }
 

@@ -12,7 +12,7 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** Whether no more than so many objects and lists stand inside one another. Does not recurse. */
+/** Whether no more than this many objects and lists are inside one another. Does not recurse. */
 export function isNestedWithin(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -45,7 +45,7 @@ export class ModelHosts {
     });
   }
 
-  /** Where a public address is fetched from; null where its host is none of these. */
+  /** Where a public address is fetched from; null if its host is none of these. */
   resolve(address: string): string | null {
     const url = new URL(address);
     const origin = this.#origins.get(url.host);

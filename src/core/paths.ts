@@ -100,7 +100,7 @@ export function isSafelyReached(url: URL): boolean {
 }
 
 /**
- * The folder `assets/` beside a script. Bundlers take an address that stands in one piece with
+ * The folder `assets/` beside a script. Bundlers take an address that is in one piece with
  * `import.meta.url`, be it behind a constant, for a single file to copy, and some stop where it is none.
  */
 export function assetsBeside(script: string): URL {

@@ -8,7 +8,7 @@ import { isRecord } from "./json.js";
 /** Reads a value: returns it without what the shape has no name for. Throws `Mismatch`. */
 export type Shape<Value> = (value: unknown) => Value;
 
-/** A value is not of its shape. The message goes on after the name of the place: "is not a text". */
+/** A value is not of its shape. The message continues after the name of the place: "is not a text". */
 export class Mismatch extends Error {
   /** Names and indices that lead to the place; empty for the value itself. */
   readonly path: (string | number)[] = [];
@@ -59,7 +59,7 @@ export const anyObject: Shape<Readonly<Record<string, unknown>>> = shape("an obj
 /** Text of any length. */
 export const text: Shape<string> = shape("a text", (each) => typeof each === "string");
 
-/** Text of at most so many characters. */
+/** Text of at most this many characters. */
 export function textWithin(max: number): Shape<string> {
   return shape(
     `a text of at most ${max} characters`,
@@ -99,7 +99,7 @@ export function list<Value>(each: Shape<Value>): Shape<Value[]> {
 
 const anyList = shape<unknown[]>("a list", Array.isArray);
 
-/** The same of at most so many values. */
+/** The same of at most this many values. */
 export function listWithin<Value>(max: number, each: Shape<Value>): Shape<Value[]> {
   const whole = shape(
     `a list of at most ${max}`,

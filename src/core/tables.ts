@@ -4,7 +4,7 @@ import { numbersIn } from "./numbers/find-numbers.js";
 const reach = 120;
 /** A longer line without cells is prose, and ends a table. */
 const longestLabel = 120;
-/** A longer head loses what stands above its row first. */
+/** A longer head loses what is above its row first. */
 const longestHead = 160;
 
 /** Whether a line is a row of a table: its cells are parted by tabs. */
@@ -22,10 +22,10 @@ export function isHeadRow(line: string): boolean {
 /**
  * The head of the table that a text continues with, on one line, such as
  * "in millions; Year Ended December 31; 2018 | 2017"; null when the text does not begin with rows of
- * amounts, brings its own head, or none stands near enough above it on the page. The head is the
+ * amounts, brings its own head, or none is near enough above it on the page. The head is the
  * nearest row of years, or else the table's first row where it has no numbers.
  *
- * @param above what stands before the text on its page
+ * @param above what is before the text on its page
  */
 export function tableHeadAbove(above: string, text: string): string | null {
   if (!goesOnInTable(text)) return null;
@@ -150,7 +150,7 @@ const mayScale = new RegExp(
   "i",
 );
 
-/** A scale is said on one line, or goes on there from the line before it. */
+/** A scale is said on one line, or continues there from the line before it. */
 function linesThatMayScale(page: string): string {
   const lines = page.split("\n");
   const may = lines.map((line) => mayScale.test(line));

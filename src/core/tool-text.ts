@@ -3,7 +3,7 @@ import type { Line, Page } from "./page.js";
 import type { PassageText } from "./passage.js";
 import { evidenceId } from "./passage.js";
 
-/** Who gave a text that stands in no document: a tool that somebody else runs. */
+/** Who gave a text that is in no document: a tool that somebody else runs. */
 export interface ToolOrigin {
   /** The tool's name, or what it is called where it is run, such as `GET /orders/{id}`. */
   readonly tool: string;

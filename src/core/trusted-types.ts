@@ -16,7 +16,7 @@ interface TrustedTypePolicyFactory {
 
 let policy: TrustedTypePolicy | null | undefined;
 
-/** The library's policy; null where the browser has none, or the page does not allow it. */
+/** The library's policy; null if the browser has none, or the page does not allow it. */
 function libraryPolicy(): TrustedTypePolicy | null {
   if (policy !== undefined) return policy;
   const factory: TrustedTypePolicyFactory | undefined = Reflect.get(globalThis, "trustedTypes");

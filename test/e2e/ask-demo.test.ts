@@ -296,60 +296,57 @@ test("a calculated number shows its formula, and each operand opens its source",
   expect(await marked.first().getAttribute("data-text")).toContain("14,150");
 });
 
-test.runIf(isLong)(
-  "checked sentences replace what was written without moving a word",
-  async () => {
-    let hold = true;
-    answersWith((id) => [
-      {
-        text: "The operating profit was $14,150 thousand in 2024.",
-        citations: [{ id, quote: row }],
-      },
-      {
-        text: "It was $10,000 thousand in the year before that one.",
-        citations: [{ id, quote: row }],
-      },
-      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-    ]);
-    const whole = endpoint.reply;
-    endpoint.reply = (asked) => {
-      const reply = whole(asked);
-      const text = JSON.stringify(reply);
-      return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
-    };
-    await connectModel(page);
-    const first = await ask(question);
-    const sentences = first.locator(".sentence");
-    await expect.poll(() => sentences.count()).toBe(3);
-    await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
-    expect(await faults()).toEqual([]);
-    const lines = (asked: Locator): Promise<number[][]> =>
-      asked.locator(".sentence").evaluateAll((all) => {
-        const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
-        return all.map((one) =>
-          [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
-        );
-      });
-    const before = await lines(first);
-    hold = false;
-    await page.getByRole("button", { name: "Stop" }).click();
-    await first.getByText("Stopped. What is written above was not checked.").waitFor();
-    answersWith((id) => [
-      {
-        text: "The operating profit was $14,150 thousand in 2024.",
-        citations: [{ id, quote: row }],
-      },
-      {
-        text: "It was $10,000 thousand in the year before that one.",
-        citations: [{ id, quote: row }],
-      },
-      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-    ]);
-    const second = await ask("What was the operating profit in 2024, again?");
-    await answered(second);
-    expect(await lines(second)).toEqual(before);
-  },
-);
+test.runIf(isLong)("checked sentences replace what was written without moving a word", async () => {
+  let hold = true;
+  answersWith((id) => [
+    {
+      text: "The operating profit was $14,150 thousand in 2024.",
+      citations: [{ id, quote: row }],
+    },
+    {
+      text: "It was $10,000 thousand in the year before that one.",
+      citations: [{ id, quote: row }],
+    },
+    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+  ]);
+  const whole = endpoint.reply;
+  endpoint.reply = (asked) => {
+    const reply = whole(asked);
+    const text = JSON.stringify(reply);
+    return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
+  };
+  await connectModel(page);
+  const first = await ask(question);
+  const sentences = first.locator(".sentence");
+  await expect.poll(() => sentences.count()).toBe(3);
+  await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
+  expect(await faults()).toEqual([]);
+  const lines = (asked: Locator): Promise<number[][]> =>
+    asked.locator(".sentence").evaluateAll((all) => {
+      const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
+      return all.map((one) =>
+        [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
+      );
+    });
+  const before = await lines(first);
+  hold = false;
+  await page.getByRole("button", { name: "Stop" }).click();
+  await first.getByText("Stopped. What is written above was not checked.").waitFor();
+  answersWith((id) => [
+    {
+      text: "The operating profit was $14,150 thousand in 2024.",
+      citations: [{ id, quote: row }],
+    },
+    {
+      text: "It was $10,000 thousand in the year before that one.",
+      citations: [{ id, quote: row }],
+    },
+    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+  ]);
+  const second = await ask("What was the operating profit in 2024, again?");
+  await answered(second);
+  expect(await lines(second)).toEqual(before);
+});
 
 test("a question can be stopped, which ends the request to the model; the box keeps the focus", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
@@ -418,7 +415,7 @@ test("a follow-up is understood with what was asked before, and conversations ar
   expect(await faults()).toEqual([]);
 });
 
-test("what is not in the documents is a proper answer: what was tried, and what came nearest", async () => {
+test("“not found” is a proper answer: what was tried, and what came nearest", async () => {
   endpoint.reply = ({ kind }) => {
     if (kind === "rewrite")
       return { question: "Who flew the airship?", queries: ["airship pilot"] };

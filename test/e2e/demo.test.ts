@@ -234,7 +234,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
 });
 
 test.runIf(isLong)(
-  "what is wrong with a pattern is said quietly, and forgotten when it is right",
+  "reports a wrong pattern quietly, and clears the report once it is right",
   async () => {
     await openSamples();
     await page.keyboard.press("Alt+r");

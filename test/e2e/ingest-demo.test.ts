@@ -465,25 +465,22 @@ test("how much is stored, and whether the browser keeps it, is reported with wha
   await expectAccessible(page);
 });
 
-test.runIf(isLong)(
-  "the page asks for a reload when a newer version is open",
-  async () => {
-    await choose([note("brief.txt")]);
-    await untilReady(1);
-    const newer = await context.newPage();
-    await newer.goto(`${served.url}/samples/index.json`);
-    await newer.evaluate(async () => {
-      const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
-      await new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open(name, version + 1);
-        request.onsuccess = () => resolve();
-        request.onerror = () => reject(request.error);
-      });
+test.runIf(isLong)("the page asks for a reload when a newer version is open", async () => {
+  await choose([note("brief.txt")]);
+  await untilReady(1);
+  const newer = await context.newPage();
+  await newer.goto(`${served.url}/samples/index.json`);
+  await newer.evaluate(async () => {
+    const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(name, version + 1);
+      request.onsuccess = () => resolve();
+      request.onerror = () => reject(request.error);
     });
-    const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
-    await bar.waitFor();
-    await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
-    expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
-    await bar.getByRole("button", { name: "Reload" }).waitFor();
-  },
-);
+  });
+  const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
+  await bar.waitFor();
+  await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
+  expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
+  await bar.getByRole("button", { name: "Reload" }).waitFor();
+});

@@ -105,7 +105,7 @@ test("a tool of a server is found among 300, asked for, called, and what it give
   await exchange.getByText("Used order_status").waitFor();
 });
 
-test("what a server says changes nothing that the reader did not allow", async () => {
+test("a server's claims change nothing that the reader did not allow", async () => {
   server.calls.length = 0;
   // One that erases is no reading tool, whatever else it says; orders in results are data.
   await ask(

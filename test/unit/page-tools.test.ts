@@ -47,7 +47,7 @@ describe("a tool of the page", () => {
     },
   );
 
-  it("that sends its arguments away is called only where somebody agrees, whatever it says of itself", async () => {
+  it("asks before calling a tool that sends its arguments away, whatever it claims", async () => {
     const { tool, run } = pay(true);
     const remote = { ...tool, source: { name: "tools", sendsTo: "https://tools.example" } };
     expect(new PageTools([remote], () => reader, null, undefined).definitions).toEqual([]);

@@ -8,7 +8,7 @@ const linesPerPassage = 3;
 const maxPassages = 60;
 /** Numbers of queries that are kept, the latest. */
 const mostFigures = 24;
-/** Words are told apart by so many letters, so that their endings do not matter. */
+/** Words are told apart by this many letters, so that their endings do not matter. */
 const stemLength = 6;
 
 /** A passage that was seen, cut down to what matters for the question. */
@@ -19,9 +19,9 @@ interface Extract {
 }
 
 /**
- * Older observations in few words: what was computed, what was done and what came of it, then the
+ * Older observations in few words: what was computed, what was done and the result, then the
  * lines of the passages seen that have most of the words that were asked and looked for, with their
- * ids. Rare words count more: those that stand in few of the lines.
+ * ids. Rare words count more: those that are in few of the lines.
  */
 export async function notesText(
   state: RunState,

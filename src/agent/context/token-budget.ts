@@ -21,7 +21,7 @@ const maxObservation = 700;
 const maxShare = 0.06;
 /** A reply that calls tools, with the marks around it. */
 const actionTokens = 110;
-/** Three rows of a table take about so many. */
+/** Three rows of a table take about this many. */
 const slackTokens = 100;
 
 /**

@@ -25,7 +25,7 @@ export interface AnswerFeatures {
   readonly missing: number;
   /** Share of the question's words that none of the passages has, though some document does. */
   readonly absent: number;
-  /** Share of the question's pairs of neighbouring words that stand side by side in it. */
+  /** Share of the question's pairs of neighbouring words that are side by side in it. */
   readonly pairs: number;
   /** Share of the question's names that no passage found of its document has. */
   readonly namesLacking: number;
@@ -132,7 +132,7 @@ function weigh(
   const unsaid = new Set(unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key)));
   const lost = unsaid.size * heaviest;
   const texts = new Set(hits.flatMap(({ text: passage }) => keysOf(passage)));
-  // A word that stands in a passage and was not found there carries the grammar.
+  // A word that is in a passage and was not found there carries the grammar.
   const absent = [...keys].filter(
     (key) =>
       key.length >= shortestTelling && !weights.has(key) && !texts.has(key) && !unsaid.has(key),
@@ -239,7 +239,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       question.years.length > 0 &&
       times.length > 0 &&
       !question.years.some((year) => times.includes(year));
-    // The columns of a row are all that it tells of.
+    // A row says nothing but its columns.
     if (isOtherYear && unit.kind === "row") return [];
     const { kind, pairs } = question;
     const has = kind === "any" ? null : holdsKind(kind, content, numbers, question);

@@ -96,14 +96,14 @@ export function bestOf(
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
 }
 
-/** How a probability is shown; null where nothing is to be marked. */
+/** How a probability is shown; null if nothing is to be marked. */
 export function certaintyOf(probability: number): "likely" | "possible" | null {
   return probability >= likely ? "likely" : probability >= possible ? "possible" : null;
 }
 
 /**
  * The words of a question that no document searched has, without those that only ask, and those that
- * were taken for typing errors.
+ * were mistaken for typing errors.
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
@@ -116,7 +116,7 @@ export function missingWords(
   );
 }
 
-/** Whether a name or a number of a question stands in no document searched, so that no text answers it. */
+/** Whether a name or a number of a question is in no document searched, so that no text answers it. */
 export function lacksName(response: SearchResponse, text: string): boolean {
   const { names } = readQuestion(text);
   return missingWords(response, text).some((word) => keysOf(word).some((key) => names.has(key)));

@@ -222,7 +222,7 @@ export class Transcript {
     return this.#messages;
   }
 
-  /** Tokens of the prompt as it stands. */
+  /** Tokens of the prompt as it is. */
   get tokens(): number {
     return this.#gauge.countMessages(this.#messages);
   }

@@ -70,7 +70,7 @@ export class Loop {
   readonly #talk: ChatSession;
   readonly #toolbox: ToolExecutor;
   readonly #prompt: string;
-  /** Tools that the system prompt tells of. */
+  /** Tools that the system prompt describes. */
   readonly #shown: number;
   /** What it was told about its last answer, and the sentences and quotes of that answer. */
   #said = "";
@@ -202,7 +202,7 @@ export class Loop {
     this.#addUserText(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
-  /** Checks an answer. False when the model is told to go on. */
+  /** Checks an answer. False when the model is told to continue. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
     const reader = toolTexts.over(this.#state.reader);
@@ -265,7 +265,7 @@ export class Loop {
     return { ...draft, sentences };
   }
 
-  /** Puts notes in the place of all observations so far. */
+  /** Puts notes in place of all observations so far. */
   async #compact(): Promise<void> {
     const { state, model, tools } = this.#options;
     const { contextLength } = model.info;
@@ -297,7 +297,7 @@ export class Loop {
   }
 }
 
-/** Sentences of fewer words may stand anywhere. */
+/** Sentences of fewer words may be anywhere. */
 const fewWords = 3;
 
 function comparable(text: string): string {
@@ -320,7 +320,7 @@ function draftOf(action: Action | null): DraftAnswer | null {
   return isAnswer(action) ? draftFrom(action?.calls[0]?.arguments) : null;
 }
 
-/** What of an answer holds, less what does not: nothing at all is better than what stands nowhere. */
+/** The part of an answer that holds: nothing is better than what is in no document. */
 function worth({ sentences }: Conclusion): number {
   const supported = sentences.filter((sentence) => sentence.supported).length;
   return supported * 10 - (sentences.length - supported);

@@ -95,7 +95,7 @@ function withoutFence(reply: string): string {
   return text.slice(fence.length, -fence.length).replace(/^json/, "");
 }
 
-/** What was copied from a prompt is read as it stands in the document. */
+/** What was copied from a prompt is read as it is in the document. */
 function plain(_name: string, value: unknown): unknown {
   return typeof value === "string" ? withoutBreaks(value) : value;
 }

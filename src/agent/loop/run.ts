@@ -79,7 +79,7 @@ export async function run(
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
-  // A model is told what a source cannot give; code, which leads a small one, goes on without it.
+  // A model is told what a source cannot give; code, which leads a small one, continues without it.
   const read = strategy.name === "guided" ? forgivingReader(reader) : reader;
   const state = new RunState({ question, reader: read, documents, gauge, signal, emit });
   state.sources = findSources ? new SourceFinder(findSources) : null;
@@ -134,7 +134,7 @@ function offeredOf({ shelf }: RunState, tools: readonly Tool[]): readonly Tool[]
   return shelf ? shelf.tools.filter((tool) => tools.includes(tool)) : tools;
 }
 
-/** What came of asking the model: a conclusion, or the reason why there is none. */
+/** The result of asking the model: a conclusion, or the reason why there is none. */
 interface Outcome {
   readonly conclusion: Conclusion | null;
   /** Null without a model, and with a conclusion. */
@@ -274,7 +274,7 @@ function strategyFor(
   return strategy === "auto" ? chooseStrategy(documents, model.info) : strategies[strategy];
 }
 
-/** The sources that could not be asked. Documents that are gone have nothing to tell of them. */
+/** The sources that could not be asked. Documents that are gone are left out. */
 async function failuresIn(reader: ToolReader, signal: AbortSignal): Promise<Failures> {
   try {
     return (await reader.coverage({ signal })).notSearched ?? [];
@@ -327,7 +327,7 @@ export function chooseStrategy(
   return tools ? strategies["retrieve-tools"] : strategies.retrieve;
 }
 
-/** Models of up to so many billions of parameters lose themselves in a loop of tools (decision 057). */
+/** Models of up to this many billions of parameters lose themselves in a loop of tools (decision 057). */
 const mostGuided = 4;
 
 /** A question of so few words may need the one before it to be understood. */

@@ -6,7 +6,7 @@ import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import type { CollectionReader } from "./reading.js";
 import { gapsOn } from "./wording.js";
 
-/** So many documents are named when one is asked for that is not there. */
+/** This many documents are named when one is asked for that is not there. */
 const maxNamed = 20;
 
 /** A document by its id. Throws `not-found`, naming the documents that there are. */

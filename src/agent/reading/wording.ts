@@ -16,7 +16,7 @@ export function grouped(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** "3-5, 9 and 12 more", naming so many ranges at most. */
+/** "3-5, 9 and 12 more", naming this many ranges at most. */
 function listedRanges(ranges: readonly PageRange[], most: number): string {
   const named = ranges
     .slice(0, most)
@@ -56,14 +56,14 @@ export function labelled(
   return printed === null ? "" : ` (labelled ${asked(printed)})`;
 }
 
-/** Where something stands, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
+/** Where something is, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
 export function placeNamed(
   place: Parameters<typeof pageNamed>[0] & { readonly path: string },
 ): string {
   return `${fileNamed(place.path)}, ${pageNamed(place)}`;
 }
 
-/** A path as it can stand within a line; all but an unusual one stays as it is. */
+/** A path as it can be within a line; all but an unusual one stays as it is. */
 export function pathNamed(path: string): string {
   return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
 }
@@ -78,7 +78,7 @@ export function asked(text: string): string {
   return onOneLine(text, 200);
 }
 
-/** A text on one line of so many characters at most. */
+/** A text on one line of this many characters at most. */
 export function onOneLine(text: string, most: number): string {
   const line = oneLine(text);
   if (line.length <= most) return line;

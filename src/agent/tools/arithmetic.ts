@@ -58,7 +58,7 @@ export function functionNamed(name: string): string | null {
   return Object.hasOwn(functions, known) ? known : null;
 }
 
-/** Whether so many arguments make sense: a sum of one number does not. Any do for what is no function. */
+/** Whether this many arguments make sense: a sum of one number does not. Any do for what is no function. */
 export function acceptsCount(name: string, count: number): boolean {
   const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
   return most === null ? count >= 2 : count >= least && count <= most;
@@ -128,16 +128,16 @@ export function scaleWord(power: number): string | null {
   return scaleWords.get(power) ?? null;
 }
 
-/** What came out, and what is known of it. */
+/** What came out, and what is known about it. */
 export interface Result {
   readonly value: BigNumber;
   /** A unit of measure; null without one. */
   readonly unit: string | null;
   /** Whether the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** The power of ten that the value is to be taken times; null where nobody knows. */
+  /** The power of ten by which the value is multiplied; null if nobody knows. */
   readonly power: number | null;
-  /** The currency that all of it is in; null where that is none or not known. */
+  /** The currency that all of it is in; null if that is not one or not known. */
   readonly currency: string | null;
 }
 
@@ -202,7 +202,7 @@ export function writeNumber(number: BigNumber): string {
 }
 
 /**
- * A number as people read it: thousands set apart, and so many decimals; below 1 four digits that
+ * A number as people read it: thousands set apart, and this many decimals; below 1 four digits that
  * tell something.
  */
 export function showNumber(number: BigNumber, decimals = 4): string {

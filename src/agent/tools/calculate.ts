@@ -363,7 +363,7 @@ function isConstant({ text, digits, power, currency }: Literal, place: LiteralPl
   return value.isInteger() && value.lessThanOrEqualTo(2100);
 }
 
-/** A single digit stands on nearly every page; where it was read must be said. */
+/** A single digit is on nearly every page; where it was read must be said. */
 function tellsEnough({ digits }: Literal): boolean {
   return digits.replace(/\D|^0+/g, "").length >= 2;
 }

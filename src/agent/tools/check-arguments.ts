@@ -26,7 +26,7 @@ export function checkArguments(
   });
 }
 
-/** Why a schema cannot be used, or null when it can; of so many characters of JSON at most. */
+/** Why a schema cannot be used, or null when it can; of this many characters of JSON at most. */
 export function schemaProblem(schema: object, most: number): string | null {
   try {
     const text = JSON.stringify(schema);

@@ -80,7 +80,7 @@ const deepestSchema = 6;
 /**
  * A tool of others, with what is plain of its description and parameters: nothing that a prompt could
  * take for marks of its own. What is left out is checked by whoever runs it: one unknown keyword could
- * end every question, and a regular expression could take for ever.
+ * end every question, and a regular expression could take forever.
  */
 function plainTool(tool: ToolDefinition): ToolDefinition {
   const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
@@ -117,7 +117,7 @@ function plainSchema(schema: unknown, depth: number): JsonSchema {
   return plain;
 }
 
-/** The name of a parameter as it can stand in a prompt. */
+/** The name of a parameter as it can be in a prompt. */
 function isPlainName(name: string): boolean {
   return /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__";
 }
@@ -166,7 +166,7 @@ function wrong(tool: string, problem: string): PagehoundError {
   return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
 }
 
-/** So many tools are named when one is asked for that is not there. */
+/** This many tools are named when one is asked for that is not there. */
 const maxNamed = 12;
 
 /**

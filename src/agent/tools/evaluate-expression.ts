@@ -39,12 +39,12 @@ export interface Evaluation {
   readonly unit: string | null;
   /** Whether the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** For each number written in the expression, what kind of place it stands in. */
+  /** For each number written in the expression, what kind of place it is in. */
   readonly places: readonly LiteralPlace[];
 }
 
 /**
- * Where a number of an expression stands.
+ * The place of a number of an expression.
  *
  * - `formula`: an exponent, a number of years or digits, a year taken from a year.
  * - `factor`: multiplies or divides something that is not made of constants alone.

@@ -220,7 +220,7 @@ export class Evaluator {
     return aggregated(operation, numbers);
   }
 
-  /** Whether a condition holds; null where it cannot be told for an empty cell. */
+  /** Whether a condition holds; null if it cannot be told for an empty cell. */
   holds(condition: Condition, group: readonly Tuple[]): boolean | null {
     switch (condition.kind) {
       case "and":

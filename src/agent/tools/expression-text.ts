@@ -204,7 +204,7 @@ const numberForm = new RegExp(
 );
 const scaleForm =
   / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![\p{L}\p{N}_])/iuy;
-/** Single letters mean metres or bits unless a currency stands before the number. */
+/** Single letters mean metres or bits unless a currency is before the number. */
 const letterForm = /(?:(k)|(m)|(b)|(t))(?![\p{L}\p{N}_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
 /** A table's id, or that of a row or cell: what it lacks is told when it is looked up; or a number of a query's result. */

@@ -6,7 +6,7 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** So many documents are named to choose from. */
+/** This many documents are named to choose from. */
 const maxNamed = 6;
 const longestPath = 60;
 

@@ -20,7 +20,7 @@ export interface WantedNumber {
   readonly number: string;
 }
 
-/** Where a number stands, and the number with the sign it was asked for with. */
+/** Where a number is, and the number with the sign it was asked for with. */
 export interface FoundNumber {
   readonly value: BigNumber;
   readonly citation: Citation;
@@ -30,7 +30,7 @@ export interface FoundNumber {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** So many numbers of a passage are named to choose from. */
+/** This many numbers of a passage are named to choose from. */
 const maxNamed = 8;
 
 /**
@@ -90,12 +90,12 @@ export async function claimedNumber(
   };
 }
 
-/** A cell's number as it is printed, its sign included, and where it stands. */
+/** A cell's number as it is printed, its sign included, and where it is. */
 export function numberOfCell(found: NumberCell): FoundNumber {
   const { cell, passage, source } = found;
   const [first, last] = [cell.spans[0]?.start ?? 0, cell.spans.at(-1)?.end ?? 0];
   const whole = passage.text.slice(first - passage.span.start, last - passage.span.start);
-  // A sign of currency may stand apart, in a column of its own.
+  // A sign of currency may be apart, in a column of its own.
   const digits = cell.spans.find(({ start, end }) =>
     /\d/.test(passage.text.slice(start - passage.span.start, end - passage.span.start)),
   );
@@ -114,7 +114,7 @@ export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }
 
-/** Whether a text says that its number is below zero; null where it may be either. */
+/** Whether a text says that its number is below zero; null if it may be either. */
 function signOf({ readings }: NumberInText): boolean | null {
   const negative = readings.filter(({ value }) => value.startsWith("-")).length;
   return negative === 0 ? false : negative === readings.length ? true : null;
@@ -156,12 +156,12 @@ async function pageStates(
 const statedPercent =
   /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
-/** So many passages are looked through, the newest first. */
+/** This many passages are looked through, the newest first. */
 const maxLookedThrough = 200;
 
 /**
- * Where numbers of an expression stand in the passages seen so far, the newest first; null for each
- * that stands in none.
+ * Where numbers of an expression are in the passages seen so far, the newest first; null for each
+ * that is in none.
  */
 export async function seenNumbers(
   literals: readonly Literal[],
@@ -252,7 +252,7 @@ function isNegative({ readings }: NumberInText): boolean {
   return readings[0]?.value.startsWith("-") ?? false;
 }
 
-/** Names the numbers that do stand in a passage, those nearest in value first. */
+/** Names the numbers that are in a passage, those nearest in value first. */
 function notThere(
   asked: NumberInText,
   id: string,
@@ -279,7 +279,7 @@ function distanceBetween(wanted: readonly number[], number: NumberInText): numbe
 
 /**
  * The power of ten that an operand leaves out of the number it was read from: 6 for 11588 from
- * "$11,588 million", 0 for 11588000000; null where that number has no scale word, or another value.
+ * "$11,588 million", 0 for 11588000000; null if that number has no scale word, or another value.
  */
 export function droppedScale({
   value,

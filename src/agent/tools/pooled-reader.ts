@@ -22,7 +22,7 @@ import type { SourceReader, ToolReader } from "./tool.js";
 /** How sources are asked. */
 export interface PoolOptions {
   /**
-   * Milliseconds that a source has for an answer; what takes longer goes on without it.
+   * Milliseconds that a source has for an answer; what takes longer continues without it.
    *
    * @defaultValue `8000`
    */
@@ -58,7 +58,7 @@ interface Asked {
  * A collection and sources of documents kept elsewhere as one collection. Documents of sources have ids
  * of their own range, so that an evidence id says where to read it. Searches ask all at once, and what
  * each finds best takes turns (reciprocal rank fusion); a hit says which source it is from
- * (`SearchHit.from`). A source that fails, or takes too long, is left out, and stands in
+ * (`SearchHit.from`). A source that fails, or takes too long, is left out and named in
  * `Coverage.notSearched`; for half a minute it is not asked again. Reading a document of it throws
  * `endpoint-failed`. Sources are not grepped and go by words alone, which for `grep` is said in the
  * same place. Throws `invalid-argument` for more than nine sources, or two of the same address.

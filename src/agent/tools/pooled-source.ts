@@ -80,7 +80,7 @@ export class PooledSource {
     return [...this.#listed.documents, ...[...this.#found.values()].filter((one) => one !== null)];
   }
 
-  /** What is known of documents that were found beyond those that are listed. */
+  /** What is known about documents that were found beyond those that are listed. */
   async #lookUp(signal: AbortSignal | undefined): Promise<void> {
     const listed = new Set(this.#listed?.documents.map(({ id }) => id));
     const unknown = [...this.#found].flatMap(([id, one]) => (one || listed.has(id) ? [] : [id]));
@@ -161,7 +161,7 @@ export class PooledSource {
     );
   }
 
-  /** What a call gives, within its time; null where it fails, and from then on for a while. */
+  /** What a call gives, within its time; null if it fails, and from then on for a while. */
   async #ask<T>(
     work: (call: { readonly signal: AbortSignal }) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -222,7 +222,7 @@ export function sourceOf(id: string): number | null {
   return sourceOrdinal(documentOrdinal(document) ?? 0)?.source ?? null;
 }
 
-/** A value with the ids of documents, headings and passages in it renamed, wherever they stand. */
+/** A value with the ids of documents, headings and passages in it renamed, wherever they are. */
 export function mapIds<T>(value: T, rename: (id: string) => string): T {
   if (Array.isArray(value)) return value.map((each) => mapIds(each, rename)) as T;
   if (typeof value !== "object" || value === null) return value;

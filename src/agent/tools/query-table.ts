@@ -135,7 +135,7 @@ async function rowBlock(
   return { lead: [`r${index + 1} ${shown}`, ...sources].join(" "), body: "", evidence: ids };
 }
 
-/** What a cell shows: a table's as it stands there, a number that was worked out as people read it. */
+/** What a cell shows: a table's as it is there, a number that was worked out as people read it. */
 function shownCell({ value, from }: ResultCell): string {
   if (!value) return "";
   const [only] = from;
@@ -245,7 +245,7 @@ function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
   }));
 }
 
-/** Where rows and cells stand, page by page. */
+/** Where rows and cells are, page by page. */
 class Places {
   readonly #scope: Scope;
   readonly #pages = new Map<string, Promise<readonly PassageText[]>>();
@@ -265,7 +265,7 @@ class Places {
     return [...ids];
   }
 
-  /** A cell as what a number was made of; null where no passage shows it. */
+  /** A cell as what a number was made of; null if no passage shows it. */
   async operand(source: SourceCell): Promise<Operand | null> {
     const passage = await this.#passage(source);
     if (!passage) return null;

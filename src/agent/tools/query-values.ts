@@ -3,7 +3,7 @@ import { compute, invalid, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
 
-/** What stands in a cell, or was worked out. */
+/** What is in a cell, or was worked out. */
 export interface Value {
   /** As it is shown. */
   readonly text: string;
@@ -102,7 +102,7 @@ export function isLike(text: string, pattern: string): boolean {
   return signs.slice(sign).every(({ any }) => any);
 }
 
-/** What comes of two numbers; null where one is missing, and for a division by zero. */
+/** What comes of two numbers; null if one is missing, and for a division by zero. */
 export function combined(
   sign: Extract<Expression, { kind: "sum" }>["sign"],
   left: BigNumber | null,
@@ -150,7 +150,7 @@ export function called(
   }
 }
 
-/** The values that a function of many rows makes one of; null where there are none. */
+/** The values that a function of many rows makes one of; null if there are none. */
 export function aggregated(
   operation: "sum" | "avg" | "median",
   numbers: readonly BigNumber[],

@@ -27,7 +27,7 @@ const deepest = 20;
 /**
  * Reads a SELECT statement of the part of SQL that is known here: columns, `*`, aggregates, functions of
  * one value, arithmetic, FROM, JOIN … ON equal columns, WHERE, GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET.
- * Names with blanks stand in "…", […] or `…`, or as they are where no keyword is among their words.
+ * Names with blanks are in "…", […] or `…`, or as they are where no keyword is among their words.
  * Throws `invalid-argument`, saying what to write instead.
  */
 export function readStatement(text: string): SelectStatement {

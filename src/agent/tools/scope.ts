@@ -112,7 +112,7 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
 }
 
 /**
- * A reader to which a source that fails is as if its documents were empty: for code that goes on by
+ * A reader to which a source that fails is as if its documents were empty: for code that continues by
  * itself, and could not be told.
  */
 export function forgivingReader(reader: ToolReader): ToolReader {

@@ -58,7 +58,7 @@ export type Condition =
 export interface SelectedItem {
   /** Null for `*`: all columns. */
   readonly expression: Expression | null;
-  /** As it is written, or what stands behind AS. */
+  /** As it is written, or what is behind AS. */
   readonly title: string;
 }
 
@@ -159,7 +159,7 @@ export function tokenAt(statement: string, from: number): Token | null {
   );
 }
 
-/** What names a table at a place, as it is written without quotes; null where nothing can. */
+/** What names a table at a place, as it is written without quotes; null if nothing can. */
 export function sourceAt(statement: string, start: number): string | null {
   sourceForm.lastIndex = start;
   return sourceForm.exec(statement)?.[0] ?? null;

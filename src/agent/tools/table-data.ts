@@ -14,7 +14,7 @@ import { decimal } from "./evaluate-expression.js";
 import { type DateOrder, dateOrder, readDate } from "./query-values.js";
 import { columnName } from "./table-text.js";
 
-/** The part of a table that stands on one page. */
+/** The part of a table that is on one page. */
 export interface TablePart {
   readonly id: TableId;
   /** Page, counting from 1. */
@@ -27,7 +27,7 @@ export interface DataTable {
   /** That of its first part. */
   readonly id: TableId;
   readonly document: DocumentSummary;
-  /** The name of the sheet that it stands on; null outside of workbooks. */
+  /** The name of the sheet that it is on; null outside of workbooks. */
   readonly sheet: string | null;
   readonly parts: readonly TablePart[];
   readonly columns: readonly DataColumn[];
@@ -49,7 +49,7 @@ export interface DataRow {
   readonly part: TablePart;
   /** Counted as in `TableCell.row`. */
   readonly row: number;
-  /** By column; null where nothing stands. */
+  /** By column; null if nothing is. */
   readonly cells: readonly (DataCell | null)[];
   /** Whether it adds up rows above it. */
   readonly isTotal: boolean;

@@ -22,7 +22,7 @@ export const tableForms: readonly [TableForm, ...TableForm[]] = [
   { columns: 2, title: 30, head: 16, label: 40, cell: 20 },
 ];
 
-/** "$ million", "%", "thousand"; empty where nothing is stated. */
+/** "$ million", "%", "thousand"; empty if nothing is stated. */
 export function unitWords({ percent, currency, scale }: TableUnit): string {
   if (percent) return "%";
   return [currency, scale === null ? null : scaleWord(scale)].filter(Boolean).join(" ");
@@ -144,13 +144,13 @@ export interface ShownRow {
   readonly table: Table;
   readonly row: number;
   readonly columns: readonly number[];
-  /** What stands before the first row of a table. */
+  /** What is before the first row of a table. */
   readonly head: string;
 }
 
 /**
  * A block for each row, the first of its table with what heads it, and each passage's id above its
- * first row. A row that stands in no passage is none that could be cited, and is shown all the same.
+ * first row. A row that is in no passage is none that could be cited, and is shown all the same.
  */
 export function rowBlocks(
   rows: readonly ShownRow[],

@@ -40,8 +40,8 @@ export interface ToolResult {
   /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
   readonly summary: string;
   /**
-   * The cursor: the same call with this as its argument `from` gives what follows. Null where nothing
-   * follows. A call that the model repeats goes on from here, whatever the text says.
+   * The cursor: the same call with this as its argument `from` gives what follows. Null if nothing
+   * follows. A call that the model repeats continues from here, whatever the text says.
    *
    * @defaultValue `null`
    */
@@ -81,7 +81,7 @@ export interface Selection {
 
 /** A row of a query's result. */
 export interface SelectedRow {
-  /** What each cell shows; empty where nothing stands. */
+  /** What each cell shows; empty if nothing is. */
   readonly cells: readonly string[];
   /** The rows of tables that it was made of. */
   readonly from: readonly SourceRows[];
@@ -118,7 +118,7 @@ export interface ToolReader extends CollectionReader {
 export interface SourceReader extends Omit<ToolReader, "grep"> {
   /** What people know it by. */
   readonly name: string;
-  /** Where it is, and where the words of questions are sent; tells it from others for ever. */
+  /** Where it is, and where the words of questions are sent; tells it from others forever. */
   readonly url: string;
   /** Documents that `documents` need not list, since there are too many; null for each that is not there. */
   documentsById?(

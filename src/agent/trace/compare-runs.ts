@@ -83,7 +83,7 @@ export interface ReplayDifference {
   readonly kind: "turns" | "call" | "answer";
   /** Which one, for people: "call 3, search", "sentence 2". */
   readonly where: string;
-  /** What it was and what it is now, as text; empty where there is none. */
+  /** What it was and what it is now, as text; empty if there is none. */
   readonly recorded: string;
   readonly replayed: string;
 }
@@ -100,7 +100,7 @@ export interface ChangedDocument {
   readonly change: "changed" | "renamed" | "missing" | "unproven";
 }
 
-/** What came of running a trace again. */
+/** The result of running a trace again. */
 export interface Replay {
   /** True when calls, results and answer are what they were. */
   readonly same: boolean;

@@ -95,11 +95,11 @@ export interface Trace {
   readonly without?: readonly GuidedPart[] | undefined;
   /** The tools that the model was offered besides the library's own, or found. */
   readonly tools: readonly ToolDefinition[];
-  /** What was looked for among more tools than had room, first the question; missing where all had. */
+  /** What was looked for among more tools than had room, first the question; missing if all had. */
   readonly toolSearches?:
     | readonly { readonly request: string; readonly names: readonly string[] }[]
     | undefined;
-  /** What was looked for among the documents as sources, first the question; missing where nothing was. */
+  /** What was looked for among the documents as sources, first the question; missing if nothing was. */
   readonly sourceSearches?:
     | readonly { readonly request: string; readonly found: readonly FoundDocument[] }[]
     | undefined;
@@ -381,11 +381,11 @@ export type AgentEvent =
   | { readonly type: "compaction"; readonly tokensBefore: number; readonly tokensAfter: number }
   /** A sentence of the answer, as the model writes it. Nothing of it is checked yet. */
   | { readonly type: "sentence-draft"; readonly index: number; readonly text: string }
-  /** The model said that it needs more, or code found that what it wrote does not hold; it goes on. */
+  /** The model said that it needs more, or code found that what it wrote does not hold; it continues. */
   | { readonly type: "self-check"; readonly enough: boolean; readonly message: string }
   /** The model is asked once to correct its reply. */
   | { readonly type: "repair"; readonly reason: string }
-  /** The run goes on in a simpler way. */
+  /** The run continues in a simpler way. */
   | { readonly type: "fallback"; readonly to: StrategyName | "passages"; readonly reason: string }
   /** Code led a step of the strategy `guided`; `usage` is what the run has cost by then. */
   | {

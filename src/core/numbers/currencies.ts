@@ -264,7 +264,7 @@ export function currencySign(written: string): string {
   return Object.keys(signs).find((sign) => signs[sign]?.[0] === usual) ?? written;
 }
 
-/** What was looked up before; a page names few currencies, and many words stand before numbers. */
+/** What was looked up before; a page names few currencies, and many words are before numbers. */
 const known = new Map<string, Currency>();
 const maxKnown = 2000;
 

@@ -25,7 +25,7 @@ export type { NumberReading } from "./number-forms.js";
  */
 export type NumberKind = "quantity" | "year" | "date" | "ordinal" | "list" | "label";
 
-/** A number as it stands in a text. */
+/** A number as it is in a text. */
 export interface NumberInText {
   /** As it is written, with sign, currency, percent sign and scale word: "$1.58 billion", "(5.2%)". */
   readonly text: string;
@@ -33,7 +33,7 @@ export interface NumberInText {
   readonly span: Span;
   readonly kind: NumberKind;
   /**
-   * How it may be understood, the likelier way first. "1,577" is 1577 or 1.577. Empty where it has no
+   * How it may be understood, the likelier way first. "1,577" is 1577 or 1.577. Empty if it has no
    * value ("4.2.1") or none that can be told: "2⅓", "10⁶", "5OO", "5 million billion".
    */
   readonly readings: readonly NumberReading[];
@@ -100,7 +100,7 @@ function numbersSeen(plain: string, options: NumberOptions): readonly NumberInTe
   return numbers;
 }
 
-/** "5億3000万" as one number; null for two that stand apart. */
+/** "5億3000万" as one number; null for two that are apart. */
 function joined(one: NumberInText, other: NumberInText, plain: string): NumberInText | null {
   if (one.span.end !== other.span.start || one.power <= other.power) return null;
   if (!/[十百千万萬億亿兆백천만억조]$/.test(one.text)) return null;
@@ -155,7 +155,7 @@ function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Pl
   const before = (): string => plain.slice(Math.max(0, first - 24), first);
   const isFree = (match: { readonly length: number }): boolean => first - match.length >= from;
 
-  // What stands before: "-$", "$-", "US$ ", "(", in any sensible order.
+  // What is before: "-$", "$-", "US$ ", "(", in any sensible order.
   let negative = false;
   const takeSign = (): void => {
     const sign = signBefore(before());
@@ -280,7 +280,7 @@ const minusSigns = "−⁻₋➖˗﹘⁒﹣－";
 const dashes = `\\-–‐‑‒—―${minusSigns}`;
 const attachedSign = new RegExp(`(?<![\\p{L}\\p{N})\\]%.,/'’+${dashes}])[+${dashes}]$`, "u");
 const spacedMinus = new RegExp(`(?<![\\p{L}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
-/** Verbs and signs behind which an amount stands, so that a dash or brackets there are its sign. */
+/** Verbs and signs behind which an amount is, so that a dash or brackets there are its sign. */
 const stating =
   /(?:(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
 const statedDash = new RegExp(`[${dashes}] ?$`, "u");
@@ -321,7 +321,7 @@ const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{
 const lookalikeBefore = new RegExp(`(?<!\\p{L})[${lookalikes}][.,'’]$`, "u");
 
 /**
- * Whether digits are made to look like another number: by letters in the place of digits ("5OO",
+ * Whether digits are made to look like another number: by letters in place of digits ("5OO",
  * "1,ooo"), by a mark over or through them, or by raised digits that make a power ("10⁶").
  */
 function isDisguised(plain: string, start: number, end: number): boolean {
@@ -377,7 +377,7 @@ function isListMarker({ digits, bracketed }: Surroundings, before: string, after
   return (bracketed ? /^\)\s+\p{L}/u : /^[.)](?:\s+(?=[\p{L}"“„«])|$)/u).test(after);
 }
 
-/** Words that go on after a note mark: "text [1] and more". */
+/** Words that continue after a note mark: "text [1] and more". */
 const goesOn =
   /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
 
@@ -390,7 +390,7 @@ function isNote(before: string, after: string): boolean {
   return !(/\p{L} $/u.test(before) && /^ \p{Ll}/u.test(after)) || goesOn.test(after);
 }
 
-/** Behind these a note never stands, other than behind "of" and "to". */
+/** A note never follows these words, other than "of" and "to". */
 const statingVerb =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 

@@ -165,14 +165,14 @@ export interface SeenRequest {
   readonly url: string;
   /**
    * `other` when the address is of another origin than the page, and when the page's own origin
-   * sent the request on to another one that answered; where, the browser does not tell.
+   * sent the request on to another one that answered; where, the browser does not say.
    */
   readonly origin: "same" | "other";
   /** When it began, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Bytes that came over the network, 0 from a cache; null when none came or the browser does not tell, as with other origins. */
+  /** Bytes that came over the network, 0 from a cache; null when none came or the browser does not say, as with other origins. */
   readonly bytes: number | null;
-  /** HTTP status of the answer; null when none came or the browser does not tell. */
+  /** HTTP status of the answer; null when none came or the browser does not say. */
   readonly status: number | null;
   /** Whether the page's policy stopped it, so that it, or where it was sent on to, was never asked. */
   readonly blocked: boolean;

@@ -17,7 +17,7 @@ const maxOfBeat = 2;
 /**
  * Watches a worker while it is busy. Time counts only in beats of this thread's own timer, each for
  * at most two seconds: a computer that slept, a page in the background whose timers are slowed down,
- * and a page that was busy itself are not taken for a worker that hangs. Nor does the time count that
+ * and a page that was busy itself are not mistaken for a worker that hangs. Nor does the time count that
  * a worker takes to load its script: it is watched from its first sign of life on.
  */
 export class Heartbeat {

@@ -67,7 +67,7 @@ export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () =>
   return serve(port, api, { begin: onBehalfOf });
 }
 
-/** Says why a call failed: whoever waits for it waits for ever if that cannot be sent. */
+/** Says why a call failed: whoever waits for it waits forever if that cannot be sent. */
 function postError(port: MessagePort, call: number, thrown: unknown): void {
   try {
     post(port, { type: "error", call, error: encodeError(thrown) });

@@ -158,7 +158,7 @@ export function connectWorker<T extends Api<T>>(
   };
 }
 
-/** Whether a call succeeds within so many milliseconds; one that fails, or is late, does not. */
+/** Whether a call succeeds within this many milliseconds; one that fails, or is late, does not. */
 export async function succeedsWithin(
   call: Promise<unknown>,
   milliseconds: number,

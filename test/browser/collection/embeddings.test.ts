@@ -52,7 +52,7 @@ const paths = async (hound: EmbeddingHound, query: string, options: SearchOption
   (await hound.search(query, options)).hits.map(({ path }) => path);
 
 describe("embeddings", () => {
-  it("are off unless they are switched on, and a search by meaning says what to do", async () => {
+  it("are off by default, and a search by meaning says how to switch them on", async () => {
     const hound = await opened();
     await hound.add(...files);
     expect(await hound.embeddings.state()).toEqual({
@@ -253,7 +253,7 @@ describe("embeddings", () => {
     expect(await told()).toBe(false);
   });
 
-  it("are made of tools, too, which are then found by what they mean", async () => {
+  it("makes vectors of tools, which are then found by meaning", async () => {
     const { hound, embedder } = await connected();
     const tools = [
       { name: "book_vehicle", description: "Reserves it for a day." },

@@ -318,7 +318,7 @@ describe("adding and asking", () => {
 describe("stopping", () => {
   const many = Array.from({ length: 40 }, (_, i) => file(`many/${i}.txt`, `number ${i} and words`));
 
-  it("by the signal keeps what is ready and leaves nothing else behind", async () => {
+  it("aborting keeps what is ready and leaves nothing else behind", async () => {
     const controller = new AbortController();
     const ready: string[] = [];
     const adding = (async () => {

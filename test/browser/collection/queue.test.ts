@@ -97,22 +97,19 @@ describe("the queue", () => {
     },
   );
 
-  it.runIf(isLong)(
-    "pauses a file for another one, and then resumes where it stopped",
-    async () => {
-      const adding = startAdding(hound, [stuck, trees, boats]);
-      await adding.seen(read(2));
-      await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
-      await hound.queue.prioritise(["boats.txt", "trees.txt"]);
-      await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
-      await markFirstPage();
-      const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
-      expect(ready).toEqual(["boats.txt", "trees.txt"]);
-      await reopen({ pageSeconds: 4 });
-      await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
-      expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
-    },
-  );
+  it.runIf(isLong)("pauses a file for another one, and then resumes where it stopped", async () => {
+    const adding = startAdding(hound, [stuck, trees, boats]);
+    await adding.seen(read(2));
+    await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
+    await hound.queue.prioritise(["boats.txt", "trees.txt"]);
+    await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
+    await markFirstPage();
+    const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
+    expect(ready).toEqual(["boats.txt", "trees.txt"]);
+    await reopen({ pageSeconds: 4 });
+    await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
+    expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
+  });
 
   it("takes files out, and leaves nothing of them", async () => {
     const adding = startAdding(hound, [stuck, boats]);

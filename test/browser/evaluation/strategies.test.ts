@@ -223,7 +223,7 @@ describe("plain RAG", () => {
 });
 
 describe("routing", () => {
-  it("by relevance shows what the query asks for, by order or chance it does not", async () => {
+  it("routing by relevance finds what the query asks for; by order or chance it does not", async () => {
     const steps = () => scripted(search("turbine Brandt"), answer("Brandt."));
     const relevant = await runWith("routing-relevance", question("Who?"), steps());
     expect(relevant.outcome.retrieved[0]?.text).toContain("Brandt");

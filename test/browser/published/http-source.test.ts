@@ -117,7 +117,7 @@ describe("a file on a server that sends what it likes", () => {
     await expect(HttpSource.open(away, { etag: null, signal })).rejects.toThrow(possible);
   });
 
-  it("of the page's own server that gives no answer is not put down to what that may not forbid", async () => {
+  it("does not blame the page's own server for what it cannot forbid", async () => {
     answering(() => {
       throw new TypeError("Failed to fetch");
     });

@@ -145,7 +145,7 @@ describe("a picture", () => {
     );
   });
 
-  it("that breaks off, or whose list leads back to itself, is refused with what to do", async () => {
+  it("refuses files that break off or whose list loops, with the next step", async () => {
     const png = await encoded(sheet(), "png");
     expect(await refusal(png.slice(0, 200), "half.png")).toMatch(/^damaged-file: .*Get a new copy/);
     const data = new Uint8Array(200);

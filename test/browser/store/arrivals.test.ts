@@ -68,7 +68,7 @@ describe("a document that comes ready made", () => {
     expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
   });
 
-  it("is not taken without its pages, which a sweep takes for nobody's", async () => {
+  it("rejects a document whose pages a sweep has deleted", async () => {
     const document = await arriving("a");
     await stage(document);
     await store.contents.sweep();

@@ -194,7 +194,8 @@ export class InterruptedCollection {
       if (!entry || entry.state === "refused") continue;
       const left = new Set(stored.marked[content]);
       const again = [...numbers].filter((number) => !left.has(number));
-      if (again.length > 0) problems.push(`${entry.path}: pages ${again.join(", ")} were read twice`);
+      if (again.length > 0)
+        problems.push(`${entry.path}: pages ${again.join(", ")} were read twice`);
     }
     return problems;
   }

@@ -101,7 +101,7 @@ describe("an archive with the genuine file and another text", () => {
     expect(documents()).toMatchObject([{ path: "lease.txt", readHere: true }]);
   });
 
-  it("is found out when the collection is next opened, if a version before this one took it", async () => {
+  it("is found at the next opening if an earlier version accepted it", async () => {
     await here.collection.ingestion.queue.pause(true);
     await take(await lyingAbout(lease, lie, { original: true }));
     await asEarlierVersionsDid();

@@ -73,7 +73,7 @@ async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; 
 describe("2,000 documents of 20 MB out of a small file", () => {
   const many = { length: 2_000 };
 
-  it("are refused by what they say of themselves, before any of them is unpacked or stored", async () => {
+  it("refuses files by their stated sizes, before anything is unpacked or stored", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const original = {
       ...{ length: zeros.length, size: 20 * megabyte, sha256: await sha256(zeros) },

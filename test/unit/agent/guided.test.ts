@@ -421,7 +421,7 @@ describe("code leads", () => {
     expect(texts(answer)).toMatch(/^No\. Inventories rose from 59\b.* to 61\b/);
   });
 
-  it("has the model choose a sentence, and shows the document's own words", async () => {
+  it("lets the model choose a sentence, and shows the document's words", async () => {
     const model = scriptedModel([
       { reply: "1", prompt: "Why did storage fees fall", format: null },
     ]);

@@ -156,7 +156,7 @@ describe("a call that was made before", () => {
     expect(events.filter(({ type }) => type === "tool-error")).toHaveLength(3);
   });
 
-  it("is told again where it computed something", async () => {
+  it("is shown again if it computed something", async () => {
     const values = [{ name: "pilots", id: place, number: "12" }];
     const given = { expression: "pilots * 2", values };
     const doubled = { reply: act({ tool: "calculate", arguments: given }) };

@@ -26,6 +26,6 @@ it("turns without a version are read, and those of newer code are left out and c
   expect(read.leftOut).toBe(1);
 });
 
-it("what newer code has stored is no part of what later questions build on", async () => {
+it("ignores turns stored by newer code in later questions", async () => {
   expect((await kept.past("c", 6)).map(({ asked }) => asked)).toEqual(["q1", "q3"]);
 });

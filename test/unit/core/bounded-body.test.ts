@@ -71,7 +71,7 @@ describe("a body", () => {
     expect(seen).toEqual({ cancelled: true, given: 60 });
   });
 
-  it("that says nothing is given up after the time for it", async () => {
+  it("gives up on a silent server after its deadline", async () => {
     const { body, seen } = scripted(["a", { after: 5_000_000, text: "b" }]);
     expect(await excess(body, { bytes: endless, silence: 1000 })).toBe("silence");
     expect(seen.cancelled).toBe(true);

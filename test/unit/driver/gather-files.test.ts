@@ -98,7 +98,7 @@ describe("links in a folder", () => {
     expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);
   });
 
-  test("are named where there is nothing else", async () => {
+  test("names documents if nothing else is found", async () => {
     await symlink("../../one.pdf", path.join(from, "empty/inside/out.pdf"));
     await expect(paths("empty")).rejects.toThrow(/^empty: .* empty\/inside\/out\.pdf is a link/);
   });

@@ -58,7 +58,7 @@ describe("a model of one's own", () => {
     });
   });
 
-  it("is asked for one reply at a time, and no more once it is unloaded", async () => {
+  it("asks for one reply at a time, and for none once it is unloaded", async () => {
     const running: (() => void)[] = [];
     const unload = vi.fn();
     const model = made(

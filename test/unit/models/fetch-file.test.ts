@@ -130,7 +130,7 @@ describe("a file of a model", () => {
     await expect(fetched({ bytes: 110 })).rejects.toThrow("has 100 bytes instead of 110");
   });
 
-  it("is given up at once when it begins as another, or is checked to be wrong", async () => {
+  it("stops at once if the file begins as another, or fails its check", async () => {
     serve(rest());
     await expect(fetched({ begins: () => "is a picture" })).rejects.toThrow("is a picture. Check");
     const check = async () => ({ what: "is a song", passes: false });

@@ -229,7 +229,7 @@ describe("a server that cannot keep to a form", () => {
     expect((await model.complete({ messages: request.messages })).content).toBe(reply);
   });
 
-  it("has to be called by a name there is", async () => {
+  it("rejects unknown names", async () => {
     const replyForm = "xml" as never;
     await expect(
       connectEndpoint({ url: "http://127.0.0.1:1/v1", replyForm }),

@@ -92,7 +92,7 @@ describe("the choice of a model", () => {
     expect(chosen(report)).toMatch(/-q4f32_1-MLC$/);
   });
 
-  it("is a small one on a phone", () => {
+  it("shows a small panel on a phone", () => {
     const choice = chooseModel({ ...laptop, mobile: true, deviceMemory: 8 });
     expect(choice.model?.mobile).toBe(true);
     expect(choice.model?.id).toBe("Qwen3.5-0.8B");

@@ -162,7 +162,7 @@ describe("failures of a session", () => {
     });
   });
 
-  it("are none when the caller gave up: the engine is interrupted, and comes to rest", async () => {
+  it("does not report an abort as a failure: the engine is interrupted and stops", async () => {
     const { session, engine } = await loaded(async function* (_request, interrupted) {
       yield { type: "text", text: "I" };
       await interrupted;

@@ -90,7 +90,7 @@ describe("a file that unfolds to far more than it is", () => {
     expect(await ending(epub(`<p>${" ".repeat(33 * 1024 * 1024)}`), "a.epub")).toBe("too-large");
   });
 
-  it("by rows of a table whose cells stand far apart, is refused", async () => {
+  it("rejects rows of a table whose cells are far apart", async () => {
     const repeated = (count: number, text = "") =>
       `<table-cell number-columns-repeated="${count}">${text}</table-cell>`;
     const rows = Array.from(

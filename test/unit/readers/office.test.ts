@@ -383,7 +383,7 @@ describe("PowerPoint", () => {
 });
 
 describe("office files", () => {
-  it("are known by what is in them, whatever they are called", async () => {
+  it("recognises files by content, whatever their name", async () => {
     const file = wordFile(paragraph("Dear Sir"));
     for (const path of ["letter.docx", "letter", "letter.txt", "letter.xlsx"]) {
       expect(recognise(file, path).id).toBe("docx");
@@ -391,7 +391,7 @@ describe("office files", () => {
     expect(() => recognise(file, "letter.pdf")).toThrow("its content is Word document");
   });
 
-  it("with declared entities are refused, and none is ever expanded", async () => {
+  it("refuses files with declared entities, and never expands any", async () => {
     const bomb = zipped({
       "_rels/.rels": relations({ rId1: ["officeDocument", "word/document.xml"] }),
       "word/document.xml":

@@ -318,7 +318,7 @@ describe("a message of Outlook", () => {
     expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
   });
 
-  it("is refused with a plain reason when its parts stand too deep in one another", async () => {
+  it("refuses parts that are nested too deeply, with a plain reason", async () => {
     let deep: Parameters<typeof compoundFile>[0] = inner;
     for (let depth = 0; depth < 60; depth++) {
       deep = {

@@ -94,7 +94,7 @@ describe("text", () => {
     return file;
   }
 
-  it("that a browser cannot hold is refused with what to do", () => {
+  it("refuses a file that a browser cannot hold, with the next step", () => {
     const file = longFile(2 ** 29, "");
     for (const path of ["server.log", "notes.md", "table.csv", "page.html"]) {
       expect(() => recognise(file, path)).toThrow(

@@ -74,7 +74,7 @@ describe("The encoding of a mail", () => {
     expect(Object.keys(files)).toEqual(["x.png"]);
   });
 
-  it("of an attached text is the one that the mail declares", async () => {
+  it("uses the encoding that the mail declares for an attached text", async () => {
     const { files } = await reported("enc_m_rfc2231.eml");
     expect(files["Договор.txt"]).toMatch(/^Номер договора А-17\. Арендатор/);
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;

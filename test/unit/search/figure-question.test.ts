@@ -17,7 +17,7 @@ describe("what a question names", () => {
     expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
   });
 
-  it("is one thing under all its names", () => {
+  it("is the same thing under all its names", () => {
     const [thing, ...others] = read("capex 2019").things;
     expect(others).toEqual([]);
     expect(thing?.otherNames).toContain("purchases of property and equipment");

@@ -92,7 +92,7 @@ describe("a passage is found by", () => {
     },
   );
 
-  it("what an abbreviation stands for, and by the abbreviation", () => {
+  it("searches by an abbreviation and by its long form", () => {
     const index = indexOf([
       page("We own property, plant and equipment (PP&E) in four countries."),
       page("Property, plant and equipment is depreciated."),
@@ -279,7 +279,7 @@ describe("the words of a question", () => {
     expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
   });
 
-  it("are each searched once, however many names of what they ask for have them", () => {
+  it("searches each term once, however many names contain it", () => {
     const index = indexOf([page("Net sales\t12\t14")]);
     const query = "net revenue and operating income";
     const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;

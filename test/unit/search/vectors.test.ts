@@ -241,7 +241,7 @@ describe("words and meaning", () => {
     expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
   });
 
-  it("are led by what stands out by its meaning, if it has most of the words, too", () => {
+  it("ranks a passage near in meaning first if it also has most of the words", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
     expect(order([3, 2.7, ...others], cosines, { count: 2 })).toEqual([1, 0]);

@@ -130,7 +130,7 @@ describe("a number of a table is held against its cell", () => {
     expect(repairRequest([sentence], 3)).toContain(stands);
   });
 
-  it("by the year of the question, where the sentence names none", async () => {
+  it("uses the year of the question if the sentence names none", async () => {
     const question = "What were total assets in 2019?";
     expect(await check("Total assets were $12,432 million.", question)).toMatchObject({
       supported: true,

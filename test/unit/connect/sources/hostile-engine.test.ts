@@ -140,7 +140,7 @@ describe("a record of an engine", () => {
     await expect(reader.documentsById([documentId(1)])).rejects.toMatchObject(failed);
   });
 
-  test("is no proof that a file was read here, and names no document but its own", async () => {
+  test("does not prove that a file was read here, and names its own document only", async () => {
     const source = summary({ id: "d7", readHere: true, original: "here", linked: true, more: "x" });
     const reader = await engine({ mget: () => source });
     expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
@@ -212,7 +212,7 @@ describe("an engine", () => {
     expect(asked).toBe(2);
   });
 
-  test("whose counts and languages are none is searched as if there were none", async () => {
+  test("searches an archive with invalid counts and languages as if they were missing", async () => {
     const reader = await engine({
       search: {
         documents: { value: "many" },

@@ -104,7 +104,7 @@ describe("an index of an engine", () => {
     [429, "Try again"],
     [503, "Try again"],
     [400, "Check the address"],
-  ])("that refuses with %i says why, what to do, and no key", async (status, next) => {
+  ])("explains a refusal with %i without showing the key", async (status, next) => {
     const body = { error: { type: "denied", reason: "no rights for ApiKey c2VjcmV0" }, status };
     const base = await serving({ status, body });
     const headers = { authorization: "ApiKey c2VjcmV0" };
@@ -128,14 +128,14 @@ describe("an index of an engine", () => {
     expect(message).toContain("is not what OpenSearch or Elasticsearch answer");
   });
 
-  test("that fails one of several searches fails with its reason", async () => {
+  test("fails with the reason if one of several searches fails", async () => {
     const failed = { error: { reason: "all shards failed" }, status: 503 };
     const base = await serving({ status: 200, body: { responses: [failed] } });
     const { message } = await failure(new EngineIndex({ url: `${base}/books` }).search([{}]));
     expect(message).toContain("refused with 503 (all shards failed)");
   });
 
-  test("that lets one wait is given up by the signal, whose reason it is", async () => {
+  test("abandons a slow request with the signal's reason", async () => {
     const silent = createServer(() => {});
     server = silent;
     await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));

@@ -74,7 +74,7 @@ describe("what a policy stopped", () => {
     });
   });
 
-  it("is not told when it was only reported, for then the request was made", () => {
+  it("ignores report-only violations, because the request was made", () => {
     expect(readViolation({ ...violation, disposition: "report" }, place)).toBeNull();
   });
 

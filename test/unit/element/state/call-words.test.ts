@@ -64,7 +64,7 @@ describe("what came of a call", () => {
     repeated: false,
   };
 
-  test("is in English what the library says, which is more exact", () => {
+  test("uses the library's own, more exact words in English", () => {
     expect(resultWords(english, found)).toBe(found.summary);
     expect(resultWords(english, { ...found, repeated: true })).toBe(
       `${found.summary} (the same as before)`,

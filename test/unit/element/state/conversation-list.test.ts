@@ -106,7 +106,7 @@ async function reloaded(collection: string, ids: string[]): Promise<Conversation
   return listIn(collection, ids, fresh.ConversationList);
 }
 
-test("what was deleted just before the page was left is deleted when it is opened again", async () => {
+test("completes at the next visit a deletion made just before leaving", async () => {
   const left = listOf("a", "b", "c");
   await left.refresh();
   await left.remove([summary("a"), summary("b")]);

@@ -100,7 +100,7 @@ test("what the page names is fetched once the collection is open, and not before
   expect(published.nameOf(handbook)).toBe("Handbook");
 });
 
-test("of a changed list only what is new is fetched, and what is not named any more stays", async () => {
+test("fetches only new files of a changed list, and keeps files it no longer names", async () => {
   const published = load(handbook);
   await published.open();
   calls[0]?.done();

@@ -38,7 +38,7 @@ describe("numbers", () => {
     },
   );
 
-  test("what counts is the number that is concluded, not one on the way", () => {
+  test("counts the concluding number, not intermediate ones", () => {
     const steps = `To calculate the ratio, we need both figures.
 Current assets were 84.
 Current liabilities were 40.

@@ -16,7 +16,7 @@ describe("the time that heads name", () => {
     expect(periodIn(heads)).toMatchObject({ kind, day, months });
   });
 
-  it("is none where they name no time, or two", () => {
+  it("finds no period if none or two are named", () => {
     expect(periodIn(["Net sales"])).toBeNull();
     expect(periodIn(["2022 vs. 2021", "Change"])).toBeNull();
     expect(periodIn(["$ 2,015"])).toBeNull();

@@ -169,7 +169,7 @@ describe("rows", () => {
     expect(grid(tablesOf(pageOf(wordy(20)))[0])).toEqual(expected);
   });
 
-  it("of words are told by the rules between them", () => {
+  it("recognises rows of words by the rules between them", () => {
     const rules = [0, 1, 2, 3, 4].flatMap((row) => [72, 105 + 25 * row, 470, 105 + 25 * row]);
     expect(grid(tablesOf(pageOf(wordy(13), rules))[0])).toEqual(expected);
   });

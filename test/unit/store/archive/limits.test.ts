@@ -37,7 +37,7 @@ function recordOf(page: PackedPage) {
 }
 
 describe("the file of a collection", () => {
-  it("is refused with a date that is none, and with pages that the document has not", async () => {
+  it("rejects invalid dates and missing pages", async () => {
     const file = await written([await sample()]);
     const withGaps = (pages: object[]) => (said: Manifest) => ({
       ...said,
@@ -261,7 +261,7 @@ describe("what is in a file", () => {
 });
 
 describe("what a file unpacks to", () => {
-  it("is believed of what was measured on real documents, and not of what was made up", () => {
+  it("trusts what was measured on real documents only", () => {
     const megabyte = 1024 * 1024;
     const measured: [packed: number, unpacked: number][] = [
       // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
