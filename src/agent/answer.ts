@@ -43,7 +43,7 @@ export interface AnswerSentence {
   readonly calculations: readonly Calculation[];
   /** Numbers of the sentence that were not found where it says, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
   readonly unsupportedNumbers: readonly string[];
-  /** Those of them whose digits are there, and what they say there; missing if there are none. */
+  /** Those whose digits are there, and what they say there; missing if there are none. */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];

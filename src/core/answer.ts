@@ -109,7 +109,7 @@ export interface Calculation {
   readonly operands: readonly Operand[];
   /** Of a query's result all rows that it was made of; missing for what was computed from `operands` alone. */
   readonly rows?: readonly SourceRows[] | undefined;
-  /** Of a query's result what its row is told from the others by, such as what it was grouped by. */
+  /** For the result of a query: the values that identify its row, such as the groups. */
   readonly keys?: readonly string[] | undefined;
   /**
    * True when every operand was read in a document, is a constant, or came from such a calculation,

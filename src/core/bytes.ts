@@ -69,13 +69,13 @@ export class BodyOutOfBounds extends Error {
   }
 }
 
-/** Which bound was passed; null for any other failure. */
+/** The bound that was exceeded; null for any other failure. */
 export function excessOf(thrown: unknown): Excess | null {
   return thrown instanceof BodyOutOfBounds ? thrown.excess : null;
 }
 
 /**
- * What `ask` resolves to, which must be within `silence` milliseconds; it is given a signal that
+ * The value of `ask`, which must resolve within `silence` milliseconds; it is given a signal that
  * aborts then, and with `signal`, also while the body is read. Throws `BodyOutOfBounds`, what `ask`
  * throws, or the signal's reason.
  */

@@ -214,7 +214,7 @@ export interface Heading {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
-/** Where a document came from that is not one of the person's own. */
+/** The origin of a document that is not the person's own. */
 export interface DocumentSource {
   readonly url: string;
   readonly title: string;

@@ -153,7 +153,7 @@ export interface LeftOutDocument {
 
 /** What an import brought. */
 export interface ImportedCollection {
-  /** As it was named when it was exported. */
+  /** The path under which it was exported. */
   readonly title: string;
   /** The documents that can be searched now and could not before. */
   readonly added: readonly DocumentSummary[];
@@ -184,7 +184,7 @@ export interface PublishedCollection {
 /** What a look at a published collection changed. */
 export interface PublishedUpdate {
   readonly url: string;
-  /** Documents that are new here, or others than before. */
+  /** Documents that are new or changed. */
   readonly fetched: readonly DocumentSummary[];
   /** How many documents are not published any more and are gone. */
   readonly removed: number;

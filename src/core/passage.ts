@@ -3,7 +3,7 @@ import type { Span } from "./page.js";
 
 /** A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`. */
 export interface Passage extends Span {
-  /** Page it is on, counting from 1. */
+  /** The page it is on, counting from 1. */
   readonly page: number;
   /** Its number on that page, counting from 1. */
   readonly ordinal: number;

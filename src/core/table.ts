@@ -117,7 +117,7 @@ export interface Table {
   /** The rows below the head, in order. */
   readonly rows: readonly TableRow[];
   readonly columns: readonly TableColumn[];
-  /** Those that hold something, by row and then by column. None overlap. */
+  /** The cells with content, by row and then by column. None overlap. */
   readonly cells: readonly TableCell[];
   /** The page of the table that it continues with, whose head it took over; null for all others. */
   readonly continues: number | null;

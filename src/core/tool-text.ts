@@ -13,9 +13,9 @@ export interface ToolOrigin {
   readonly at: number;
 }
 
-/** What a tool of somebody else gave, as far as the model was shown it. It is cited like a document of one page. */
+/** The result of an external tool, as far as the model saw it. It is cited like a document of one page. */
 export interface ToolText extends ToolOrigin {
-  /** What citations name as its document. No document of the collection has this id. */
+  /** The document that citations name. No document of the collection has this id. */
   readonly document: DocumentId;
   readonly text: string;
 }

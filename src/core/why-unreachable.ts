@@ -74,7 +74,7 @@ export async function answersUnread(
         ...{ referrerPolicy: "no-referrer", cache: "no-store" },
       }),
     );
-    // What is of the page's own origin can always be read: the server is back, or redirects.
+    // Responses of the page's own origin can always be read: the server is back, or redirects.
     return url.origin !== globalThis.origin;
   } catch {
     signal?.throwIfAborted();

@@ -26,7 +26,7 @@ export function damaged(path: string, how: string, cause?: unknown): PagehoundEr
   );
 }
 
-/** Says that a file has more in it than can be read. */
+/** The error for a file with more content than can be read. */
 export function tooMuch(path: string, what: string): PagehoundError {
   return new PagehoundError(
     "too-large",

@@ -510,7 +510,7 @@ test.runIf(isLong)("a server on this computer is looked for on request, and answ
 });
 
 test.runIf(isLong)(
-  "how much an endpoint reads at once can be told, and only as a number",
+  "the context length of an endpoint can be set, to a number only",
   async () => {
     endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
     await page.getByRole("button", { name: "Model: No model" }).click();

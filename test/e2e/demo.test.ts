@@ -146,7 +146,7 @@ test("the samples are added, a search finds a passage, and its page opens with t
   expect(box?.y).toBeLessThan(500);
 });
 
-test("what nothing matches is answered with what was searched", async () => {
+test("says what was searched if nothing matches", async () => {
   await openSamples();
   await search("zyzzyva");
   await page.getByRole("heading", { name: "Nothing found for “zyzzyva”" }).waitFor();

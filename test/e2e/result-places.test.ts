@@ -70,7 +70,7 @@ test("a result's file, folder, page and heading stand apart, also where they are
     .waitFor();
 });
 
-test("other places of the same text are a list of their own, the rest of it folded", async () => {
+test("lists other places of the same text separately, partly folded", async () => {
   const result = await search("heliostat ledger");
   const places = result.getByRole("listitem");
   await expect.poll(() => places.count()).toBe(5);

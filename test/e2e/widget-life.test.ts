@@ -232,7 +232,7 @@ test("a dialog that is moved with its element stays open, and is closed with one
   expect(await page.evaluate(() => Reflect.get(globalThis, "heard"))).toEqual([true, false]);
 });
 
-test("the page hears of a question that came to nothing, and keeps its own model", async () => {
+test("the page is notified of a failed question, and keeps its own model", async () => {
   const page = await open("<page-hound></page-hound>");
   await page.getByText("Drop documents here").waitFor();
   const heard = await page.locator("page-hound").evaluate(async (element) => {

@@ -11,7 +11,7 @@ const mostFigures = 24;
 /** Words are told apart by this many letters, so that their endings do not matter. */
 const stemLength = 6;
 
-/** A passage that was seen, cut down to what matters for the question. */
+/** A passage that was shown, cut to what matters for the question. */
 interface Extract {
   readonly id: EvidenceId;
   readonly lines: readonly string[];

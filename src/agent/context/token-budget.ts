@@ -97,7 +97,7 @@ export class TokenEstimator {
     if (scale >= minScale) this.#scale = Math.min(largestScale, scale);
   }
 
-  /** A prompt that seemed to fit did not: all texts are longer than they seem. */
+  /** Corrects the estimate after a prompt that seemed to fit did not. */
   distrust(): void {
     this.#scale = Math.min(largestScale, this.#scale * 1.5);
   }

@@ -116,13 +116,13 @@ export function missingWords(
   );
 }
 
-/** Whether a name or a number of a question is in no document searched, so that no text answers it. */
+/** True if a name or number of the question is in none of the searched documents, so no text answers it. */
 export function lacksName(response: SearchResponse, text: string): boolean {
   const { names } = readQuestion(text);
   return missingWords(response, text).some((word) => keysOf(word).some((key) => names.has(key)));
 }
 
-/** From log-odds to a probability. */
+/** The probability of log-odds. */
 export function logistic(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }

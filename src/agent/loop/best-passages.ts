@@ -14,7 +14,7 @@ import {
 const maxMarked = 2;
 /** … of this many passages. */
 const maxPassages = 3;
-/** What another sentence must have of the probability of the best one to be marked as well. */
+/** The share of the best sentence's probability from which another one is marked too. */
 const shareOfBest = 0.75;
 
 /** What is marked of a passage. */

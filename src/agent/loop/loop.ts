@@ -53,7 +53,7 @@ export interface Conclusion {
 
 /** Times that a model may say it needs more before it is taken at its word. */
 const maxSelfChecks = 2;
-/** Turns in a row that only repeat what was done, after which the search is over. */
+/** Consecutive turns that only repeat earlier calls, after which the search ends. */
 const maxRepeats = 2;
 /** Tools whose calls are told as what was tried. */
 const lookingTools = new Set(["search", "grep", "find_rows", "query_table"]);

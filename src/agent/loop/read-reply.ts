@@ -23,7 +23,7 @@ export interface Rewrite {
   readonly queries: readonly string[];
 }
 
-/** Beyond these a reply is none that was asked for. */
+/** Limits of a valid reply. */
 const longestReply = 60_000;
 const deepestReply = 32;
 const maxCalls = 16;

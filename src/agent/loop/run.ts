@@ -205,7 +205,7 @@ async function askModel(
   }
 }
 
-/** In a shorter context the tools for tables are left out: what they give is found by search, too. */
+/** Shorter contexts have no tools for tables: search finds the same. */
 const minContextForTables = 6000;
 
 /** The library's own tools, those for tables where they can be called, and have tables and room. */

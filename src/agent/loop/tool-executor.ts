@@ -35,7 +35,7 @@ interface Made {
   readonly observation: Observation;
 }
 
-/** How many tokens a result may have; see `TokenBudget`. */
+/** The token limit of a result; see `TokenBudget`. */
 type ResultRoom = Pick<CheckedBudget, "limit" | "slack">;
 
 /** Finds tools in a knowledge base, which may have more of them than a prompt has room for. */
@@ -44,7 +44,7 @@ export interface ToolFinder {
   keep(tools: readonly ToolDefinition[], signal: AbortSignal): Promise<void>;
   /** Names of the best tools for a request, best first. */
   find(request: string, limit: number, signal: AbortSignal): Promise<readonly string[]>;
-  /** Set by one that plays what was found before: it is asked also where all tools have room. */
+  /** True for a finder that replays recorded results: it is asked even if all tools have room. */
   readonly recorded?: true;
 }
 
@@ -260,7 +260,7 @@ export class ToolExecutor {
         failed: false,
         repeated: repeated && this.#isShown(earlier),
       };
-      // What was shown again is there again.
+      // What was shown again is in the prompt again.
       const kept = earlier ? earlier.observation.text : result.text;
       this.#made.set(key, { call, observation: { ...observation, text: kept } });
       emit({ type: "tool-result", ...named, ...shown(observation), repeated });
@@ -283,7 +283,7 @@ export class ToolExecutor {
     }
   }
 
-  /** The call as it was made before, unless it may give something else by now. */
+  /** The earlier identical call, unless its result may have changed. */
   #remembered(key: string): Made | undefined {
     const made = this.#made.get(key);
     // Operands that nobody had seen may have been read since.

@@ -30,7 +30,7 @@ export interface Shown {
 /** What a text does not show. */
 export type Rest = Pick<ReadingContext, "leftOut" | "next">;
 
-/** A text to be made: head, as many blocks as there is room for, what is left out, foot. */
+/** The layout of a text: head, as many blocks as fit, what is left out, foot. */
 export interface Layout {
   readonly head: string;
   readonly blocks: readonly TextBlock[];
@@ -46,7 +46,7 @@ export interface Layout {
    */
   readonly fill?: Fill | undefined;
   /**
-   * What more is to be shown, if the budget's slack has room for it; null for nothing. By default
+   * What else to show if the budget's slack has room; null for nothing. By default
    * what a block still has of a table that would be cut within three rows of its end.
    */
   readonly finish?: ((shown: Shown) => Shown | null) | undefined;
@@ -83,7 +83,7 @@ export function composeAtLeast(
   for (const layout of [...layouts, smallest]) {
     const made = composeWithin(layout, checked);
     if (made && (best === null || made.shown.blocks > best.shown.blocks)) best = made;
-    // Asides go only where nothing has room beside them.
+    // Asides are dropped only if nothing fits next to them.
     if (best && (best.shown.blocks >= least || layout === layouts.at(-1))) return best;
   }
   throw tooSmall(smallest, checked);

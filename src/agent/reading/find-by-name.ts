@@ -9,7 +9,7 @@ import { gapsOn } from "./wording.js";
 /** This many documents are named when one is asked for that is not there. */
 const maxNamed = 20;
 
-/** A document by its id. Throws `not-found`, naming the documents that there are. */
+/** A document by its id. Throws `not-found`, naming the existing documents. */
 export async function findDocument(
   reader: Pick<CollectionReader, "documents">,
   id: string,
@@ -88,7 +88,7 @@ export async function noPassage(
   );
 }
 
-/** In a few words why there is no passage of this name. */
+/** A short reason why no passage has this name. */
 export function whyNoPassage(name: string, documents: readonly DocumentSummary[]): string {
   const parts = parseEvidenceId(name);
   if (!parts) return `${name} (no passage's id)`;

@@ -132,7 +132,7 @@ export interface HitForm {
   readonly lines: number;
 }
 
-/** A hit as text, and what of it is left out, in words. */
+/** The text of a hit, and what it leaves out, in words. */
 interface HitBlock extends TextBlock {
   readonly without: readonly string[];
 }

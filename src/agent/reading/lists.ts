@@ -113,7 +113,7 @@ function fileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Which documents are listed, and how. */
+/** Which documents are listed, and in what form. */
 export interface ListOptions {
   /**
    * Whether a document of this path is listed.

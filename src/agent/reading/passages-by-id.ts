@@ -34,7 +34,7 @@ import {
 } from "./reading.js";
 import { fileNamed } from "./wording.js";
 
-/** This many names that mean nothing are given back. */
+/** The most unknown names that are listed. */
 const maxUnknown = 10;
 
 /**

@@ -81,7 +81,7 @@ export function checkReader(reader: unknown, ...methods: (keyof CollectionReader
   checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
 }
 
-/** What the functions of this room need of a collection. `Pagehound` has all of it. */
+/** The methods that this room needs of a collection. `Pagehound` has all of it. */
 export interface CollectionReader {
   /** All documents that can be read, in the order they were added. */
   documents(options?: CallOptions): Promise<readonly DocumentSummary[]>;

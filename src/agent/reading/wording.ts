@@ -43,7 +43,7 @@ export function pageNamed({
   return `${countedAs(pageUnit)} ${page}${labelled(page, pageLabel, pageUnit)}`;
 }
 
-/** A page's label as it is told behind its number, where it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
+/** A page's label as shown after its number, if it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
 export function labelled(
   page: number,
   pageLabel: string | null,

@@ -193,7 +193,7 @@ function asAmount({ value, power, currency }: Result): ShownResult {
 
 const maxDecimals = 40;
 
-/** A number as decimal text, whole numbers with all their digits. */
+/** A number as decimal text, with all digits of whole numbers. */
 export function writeNumber(number: BigNumber): string {
   // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
   const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);

@@ -293,7 +293,7 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly T
   return lead === null ? lines : [{ lead, body: "", evidence: [] }, ...lines];
 }
 
-/** By what a number is multiplied to see whether it matters; more than one, for max, min and round. */
+/** Factors to test whether a number matters; several, for max, min and round. */
 const factors = ["2", "0.5", "1000", "-1000"];
 
 /**

@@ -185,7 +185,7 @@ function fitted(schema: unknown, value: unknown): unknown {
   }
 }
 
-/** The first alternative that the value has the type of, or can be brought to. */
+/** The first alternative that fits the value, as it is or converted. */
 function fittedToOne(anyOf: readonly unknown[], value: unknown): unknown {
   const fits = (schema: unknown) => isRecord(schema) && hasType(schema, value);
   const matching = anyOf.find(fits);

@@ -39,7 +39,7 @@ export interface Evaluation {
   readonly unit: string | null;
   /** Whether the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** For each number written in the expression, what kind of place it is in. */
+  /** The kind of place of each number in the expression. */
   readonly places: readonly LiteralPlace[];
 }
 

@@ -49,7 +49,7 @@ export interface ResultCell {
 /** A row of each table side by side, by index; -1 where a table has no counterpart. */
 export type Tuple = readonly number[];
 
-/** Cells that are told about a number. */
+/** Most cells that are named for a number. */
 const mostCells = 5;
 
 /** Columns that are named to choose from. */
@@ -260,7 +260,7 @@ export class Evaluator {
   }
 
   /**
-   * What an expression is counted in; null for nothing, and for what has no name. Throws
+   * The unit of an expression; null if it has none, or none with a name. Throws
    * `invalid-argument` where it adds up what is counted in different things.
    */
   unit(expression: Expression, group: readonly Tuple[]): TableUnit | null {

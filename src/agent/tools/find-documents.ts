@@ -6,7 +6,7 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** This many documents are named to choose from. */
+/** The most documents that an error names. */
 const maxNamed = 6;
 const longestPath = 60;
 

@@ -33,12 +33,12 @@ export interface TableTarget extends NamedTable {
   readonly column: number | null;
 }
 
-/** This many tables, rows or cells are named to choose from. */
+/** The most tables, rows or cells that an error names. */
 const maxNamed = 6;
 /** This many pages before and behind are looked at for the nearest table. */
 const reach = 3;
 
-/** What a model writes around an id, and what it writes for it. */
+/** Text that models write around an id or instead of it. */
 export function bareTableName(name: string): string {
   return name
     .trim()
@@ -81,7 +81,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
   );
 }
 
-/** The table at a place. Throws `not-found`, naming the tables that there are. */
+/** The table at a place. Throws `not-found`, naming the existing tables. */
 async function tableAt({ document, page, number }: TablePlace, scope: Scope): Promise<NamedTable> {
   const tables = await tablesOn(document, page, scope);
   const found = tables[number - 1];

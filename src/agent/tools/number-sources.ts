@@ -30,7 +30,7 @@ export interface FoundNumber {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** This many numbers of a passage are named to choose from. */
+/** The most numbers of a passage that an error names. */
 const maxNamed = 8;
 
 /**
@@ -109,7 +109,7 @@ export function numberOfCell(found: NumberCell): FoundNumber {
   };
 }
 
-/** The power of ten that a cell's number is to be taken times: its scale, or a hundredth. */
+/** The power of ten by which a cell's number is multiplied: its scale, or a hundredth. */
 export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }

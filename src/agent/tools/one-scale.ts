@@ -24,11 +24,11 @@ export interface GivenNumbers {
 
 /** Numbers as they are computed with, all in one scale. */
 export interface InOneScale {
-  /** Those that are computed with otherwise than as printed: in another scale, or as hundredths. */
+  /** Values that are converted before computing: to another scale, or to hundredths. */
   readonly moved: ReadonlyMap<string, BigNumber>;
   /** The power of ten by which they are multiplied; null if nobody knows. */
   readonly power: number | null;
-  /** Names of those that have that scale, and indexes of the literals that have it. */
+  /** Names and literals with that scale. */
   readonly names: readonly string[];
   readonly literals: readonly number[];
   /** Whether all that were read are percentages out of cells. */

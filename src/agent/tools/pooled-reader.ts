@@ -50,7 +50,7 @@ interface WhoIsAsked {
 /** What is asked of one source. */
 interface Asked {
   readonly source: PooledSource;
-  /** As the source knows them; all when null. */
+  /** By the source's own ids; all if null. */
   readonly documents: readonly DocumentId[] | null;
 }
 

@@ -49,14 +49,14 @@ export class PooledSource {
     return failure;
   }
 
-  /** Said of a search by patterns, which no source is asked for. */
+  /** The reason why no source was searched by a pattern. */
   ungrepped(): SourceFailure {
     const { name, url } = this.#reader;
     const reason = `Patterns are not looked for in ${name}. Search for the words there; quotes ask for them side by side.`;
     return { source: name, url, kind: "unable", reason };
   }
 
-  /** Whether these are all of its documents that are listed: the others are meant as well. */
+  /** True if these are all its listed documents, so that unlisted ones are meant too. */
   isAllOf(documents: readonly DocumentId[]): boolean {
     const named = new Set(documents);
     return this.#listed?.documents.every(({ id }) => named.has(id)) ?? false;
@@ -96,7 +96,7 @@ export class PooledSource {
     }
   }
 
-  /** As they are told in the pool. Those for whose number there is no room are left out. */
+  /** As the pool lists them, without those whose number is out of range. */
   #named(documents: readonly DocumentSummary[]): DocumentSummary[] {
     return documents
       .filter(({ id }) => this.#outside(id) !== id)

@@ -20,7 +20,7 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 /** Rows of a result where the query has no limit, and at most. */
 const usualLimit = 20;
 const mostShown = 100;
-/** Sources that are told about a row. */
+/** Most sources that are named for a row. */
 const sourcesTold = 2;
 
 /** Filters, counts, sums, groups and joins the rows of sheets and tables. */

@@ -388,7 +388,7 @@ class StatementReader {
   }
 }
 
-/** Names under which models look for some functions. */
+/** Other names that models use for some functions. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["average", "avg"],
   ["mean", "avg"],

@@ -14,7 +14,7 @@ export interface ReadTarget {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** This many headings are named to choose from. */
+/** The most headings that an error names. */
 const maxNamed = 6;
 
 /**
@@ -163,7 +163,7 @@ const ways: readonly Way[] = [
   (heading, wanted) => heading === wanted,
   (heading, wanted) => heading.startsWith(`${wanted} `),
   (heading, wanted) => wanted.length >= shortestPart && heading.includes(wanted),
-  // A model may add to a heading what is behind it.
+  // Models may append the text after a heading to it.
   (heading, wanted) => heading.length >= shortestPart && wanted.startsWith(`${heading} `),
 ];
 

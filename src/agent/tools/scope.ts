@@ -32,7 +32,7 @@ export function readerBy(reader: ToolReader, by: SearchMode): ToolReader {
   };
 }
 
-/** A collection narrowed to some documents: the others are as if they were not there. */
+/** A collection limited to some documents, as if it had no others. */
 export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | null): ToolReader {
   if (scope === null) return reader;
   const allowed = new Set(scope);
@@ -155,7 +155,7 @@ async function none(): Promise<readonly []> {
 
 const readerMethods = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
 
-/** Throws `invalid-argument` for what is no collection that tools can read. */
+/** Throws `invalid-argument` unless it is a collection that tools can read. */
 export function checkReader(reader: unknown): void {
   const methods = [...readerMethods, "grep"];
   checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));

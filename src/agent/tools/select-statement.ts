@@ -183,7 +183,7 @@ export function comparisonOf(sign: string): Comparison | null {
   return comparisons.find((each) => each === plain) ?? null;
 }
 
-/** A condition, or what holds where it does not. */
+/** A condition, or its negation. */
 export function negated(condition: Condition, isNot: boolean): Condition {
   return isNot ? { kind: "not", of: condition } : condition;
 }

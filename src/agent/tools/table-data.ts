@@ -35,7 +35,7 @@ export interface DataTable {
 }
 
 export interface DataColumn {
-  /** As its head says it, each once in its table. */
+  /** The head's text, unique in its table. */
   readonly name: string;
   /** What most of its cells hold. */
   readonly type: "number" | "date" | "text";
@@ -68,7 +68,7 @@ export interface DataCell {
 
 /** Signs that stand where nothing is known, in columns of numbers and dates. */
 export const placeholder: RegExp = /^(?:[-–—.…*]+|n\.?\/?a\.?|#n\/a|null|none|nil)$/iu;
-/** From this share of its cells on a column is one of numbers, or of dates. */
+/** The share of its cells that makes a column one of numbers or dates. */
 const enough = 0.8;
 
 /**

@@ -48,7 +48,7 @@ export function columnName(table: Table, column: number, length = 40): string {
   return onOneLine(heads.slice(sharedHeads(table)).join(" "), length);
 }
 
-/** How many of the heads stand over all columns with numbers: "Year ended December 31," of 2022 and 2021. */
+/** How many heads cover all columns with numbers: "Year ended December 31," of 2022 and 2021. */
 function sharedHeads({ columns }: Table): number {
   const [first, ...others] = columns.filter(({ heads }) => heads.length > 0);
   if (!first || others.length === 0) return 0;

@@ -127,7 +127,7 @@ function idOf(found: Pick<FoundRow, "document" | "page" | "tableNumber">): strin
   return tableId(found.document, found.page, found.tableNumber);
 }
 
-/** Rows by their tables, that with the best first; in a table in its order, each once. */
+/** Rows by table, the table with the best row first; in each table in order, each row once. */
 function inTables(found: readonly FoundRow[]): FoundRow[] {
   const tables = new Map<string, Map<number, FoundRow>>();
   for (const each of found) {

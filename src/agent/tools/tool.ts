@@ -98,7 +98,7 @@ export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends Too
   run(call: Arguments, context: ToolContext): Promise<ToolResult>;
 }
 
-/** What tools need of a collection. `Pagehound` has all of it. */
+/** The methods that tools need of a collection. `Pagehound` has all of it. */
 export interface ToolReader extends CollectionReader {
   /** See `Pagehound.search`. */
   search(query: string, options?: SearchOptions & CallOptions): Promise<SearchResponse>;
@@ -112,13 +112,13 @@ export interface ToolReader extends CollectionReader {
 }
 
 /**
- * Reads documents that are kept elsewhere, to be asked beside a collection; `engineReader` makes one. Its
+ * Reads documents outside the collection, to be asked in addition to it; `engineReader` makes one. Its
  * document ids count from `d1` on.
  */
 export interface SourceReader extends Omit<ToolReader, "grep"> {
   /** What people know it by. */
   readonly name: string;
-  /** Where it is, and where the words of questions are sent; tells it from others forever. */
+  /** Its address, to which words of questions are sent; identifies it. */
   readonly url: string;
   /** Documents that `documents` need not list, since there are too many; null for each that is not there. */
   documentsById?(
@@ -162,7 +162,7 @@ export function whereRead(
   return `${countedAs(pageUnit)}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
 }
 
-/** Whether what was searched is still to be told; where one search has told it, the next need not. */
+/** True if the coverage was not stated before; one search states it for the next ones. */
 export function tellsCoverage({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): boolean {
   return !notes?.has(noteOf(coverage));
 }

@@ -95,7 +95,7 @@ export interface Trace {
   readonly without?: readonly GuidedPart[] | undefined;
   /** The tools that the model was offered besides the library's own, or found. */
   readonly tools: readonly ToolDefinition[];
-  /** What was looked for among more tools than had room, first the question; missing if all had. */
+  /** The searches for tools, first the question; missing if all tools had room. */
   readonly toolSearches?:
     | readonly { readonly request: string; readonly names: readonly string[] }[]
     | undefined;
@@ -235,7 +235,7 @@ const step = variant("type", {
 });
 /** Objects and lists inside one another; a run makes no more than some. */
 const deepest = 100;
-/** What a run has at most, or more: whoever wrote a trace by hand has no say in what it costs. */
+/** Limits of a replayed run, so that a forged trace cannot be expensive. */
 const [mostCalls, longestContext, mostDocuments] = [100, 1_000_000_000, 200_000];
 const [mostTokens, longestToken] = [20_000, 1_000];
 
@@ -346,7 +346,7 @@ export type AgentEvent =
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
   /** What search finds before the model has said anything; the answer without a model would be this. */
   | { readonly type: "first-passages"; readonly passages: readonly BestPassage[] }
-  /** How far the model has read what it was asked; told by engines that know. */
+  /** How much of the prompt the model has read; reported by engines that know. */
   | ({ readonly type: "reading" } & ReadingProgress)
   /** What the model says it is about to do. Not checked, for the curious. */
   | { readonly type: "thought"; readonly text: string }

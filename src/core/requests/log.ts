@@ -150,7 +150,7 @@ export function hearRequests(worker: Worker, name: string, script: string): () =
   return theLog().hear(worker, `${name} worker`, script);
 }
 
-/** Has the page and each running worker ask for a file of the own origin; returns who was asked to. */
+/** Makes the page and each running worker request a file of the same origin; returns which were asked. */
 export function tryRequests(url: string): ReadonlySet<RequestSource> {
   return theLog().tryAll(url);
 }

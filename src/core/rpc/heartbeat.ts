@@ -57,7 +57,7 @@ export class Heartbeat {
     this.#silent = 0;
   }
 
-  /** Watches no more. */
+  /** Stops watching. */
   end(): void {
     this.#ended = true;
     this.#stop();

@@ -114,7 +114,7 @@ export function inParts<Item>(
   return list.slice(sent);
 }
 
-/** Calls what answers with `inParts`, and returns the whole list. */
+/** Calls a method that answers with `inParts`, and returns the whole list. */
 export async function wholeOf<Item>(
   call: (options: CallOptions<readonly Item[]>) => Promise<readonly Item[]>,
   options: CallOptions,

@@ -57,7 +57,7 @@ export function connectWatched<T extends Api<T>>(
     remote,
     close(error, others = error) {
       heartbeat.end();
-      // What is done for nobody who waits, such as reading files, is the fault of none of them.
+      // Work that no caller waits for, such as reading files, fails no call.
       close(error, (call) => (step && call !== doneFor ? others : error));
     },
     async busyWith(work) {

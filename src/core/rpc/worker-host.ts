@@ -22,7 +22,7 @@ export interface Greeting<Setup> {
 }
 
 /**
- * Starts a worker of this library: `beside` does, from the file that the page's bundler has put beside
+ * Starts a worker of this library: `fallback` does, from the file that the page's bundler has put next to
  * the library, unless the page names a folder with all of them. Throws `invalid-argument` for a folder
  * of another origin, from which browsers start no worker.
  */

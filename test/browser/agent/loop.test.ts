@@ -453,7 +453,7 @@ describe("a model that fails", () => {
     expect(result.reason).toContain("no sign of life");
   });
 
-  it("that writes without end is cut off", async () => {
+  it("cuts off a model that never stops writing", async () => {
     const endless: LanguageModel = {
       info: scriptedModel([]).info,
       unload: async () => {},

@@ -105,7 +105,7 @@ describe("a job that ends the session", () => {
     expect(failed).toMatchObject([{ job: { path: "slow" }, problem: { code: "timed-out" } }]);
   });
 
-  it("is not told of when it is no job any more", async () => {
+  it("is not reported once it is no longer a job", async () => {
     const job = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, job.ordinal, "reading");
     await store.contents.stagePages(job, packed(1, 2));

@@ -81,7 +81,7 @@ describe("conversations", () => {
     expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
   });
 
-  it("are what the model makes a question self-contained with", async () => {
+  it("lets the model make a question self-contained with earlier ones", async () => {
     const id = await begin("How many mirrors are there?");
     const requests: ChatRequest[] = [];
     const rewritten = { question: "How many people wash the mirrors?", queries: ["wash mirrors"] };

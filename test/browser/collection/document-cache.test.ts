@@ -213,7 +213,7 @@ describe("LiveDocuments", () => {
     expect(paths(await load(others))).toEqual(["early.txt", "late.txt", "late too.txt"]);
   });
 
-  it("sees to what was asked for while it loads after that", async () => {
+  it("handles requests made while loading once it is loaded", async () => {
     await add("a.txt", "A gannet dives.");
     const cache = new DocumentCache(others, () => false);
     const loading = cache.load(await store.documents.ready(), { rebuild: false, signal });

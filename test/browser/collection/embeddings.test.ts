@@ -166,7 +166,7 @@ describe("embeddings", () => {
     ]);
   });
 
-  it("are searched by words as well where they are not made yet, and that is said", async () => {
+  it("falls back to keywords for passages without vectors, and says so", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     await hound.embeddings.stop();

@@ -76,7 +76,7 @@ describe("adding files", () => {
     ]);
   });
 
-  it("leaves alone what is there already, and replaces what changed", async () => {
+  it("keeps unchanged files, and replaces changed ones", async () => {
     await add(boats, trees);
     expect(ends(await add(boats))).toEqual(["notes/boats.txt: document-unchanged"]);
     const events = await add(file("notes/boats.txt", "A junk has battened sails."));

@@ -118,7 +118,7 @@ test("of the pages of a long document only those in view are drawn, and those th
   await expect.poll(() => canvases().length).toBeGreaterThan(2);
 });
 
-test("in a narrow view the panel lies over the pages and makes way for the one that is chosen", async () => {
+test("in a narrow view the panel covers the pages and closes when one is chosen", async () => {
   const shown = await withPanel("headings.pdf", {}, { width: 340 });
   await expect.poll(() => rows(shown).length).toBeGreaterThan(3);
   shown.all('[role="treeitem"]').at(-1)?.click();

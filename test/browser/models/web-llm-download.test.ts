@@ -152,7 +152,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
 });
 
 describe("a download", () => {
-  it("says byte for byte how far it is", async () => {
+  it("reports progress byte by byte", async () => {
     const progress: LoadProgress[] = [];
     await download("cache", { onProgress: (one) => progress.push(one) });
     expect(progress[0]).toMatchObject({ phase: "download", loadedBytes: 0, totalBytes: null });

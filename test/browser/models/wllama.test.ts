@@ -105,7 +105,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     },
   );
 
-  test("gives the reply in pieces, and what it cost", async () => {
+  test("returns the reply in pieces, and its usage", async () => {
     const pieces: string[] = [];
     const request = { messages: [user("Tell me more.")], temperature: 1, seed: 3, maxTokens: 40 };
     const reply = await model.complete(request, { onProgress: (piece) => pieces.push(piece) });

@@ -295,7 +295,7 @@ describe("an import", () => {
     },
   );
 
-  it("of a bad, short or other file names it, and changes nothing", async () => {
+  it("a damaged, truncated or foreign file is named, and changes nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.exportCollection();
     const bytes = await file.bytes();

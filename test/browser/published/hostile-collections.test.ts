@@ -128,7 +128,7 @@ describe("storage that is full", () => {
 });
 
 describe("a published collection", () => {
-  it("goes by what is stored, and not by what this tab has heard of", async () => {
+  it("uses what is stored, not what this tab was notified of", async () => {
     server.publish(await exported([boats, trees]));
     await add();
     const ordinal = Number(idOf("trees.md").slice(1));

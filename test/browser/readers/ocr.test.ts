@@ -125,7 +125,7 @@ describe("when recognition is not to be had", () => {
     ["the folder has none of its files", { ...ocr, base: nowhere }],
     ["a language is missing", { ...ocr, languages: ["tlh"] }],
   ])(
-    "because %s, the document is read, and its scanned pages say why they were not",
+    "reads the document without recognition, because %s, and says why on scanned pages",
     async (_, setup) => {
       const file = await scannedPdf([minutes, minutes]);
       const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"), setup);

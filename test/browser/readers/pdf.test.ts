@@ -282,7 +282,7 @@ describe("a damaged PDF", () => {
     expect(pages[1]?.problem).toMatch(/^This page could not be read/);
   });
 
-  it("is refused by name when nothing of it can be read, and others can be opened after it", async () => {
+  it("refuses an unreadable file by name, and then opens others", async () => {
     const noise = new Uint8Array(4000).map((_, index) => (index * 7919) % 251);
     const damaged = new Blob(["%PDF-1.7\n", noise]);
     const whole = await fixture("pdf/table.pdf");

@@ -164,7 +164,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([second.ordinal]);
     });
 
-    it("deletes for good what was removed long enough ago, and nothing of its neighbours", async () => {
+    it("deletes what was removed long enough ago, and nothing else", async () => {
       const jobs = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
       const [a, b, c] = jobs as [StoredJob, StoredJob, StoredJob];
       await store.documents.remove([b.ordinal], 10);
@@ -423,7 +423,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await latest.isSameEntry(other)).toBe(true);
     });
 
-    it("is copied when it comes without a handle, and its documents are reported", async () => {
+    it("copies a file without a handle, and reports its documents", async () => {
       const outcome = await take(store, "a", "same", await handleTo("one.txt"));
       const job = (outcome as { job: StoredJob }).job;
       await store.jobs.finish(finished(job));

@@ -44,7 +44,7 @@ async function names(): Promise<string[]> {
 
 const undo = () => page.getByRole("button", { name: /^Undo/ }).first();
 
-test("a conversation comes back that was deleted before another tab was opened", async () => {
+test("restores a conversation deleted before another tab was opened", async () => {
   await add(textFile("report.txt", "The harbour master is Alda Fenn."));
   await expect.poll(names).toEqual(["report.txt"]);
   const box = page.getByRole("textbox", { name: "Question" });

@@ -230,7 +230,7 @@ describe("what the model is told", () => {
     for (const example of examples) expect(example).toMatch(/:"…?"$/u);
   });
 
-  it("does not take away what the model itself had said", async () => {
+  it("keeps what the model itself wrote", async () => {
     const text = "Captain Ida Melling has led the pilots since 2019.";
     const wrong = answer(text, text);
     const corrected = answer(text, "Captain Ida Melling has led them since 2019");

@@ -115,7 +115,7 @@ it("gives the wait up with the signal's reason, and leaves no request behind", a
   expect(second.begun).toBe(false);
 });
 
-it("does the work at once where there are no locks", async () => {
+it("does the work at once in browsers without locks", async () => {
   vi.stubGlobal("navigator", {});
   expect(await withLock(name, async (signal) => signal.aborted)).toBe(false);
   const reason = new Error("enough");

@@ -28,7 +28,7 @@ test("a model is none, an endpoint, or a file of this machine with its numbered 
   expect(parseModelSpec(`wllama:${first}`)).toEqual({ files: [first, second], name: "big" });
 });
 
-test("what is no file, or must not be one, is reported with the next step", () => {
+test("reports invalid files with the next step", () => {
   expect(() => parseModelSpec(`wllama:${folder}/none.gguf`)).toThrow(/no file .+none\.gguf/);
   for (const text of ["web-llm:Qwen3-0.6B", "browser"])
     expect(() => parseModelSpec(text)).toThrow(BadInput);

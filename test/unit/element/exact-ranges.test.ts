@@ -47,7 +47,7 @@ test("nothing is given for a span outside the text, or of separators only", () =
   expect(exactRanges(page, { start: 16, end: 17 }, items)).toBeNull();
 });
 
-test("a letter is found whose accent is drawn apart from it", () => {
+test("finds a letter whose accent is drawn separately", () => {
   const accented = {
     text: "Müller",
     geometry: {

@@ -394,7 +394,7 @@ describe("an endpoint that fails", () => {
     },
   );
 
-  it("may withhold a reply", async () => {
+  it("can withhold a reply", async () => {
     expect(await failureWith(stream(delta("x", "content_filter")))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringContaining("content filter"),

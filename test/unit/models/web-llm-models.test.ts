@@ -71,7 +71,7 @@ describe("the table of models", () => {
     expect(findModel("Qwen3", recommendedModels)).toBeNull();
   });
 
-  it("expects a download of some half a byte a weight", () => {
+  it("expects a download of about half a byte per weight", () => {
     for (const model of recommendedModels) {
       expect(downloadBytes(model, "f16") / model.parameters).toBeCloseTo(0.5625);
       expect(downloadBytes(model, "f32") / model.parameters).toBeCloseTo(0.625);

@@ -76,7 +76,7 @@ describe("a file of very many blocks is read", () => {
 });
 
 describe("a file that unfolds to far more than it is", () => {
-  it("by cells of a page that span many rows and columns, is read", async () => {
+  it("reads cells that span many rows and columns", async () => {
     const wide = "<td rowspan=200 colspan=200>x".repeat(10_000);
     const page = `<table><tr>${wide}${"<tr><td>a<td>b".repeat(200)}</table>`;
     expect(await ending(page, "a.html")).toBeGreaterThan(1);

@@ -42,7 +42,7 @@ describe("an engine", () => {
     expect(engines).toMatchObject({ started: 2, running: 1 });
   });
 
-  it("is ended when it makes no progress any more, and by an abort, and loaded again after", async () => {
+  it("is ended without progress or by an abort, and loaded again afterwards", async () => {
     const engines = new Engines();
     engines.recognise = () => never;
     const recogniser = new Recogniser(engines.start, limits);

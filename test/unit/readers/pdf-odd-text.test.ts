@@ -48,7 +48,7 @@ it("leaves out characters that are not to be read, without a gap", () => {
   ]);
 });
 
-it("joins what is parted by a space without width", () => {
+it("joins words split by a zero-width space", () => {
   expect(linesOf(layOutItems([item("light\ufeffhouse", 50, 100)]))).toEqual(["lighthouse"]);
 });
 

@@ -213,7 +213,7 @@ describe("read", () => {
     );
   });
 
-  it("counts few times, and fetches only the pages it needs", async () => {
+  it("counts tokens rarely, and fetches only the pages it needs", async () => {
     const large = new MemoryCollection();
     await large.add("large.md", sections(600));
     let counts = 0;

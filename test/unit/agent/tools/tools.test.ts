@@ -186,7 +186,7 @@ describe("grep", () => {
     expect(summary).toMatch(/^\d+ matches in 2 documents$/);
   });
 
-  it("shows with rows of a table its years and unit, from above them on the page", async () => {
+  it("shows rows of a table with the years and unit above them", async () => {
     const table = await tables();
     const run = async (given: object) => {
       const tool = findTool(standardTools, "grep");
@@ -269,7 +269,7 @@ describe("preview, read and get_passages", () => {
     expect(understood).toEqual(plain);
   });
 
-  it("take a page without a document's name as the only document's", async () => {
+  it("assume the only document if a page is named without one", async () => {
     const one = new MemoryReader();
     await one.add("only.txt", "All there is.\n");
     const tool = findTool(standardTools, "read");

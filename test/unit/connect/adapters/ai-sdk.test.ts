@@ -71,7 +71,7 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   });
 });
 
-it("what the model can correct is an error of the call, which it is shown", async () => {
+it("returns correctable mistakes to the model as errors of the call", async () => {
   const model = new MockLanguageModelV4({
     doGenerate: [callOf("read", { what: "d999" }), say("Nothing there.")],
   });

@@ -69,7 +69,7 @@ test("where the reason does not name the file, the line does", () => {
   );
 });
 
-test("what can be searched in part is named, or summed up", () => {
+test("names documents that are searchable in part, or counts them", () => {
   const partial = (name: string): ReturnType<typeof summaryOf> =>
     summaryOf({ total: 9, scanned: 1, unreadable: 2 }, { path: name });
   const few = reportWords(words, { ...nothing, ready: [partial("a.pdf")] });

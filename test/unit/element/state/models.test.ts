@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a look at the device is drawn once, when it is known what can run", async () => {
+test("draws the device check once it knows what can run", async () => {
   await models.probe();
   const found = models.offers?.length ?? 0;
   expect(found).toBeGreaterThan(0);

@@ -121,7 +121,7 @@ test("a look at what is here says nothing unless documents come", async () => {
   expect(published.shown).toEqual([handbook]);
 });
 
-test("a failure is told about what is not here in full, and only kept of what is", async () => {
+test("shows a failure of an incomplete collection, and only records one of a complete collection", async () => {
   here.set(handbook, collection(handbook));
   here.set(rules, collection(rules, { complete: false }));
   const published = load(handbook, rules);
