@@ -52,7 +52,7 @@ export interface AnswerSentence {
    * false then. Missing if there is no such doubt.
    */
   readonly doubt?: string | undefined;
-  /** Whether it begins a line: it is about one of several things that the question asks about. */
+  /** True if it begins a line: it is about one of several things that the question asks about. */
   readonly ownLine?: boolean | undefined;
 }
 

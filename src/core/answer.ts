@@ -127,7 +127,7 @@ export interface DraftSentence {
 
 /** The arguments of the `answer` tool, in the order a model writes them. */
 export interface DraftAnswer {
-  /** Whether the model has seen enough to answer. */
+  /** True if the model has seen enough to answer. */
   readonly enough: boolean;
   /** What is missing when it has not; else empty. */
   readonly missing: string;

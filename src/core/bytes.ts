@@ -29,7 +29,7 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How much of what a server sends is taken, and how long it is waited for. Times are milliseconds. */
+/** How much of a response is read, and how long it may take. Times are in milliseconds. */
 export interface BodyBounds {
   /** Bytes at most. */
   readonly bytes: number;
@@ -102,7 +102,7 @@ export class BoundedReader {
   readonly #bounds: BodyBounds;
   #bytes = 0;
   #waited = 0;
-  /** Waited and come since `minBytes` last came together. */
+  /** Time waited and bytes received since `minBytes` were last complete. */
   #silent = 0;
   #recent = 0;
 
@@ -156,7 +156,7 @@ export class BoundedReader {
   }
 }
 
-/** The pieces of a body. What was not read is not waited for. */
+/** The pieces of a body. Time in which nobody reads does not count. */
 export async function* boundedPieces(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,

@@ -60,7 +60,7 @@ export function withoutBreaks(text: string): string {
   return text.includes(joiner) ? text.replaceAll(joiner, "") : text;
 }
 
-/** Those of a tokenizer's control tokens that are none of the usual ones, for `tokenBreaker`. */
+/** A tokenizer's unusual control tokens, for `tokenBreaker`. */
 export function unusualTokens(tokens: Iterable<string>): string[] {
   const unusual = new Set<string>();
   for (const token of tokens)

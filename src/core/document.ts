@@ -156,7 +156,7 @@ export function chosenEncoding({ encoding }: Pick<DocumentMetadata, "encoding">)
 export interface DocumentDay {
   /** As `2023-05-04`, in UTC. */
   readonly day: string;
-  /** Whether the document names it, or only its file was changed then. */
+  /** Where the day comes from: the document itself, or its file's last change. */
   readonly from: "document" | "file";
 }
 
@@ -248,7 +248,7 @@ export interface DocumentSummary {
   readonly termsLeftOut?: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
-  /** Whether its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
+  /** True if its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
   readonly linked: boolean;
   /** The published collection it came with, or the source it is read from, whose documents have their own paths; null for one of the person's own. */
   readonly source: DocumentSource | null;
@@ -271,7 +271,7 @@ export interface DocumentSummary {
    * imported with its file, the file is read here in the background, and decides.
    */
   readonly readHere: boolean;
-  /** Codes of the languages in which text was looked for in its images; missing when that was not done, or failed. */
+  /** Languages in which text in its images was recognised; missing if it was not, or failed. */
   readonly recognition?: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export class ModelHosts {
     }
   }
 
-  /** Hosts that are asked, for people. */
+  /** The hosts that are asked, for people. */
   get names(): string[] {
     return [...this.#origins.values()].map((origin) => new URL(origin).host);
   }

@@ -34,7 +34,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
  */
 export type PageState = "text" | "empty" | "scanned" | "unreadable";
 
-/** What a line of a page is, as far as the page alone can tell. */
+/** The kind of a line, as far as the page alone shows it. */
 export type LineKind = "text" | "row" | "list-item" | "heading";
 
 /** One line of a page's text, in reading order. Lines never overlap. */

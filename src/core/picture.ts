@@ -202,7 +202,7 @@ function stated(entry: IFD): PictureSize | null {
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
-/** Whether it is turned by a quarter (TIFF 6.0, Orientation). */
+/** True if it is turned by a quarter (TIFF 6.0, Orientation). */
 function isLying(entry: IFD): boolean {
   return (numbers(entry, 274)[0] ?? 1) >= 5;
 }
@@ -222,7 +222,7 @@ const inner: ReadonlySet<number> = new Set([330, 34665, 34853, 37500, 50740, 614
 function plainList(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const plain = bytes.slice();
   const view = new DataView(plain.buffer);
-  // Where each picture begins is told by the one before it, the last by 0.
+  // Each picture states where the next one begins, the last one 0.
   const little = bytes[0] === 0x49;
   const seen = new Set<number>();
   let left = 2 * bytes.length;

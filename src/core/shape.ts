@@ -5,7 +5,7 @@ import { isRecord } from "./json.js";
 // that is not as it has to be, and gives the compiler its type. What callers pass is checked with
 // `arguments.ts` instead, which speaks to them of arguments.
 
-/** Reads a value: returns it without what the shape has no name for. Throws `Mismatch`. */
+/** Reads a value: returns it without members that the shape does not name. Throws `Mismatch`. */
 export type Shape<Value> = (value: unknown) => Value;
 
 /** A value is not of its shape. The message continues after the name of the place: "is not a text". */
@@ -37,7 +37,7 @@ export function mismatch(shape: Shape<unknown>, value: unknown): Mismatch | null
   }
 }
 
-/** Whether a value is of the shape. */
+/** True if a value is of the shape. */
 export function matches<Value>(shape: Shape<Value>, value: unknown): value is Value {
   return mismatch(shape, value) === null;
 }
@@ -156,7 +156,7 @@ export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-/** A value of the shape, made into something else. What `make` throws is thrown. */
+/** A value of the shape, converted. Throws what `make` throws. */
 export function mapped<Value, Made>(
   shape: Shape<Value>,
   make: (value: Value) => Made,

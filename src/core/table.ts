@@ -64,7 +64,7 @@ export interface TableCell extends TableText {
   readonly endRow: number;
   readonly column: number;
   readonly endColumn: number;
-  /** Whether it heads columns. */
+  /** True if it heads columns. */
   readonly head: boolean;
   /** In points from the top left of the page as displayed; null if the format has no places. */
   readonly box: Box | null;

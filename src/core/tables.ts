@@ -7,12 +7,12 @@ const longestLabel = 120;
 /** A longer head loses what is above its row first. */
 const longestHead = 160;
 
-/** Whether a line is a row of a table: its cells are parted by tabs. */
+/** True if a line is a row of a table: its cells are parted by tabs. */
 export function isTableRow(line: string): boolean {
   return line.includes("\t");
 }
 
-/** Whether a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
+/** True if a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
 export function isHeadRow(line: string): boolean {
   if (!isTableRow(line)) return false;
   const kinds = numbersIn(line).map(({ kind }) => kind);
@@ -41,7 +41,7 @@ export function tableHeadAbove(above: string, text: string): string | null {
   return top !== null && numbersIn(top).length === 0 ? headText([top]) : null;
 }
 
-/** Whether the first row has amounts, with nothing but labels before it. */
+/** True if the first row has amounts, with nothing but labels before it. */
 function goesOnInTable(text: string): boolean {
   for (const line of linesOf(text.slice(0, 1_000))) {
     if (isTableRow(line)) return hasAmounts(line);

@@ -29,7 +29,7 @@ export function toolTextId(call: number): DocumentId {
   return documentId(first + call);
 }
 
-/** Whether an ordinal is one of those that name results of tools. */
+/** True if an ordinal is one of those that name results of tools. */
 export function isToolOrdinal(ordinal: number | null): boolean {
   return ordinal !== null && ordinal > first && ordinal <= last;
 }

@@ -3,7 +3,7 @@ import type { CallOptions } from "./call-options.js";
 
 /** Milliseconds within which a browser reports a request that the page's policy stopped. */
 const reportedWithin = 250;
-/** Milliseconds that the request waits which finds out whether anything answers. */
+/** Timeout of the request that finds out whether anything answers, in milliseconds. */
 const patience = 10_000;
 
 /**

@@ -60,7 +60,7 @@ function stepLine({ description, summary }: Observation): string {
   return summary.startsWith(description) ? `- ${summary}` : `- ${description}: ${summary}`;
 }
 
-/** What of the passages seen has the words asked for; the best first, the newest of equal ones. */
+/** The lines of seen passages with the words asked for, best first, newest first among equals. */
 async function extracts(
   { reader, seen, signal, toolTexts }: RunState,
   asked: string,

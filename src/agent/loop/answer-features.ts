@@ -29,11 +29,11 @@ export interface AnswerFeatures {
   readonly pairs: number;
   /** Share of the question's names that no passage found of its document has. */
   readonly namesLacking: number;
-  /** Whether it has the kind of thing that is asked for. */
+  /** 1 if it has the kind of thing that is asked for, else 0. */
   readonly hasKind: number;
-  /** Whether the question asks for a kind of thing that it lacks. */
+  /** 1 if the question asks for a kind of thing that it lacks, else 0. */
   readonly lacksKind: number;
-  /** Whether it has a year that is asked for. */
+  /** 1 if it has a year that is asked for, else 0. */
   readonly hasYear: number;
   readonly otherYear: number;
   /** The score of its passage, relative to the best. */
@@ -124,7 +124,7 @@ function weigh(
   const weights = new Map<string, number>();
   for (const [key, count] of holders) {
     const weight = Math.min(heaviest, Math.log(1 + hits.length / count));
-    // What is found for a word of the question but written otherwise, such as an abbreviation.
+    // Other spellings found for a word of the question, such as an abbreviation.
     weights.set(key, keys.has(key) ? weight : weight / 2);
   }
   const asked = [...keys].filter((key) => weights.has(key));
@@ -279,7 +279,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
   });
 }
 
-/** What a word that the path has too is worth. */
+/** The weight of a word that is also in the path. */
 const inPath = 0.25;
 
 function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {
@@ -319,7 +319,7 @@ function labelShare(text: string, { start, end }: Span, words: readonly FoundWor
   return all === 0 ? 0 : Math.min(1, asked / all);
 }
 
-/** Whether a unit begins a document. */
+/** True if a unit begins a document. */
 function isFirst(unit: Span, { page, span }: SearchHit): boolean {
   return page === 1 && span.start + unit.start === 0;
 }
@@ -331,7 +331,7 @@ const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figur
 /** A line of a table of contents: dots, and the number of a page. */
 const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
 
-/** Whether a text says something: it is no heading, question, caption, or line of a table of contents. */
+/** True if a text says something: it is no heading, question, caption, or line of a table of contents. */
 function isStatement(content: string): boolean {
   if (
     /[?？]["”’')\]]*$/u.test(content) ||
@@ -349,7 +349,7 @@ const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}
 const reason =
   /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led to|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que|to)(?!\p{L})/iu;
 
-/** Whether a text has the kind of thing that is asked for, beside what the question says itself. */
+/** True if a text has the kind of thing that is asked for, beside what the question says itself. */
 function holdsKind(
   kind: Exclude<AnswerKind, "any">,
   content: string,
@@ -382,7 +382,7 @@ function holdsKind(
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
 
-/** Whether a sentence begins with what is asked about, and says what it is. */
+/** True if a sentence begins with what is asked about, and says what it is. */
 function defines(content: string, asked: readonly string[]): boolean {
   const beginning = defining.exec(content)?.[0];
   return (

@@ -28,7 +28,7 @@ const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
   figure: 1.15,
 };
 
-/** What tells whether the best of all candidates is the answer. Fitted as `weights` is. */
+/** Weights that decide if the best candidate is the answer. Fitted like `weights`. */
 export interface BestFeatures {
   /** Its log-odds … */
   readonly odds: number;

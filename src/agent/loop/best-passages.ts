@@ -17,7 +17,7 @@ const maxPassages = 3;
 /** The share of the best sentence's probability from which another one is marked too. */
 const shareOfBest = 0.75;
 
-/** What is marked of a passage. */
+/** The marked parts of a passage. */
 interface Marked {
   readonly spans: readonly Span[];
   readonly certainty: NonNullable<BestPassage["certainty"]>;
@@ -76,7 +76,7 @@ function sureFigures({ figures = [], span }: SearchHit): readonly Span[] {
   });
 }
 
-/** What is marked by the judgement, by hit, best first: of all documents, or of those of each side. */
+/** The marks that the judgement sets, by hit, best first: for all documents, or for each side. */
 function judged(response: SearchResponse, question: string): ReadonlyMap<number, Marked> {
   const { hits, sides = [] } = response;
   const candidates = scoredCandidates(response, question);

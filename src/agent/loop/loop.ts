@@ -44,7 +44,7 @@ export interface LoopOptions {
 
 /** An answer with what code found out about it. */
 export interface Conclusion {
-  /** Whether the model holds it for an answer. */
+  /** True if the model holds it for an answer. */
   readonly enough: boolean;
   /** What it says is missing. */
   readonly missing: string;
@@ -189,7 +189,7 @@ export class Loop {
     }
     const isRepeated = observations.length > 0 && observations.every(({ repeated }) => repeated);
     this.#repeats = isRepeated ? this.#repeats + 1 : 0;
-    // It knows nothing else to look for: what was seen has to do.
+    // It knows nothing else to look for, so it must answer from what it saw.
     if (this.#repeats >= maxRepeats) this.#callsLeft = 0;
     const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
@@ -213,7 +213,7 @@ export class Loop {
     const context = { reader, question, calculations, seen, signal };
     const sentences = await verifyAnswer(this.#withoutOwnWords(draft), context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
-    // A model that gives back what it was told takes nothing back, like one that fails.
+    // A model that echoes its instructions does not withdraw anything, like one that fails.
     const isEcho = sentences.length === 0 && draft.sentences.length > 0;
     if (!this.#best || (!isEcho && worth(conclusion) >= worth(this.#best))) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
@@ -326,7 +326,7 @@ function worth({ sentences }: Conclusion): number {
   return supported * 10 - (sentences.length - supported);
 }
 
-/** What the loop tells the model between its turns. */
+/** The loop's messages to the model between its turns. */
 const wording = {
   found: (tools: readonly Tool[]): string =>
     tools.length === 0

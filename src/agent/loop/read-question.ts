@@ -102,7 +102,7 @@ export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
 }
 
-/** Whether only a space or a hyphen is between two words. */
+/** True if only a space or a hyphen is between two words. */
 export function isGap(between: string): boolean {
   return /^(?:\s+|[-‐‑–])$/.test(between);
 }

@@ -37,13 +37,13 @@ export class RunState {
   readonly figures: Calculation[] = [];
   /** See `ToolContext.notes`. */
   readonly notes: Set<string> = new Set();
-  /** What tools of others gave, to be cited. */
+  /** Results of external tools, to be cited. */
   readonly toolTexts: ToolTexts = new ToolTexts();
   /** The services whose tools were called last without success, by their names. */
   readonly failures: Map<string, SourceFailure> = new Map();
   /** The tools that the model may call, once they are chosen; null if it is not asked in a loop. */
   shelf: ToolsShown | null = null;
-  /** Tells of the documents that the question is best asked of; null if nothing finds them. */
+  /** Describes the best documents for the question; null if nothing finds them. */
   sources: SourcesTold | null = null;
   readonly #seen = new Set<EvidenceId>();
   #calls = 0;
@@ -71,7 +71,7 @@ export class RunState {
     return [...this.#seen];
   }
 
-  /** Tells and records something that code looked for by itself, as a call of a tool. */
+  /** Emits and records something that code looked up by itself, as a tool call. */
   tellCall(call: ToldCall): void {
     const { tool, arguments: args, description, text, evidence, summary } = call;
     const at = this.meter.elapsed;

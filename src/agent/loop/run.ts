@@ -208,7 +208,7 @@ async function askModel(
 /** Shorter contexts have no tools for tables: search finds the same. */
 const minContextForTables = 6000;
 
-/** The library's own tools, those for tables where they can be called, and have tables and room. */
+/** The library's own tools, with those for tables if there are tables and room. */
 async function ownTools(
   { reader, signal }: RunState,
   { info }: LanguageModel,
@@ -258,7 +258,7 @@ function answerFrom(
   };
 }
 
-/** What was searched, with the services whose tools failed beside the sources that did. */
+/** The coverage, with failed services in addition to failed sources. */
 function withFailures(coverage: Coverage, failures: Failures): Coverage {
   const { notSearched = [] } = coverage;
   return failures.length === 0
@@ -305,7 +305,7 @@ function contextTooShort({ info }: LanguageModel): string {
 
 /** About the tokens of a word, its space and punctuation, in reports with numbers. */
 const tokensPerWord = 1.5;
-/** Less leaves no room for a single observation beside the prompt and the answer. */
+/** Less leaves no room for one observation besides the prompt and the answer. */
 const minContextForTools = 3500;
 
 /**
@@ -333,7 +333,7 @@ const mostGuided = 4;
 /** A question of so few words may need the one before it to be understood. */
 const shortQuestion = 7;
 
-/** Passages with the sentences that carry the answer, and what was searched for them. */
+/** Passages with the sentences that carry the answer, and their coverage. */
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];

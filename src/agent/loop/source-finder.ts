@@ -15,7 +15,7 @@ export type FindSources = (
   signal: AbortSignal,
 ) => Promise<readonly FoundDocument[]>;
 
-/** What was looked for among the documents, and what was found. */
+/** The searches among the documents, and their results. */
 export interface SourceSearch {
   readonly request: string;
   readonly found: readonly FoundDocument[];

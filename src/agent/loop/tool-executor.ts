@@ -291,7 +291,7 @@ export class ToolExecutor {
     return isUnsourced ? undefined : made;
   }
 
-  /** Whether the result of a call is still in the prompt. */
+  /** True if the result of a call is still in the prompt. */
   #isShown({ call }: Made): boolean {
     return call > this.#forgotten;
   }
@@ -388,7 +388,7 @@ function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** A service that could not be asked, if that is what a call failed with. */
+/** The service that could not be reached, if the call failed for that reason. */
 function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): SourceFailure | null {
   if (!PagehoundError.isInstance(error) || error.code !== "tool-server-failed") return null;
   const { url, status } = error.data;

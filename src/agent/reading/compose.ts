@@ -36,7 +36,7 @@ export interface Layout {
   readonly blocks: readonly TextBlock[];
   /** What is between the parts of the text. */
   readonly separator: string;
-  /** What is left when so much is shown. */
+  /** The rest when so much is shown. */
   readonly rest: (shown: Shown) => Rest;
   /** The last part; empty when there is nothing to say. */
   readonly foot: string;
@@ -259,7 +259,7 @@ function cutPoints(text: string, granularity: Granularity): number[] {
   return [...points];
 }
 
-/** Whether a text should end with a sentence or line rather than at `most`: not where much is lost by it. */
+/** True if a text should end with a sentence or line rather than at `most`: not where much is lost by it. */
 function isWorthEnding(end: number, most: number): boolean {
   const lost = most - end;
   return lost >= 0 && (lost * 3 <= most || (lost * 2 <= most && lost <= fewCharacters));

@@ -70,7 +70,7 @@ export async function namedPassage(
   return { id: name as EvidenceId, document, page };
 }
 
-/** The error for a passage that is not on its page, saying what is there. */
+/** The error for a passage that is not on its page, listing the passages that are. */
 export async function noPassage(
   reader: Pick<CollectionReader, "passages">,
   { id, document, page }: NamedPassage,

@@ -124,7 +124,7 @@ function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings):
 /** How much of a hit is shown. */
 export interface HitForm {
   readonly context: boolean;
-  /** Whether the head of the table that a hit is in comes with it. */
+  /** True if the head of the table that a hit is in comes with it. */
   readonly tableHead: boolean;
   /** Characters of a line at most, cut around its first match. */
   readonly lineLength: number;

@@ -49,7 +49,7 @@ export function passageBlocks(
   });
 }
 
-/** What a text shows of the passages that its blocks were made of. */
+/** The passages that a text shows, with how much of each. */
 export function shownPieces(places: readonly ReadingPlace[], shown: Shown): PassagePiece[] {
   const pieces = places.slice(0, shown.blocks).map((whole) => pieceOf(whole));
   const next = places[shown.blocks];
@@ -128,7 +128,7 @@ export function parseCursor(text: string): ReadCursor {
   );
 }
 
-/** This many lines of a place are looked at for a row. */
+/** Most lines of a place that are searched for a row. */
 const firstLines = 6;
 
 /** A passage, of which the id, the page and the text are enough. */

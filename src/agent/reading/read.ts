@@ -193,7 +193,7 @@ class PassageQueue {
     return this.#onPages.get(page) ?? [];
   }
 
-  /** Whether everything was fetched. */
+  /** True if everything was fetched. */
   get done(): boolean {
     return this.#nextPage > this.#stretch.pages.to;
   }
@@ -224,7 +224,7 @@ export interface Stretch {
   readonly document: DocumentSummary;
   readonly outline: readonly OutlineEntry[];
   readonly pages: PageRange;
-  /** Whether a passage on one of `pages` belongs to it. */
+  /** True if a passage on one of `pages` belongs to it. */
   readonly includes: (passage: PassageText) => boolean;
   /** The passage that was named, or null when something else was. */
   readonly passage: NamedPassage | null;
@@ -313,7 +313,7 @@ type Target =
       readonly page: number;
     };
 
-/** What a target's name means. Throws `invalid-argument`. */
+/** The target that a name means. Throws `invalid-argument`. */
 function parseTarget(name: string): Target {
   if (documentOrdinal(name) !== null) return { type: "document", document: name as DocumentId };
   const heading = parseHeadingId(name);

@@ -110,7 +110,7 @@ export function searchText(
   return composeAtLeast(least, [asFound, ...shorter], budget).reading;
 }
 
-/** Whether a text has rows of a table before any that heads them. */
+/** True if a text has rows of a table before any that heads them. */
 function lacksHead(text: string): boolean {
   const row = text.split("\n").find(isTableRow);
   return row !== undefined && !isHeadRow(row);

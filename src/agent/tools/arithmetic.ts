@@ -58,7 +58,7 @@ export function functionNamed(name: string): string | null {
   return Object.hasOwn(functions, known) ? known : null;
 }
 
-/** Whether this many arguments make sense: a sum of one number does not. Any do for what is no function. */
+/** True if this many arguments make sense: a sum of one number does not. Any do for what is no function. */
 export function acceptsCount(name: string, count: number): boolean {
   const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
   return most === null ? count >= 2 : count >= least && count <= most;
@@ -128,12 +128,12 @@ export function scaleWord(power: number): string | null {
   return scaleWords.get(power) ?? null;
 }
 
-/** What came out, and what is known about it. */
+/** The result, and what is known about it. */
 export interface Result {
   readonly value: BigNumber;
   /** A unit of measure; null without one. */
   readonly unit: string | null;
-  /** Whether the value is a percentage: 20.45 says 20.45 %. */
+  /** True if the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
   /** The power of ten by which the value is multiplied; null if nobody knows. */
   readonly power: number | null;
@@ -147,7 +147,7 @@ export interface ShownResult {
   /** The power of ten that `value` is to be taken times, where the display has its word; 0 without. */
   readonly scale: number;
   readonly display: string;
-  /** Whether it is in the form that was asked for. */
+  /** True if it is in the form that was asked for. */
   readonly asAsked: boolean;
 }
 

@@ -236,7 +236,7 @@ function differencesFromPrint(
 interface ToldForm {
   readonly head: string;
   readonly shown: readonly TextBlock[];
-  /** Whether it says what is left out. */
+  /** True if it says what is left out. */
   readonly says: boolean;
 }
 

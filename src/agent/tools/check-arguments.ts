@@ -89,7 +89,7 @@ function missingNames(schema: Readonly<Record<string, unknown>>, value: unknown)
   return required.filter((name) => !isRecord(value) || !Object.hasOwn(value, name));
 }
 
-/** What a schema allows, in words for a model. */
+/** The values that a schema allows, in words for a model. */
 function expected(schema: unknown): string {
   if (!isRecord(schema)) return "something else";
   const { type, minimum, maximum, maxLength, minItems, maxItems, pattern, description } = schema;

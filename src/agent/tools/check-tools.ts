@@ -65,7 +65,7 @@ const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...{ minimum: isBound, maximum: isBound, minLength: isBound, maxLength: isBound },
   ...{ minItems: isBound, maxItems: isBound },
 };
-/** Whether a text has what fences of a prompt are made of, or what cannot be seen. */
+/** True if a text has what fences of a prompt are made of, or what cannot be seen. */
 function hasMarks(text: string): boolean {
   return withoutMarks(text) !== text;
 }
@@ -148,7 +148,7 @@ function contentProblem({
   return parametersProblem(parameters);
 }
 
-/** What callers without types pass is checked, too. */
+/** Arguments of callers without types are checked too. */
 function parametersProblem(parameters: unknown): string | null {
   if (!isRecord(parameters) || parameters.type !== "object" || !isRecord(parameters.properties)) {
     return 'needs parameters: a JSON schema with "type": "object" and "properties"';

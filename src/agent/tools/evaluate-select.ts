@@ -40,7 +40,7 @@ export interface SourceCell extends SourceRow {
 /** A cell of a result. */
 export interface ResultCell {
   readonly value: Value | null;
-  /** What it is counted in, if it is a number. */
+  /** Its unit, if it is a number. */
   readonly unit: TableUnit | null;
   /** The first cells that it was made of; of a count, one of each row. */
   readonly from: readonly SourceCell[];
@@ -64,7 +64,7 @@ export class Evaluator {
   readonly #tables: readonly DataTable[];
   readonly #places = new Map<Column, readonly [table: number, column: number]>();
   readonly #literals = new Map<Expression, Value>();
-  /** What is to be known of the numbers, in sentences. */
+  /** Remarks on the numbers, in sentences. */
   readonly remarks: Set<string> = new Set();
 
   constructor(statement: Pick<SelectStatement, "from" | "joins">, tables: readonly DataTable[]) {
@@ -83,7 +83,7 @@ export class Evaluator {
     );
   }
 
-  /** Whether two expressions say the same. */
+  /** True if two expressions are the same. */
   isSame(one: Expression, other: Expression): boolean {
     if (one.kind === "column" && other.kind === "column") {
       return String(this.place(one)) === String(this.place(other));
@@ -220,7 +220,7 @@ export class Evaluator {
     return aggregated(operation, numbers);
   }
 
-  /** Whether a condition holds; null if it cannot be told for an empty cell. */
+  /** True if a condition holds; null if it cannot be told for an empty cell. */
   holds(condition: Condition, group: readonly Tuple[]): boolean | null {
     switch (condition.kind) {
       case "and":

@@ -11,7 +11,7 @@ export interface ExpressionText {
   readonly names: readonly string[];
   /** Ids of tables' cells, and of numbers of queries' results, by the names that stand for them in `source`. */
   readonly cells: ReadonlyMap<string, string>;
-  /** The expression as it is shown; each name in `values` is replaced by what stands for it. */
+  /** The expression as shown, each name in `values` replaced by its value. */
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
 
@@ -55,7 +55,7 @@ export function readExpression(written: string): ExpressionText {
   };
 }
 
-/** Whether a minus before a number says its sign, and is no difference. */
+/** True if a minus before a number says its sign, and is no difference. */
 function isNegated(tokens: readonly Token[], index: number): boolean {
   const [minus, before] = [tokens[index - 1], tokens[index - 2]];
   if (minus?.kind !== "sign" || minus.text !== "-") return false;
@@ -179,7 +179,7 @@ export interface Literal {
   /** Power of ten by which the digits are multiplied: 9 for a billion, -2 for a percentage. */
   readonly power: number;
   readonly currency: boolean;
-  /** Whether a minus before it says that it is below zero. */
+  /** True if a minus before it says that it is below zero. */
   readonly negated?: boolean;
 }
 

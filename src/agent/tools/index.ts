@@ -1,4 +1,4 @@
-// Public entry `pagehound/tools`: the library's own tools, for loops of others.
+// Public entry `pagehound/tools`: the library's own tools, for other loops.
 export type { Citation } from "../../core/answer.js";
 export type { CallOptions } from "../../core/call-options.js";
 export type { JsonSchema, ObjectSchema } from "../../core/json.js";

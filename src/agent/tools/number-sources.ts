@@ -114,13 +114,13 @@ export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }
 
-/** Whether a text says that its number is below zero; null if it may be either. */
+/** True if a text says that its number is below zero; null if it may be either. */
 function signOf({ readings }: NumberInText): boolean | null {
   const negative = readings.filter(({ value }) => value.startsWith("-")).length;
   return negative === 0 ? false : negative === readings.length ? true : null;
 }
 
-/** Whether a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
+/** True if a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
 export function differsInSign(quote: string, value: BigNumber): boolean {
   const [number] = numbersIn(quote);
   const printed = number ? signOf(number) : null;
@@ -138,7 +138,7 @@ interface Place {
   readonly found: NumberInText;
 }
 
-/** Whether a page states for its tables the scale or the percent that a number of it was given. */
+/** True if a page states for its tables the scale or the percent that a number of it was given. */
 async function pageStates(
   { power, percent }: Written,
   { passage, found }: Place,
@@ -213,7 +213,7 @@ function bestMatch(
   );
 }
 
-/** What is looked for in a passage. */
+/** What to look for in a passage. */
 interface Wanted {
   /** Digits as written, and what they are worth. */
   readonly keys: ReadonlySet<string>;
@@ -233,7 +233,7 @@ function keysOf(number: NumberInText): Set<string> {
   return new Set([...magnitudes(number), ...digits]);
 }
 
-/** What each reading is worth, a percentage divided by 100. */
+/** The value of each reading, a percentage divided by 100. */
 function magnitudes({ readings, percent }: NumberInText): string[] {
   return readings.map(({ value }) => key(decimal(value).times(percent ? "0.01" : "1")));
 }
@@ -270,7 +270,7 @@ function notThere(
   );
 }
 
-/** How far a number is from those wanted, as a part of it; 0 when it is worth the same. */
+/** The relative distance of a number to the wanted ones; 0 if the value is the same. */
 function distanceBetween(wanted: readonly number[], number: NumberInText): number {
   const values = [...keysOf(number)].map(Number);
   const parts = values.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
@@ -299,7 +299,7 @@ export function droppedScale({
   return null;
 }
 
-/** Whether operands leave out the same scale: "1.5" for a billion and "340" for millions do not. */
+/** True if operands leave out the same scale: "1.5" for a billion and "340" for millions do not. */
 export function agreeInScale(operands: readonly Operand[]): boolean {
   const dropped = operands.flatMap(({ value, citation }) => {
     const power = citation && droppedScale({ value, quote: citation.quote });

@@ -31,7 +31,7 @@ export interface InOneScale {
   /** Names and literals with that scale. */
   readonly names: readonly string[];
   readonly literals: readonly number[];
-  /** Whether all that were read are percentages out of cells. */
+  /** True if all that were read are percentages out of cells. */
   readonly percentages: boolean;
   /** The currency of all of them; null if one has none or another. */
   readonly currency: string | null;
@@ -106,7 +106,7 @@ const asWritten: InOneScale = {
   agree: true,
 };
 
-/** What came out, with the scale that it has by how it grows with its numbers: a ratio has none. */
+/** The result, with the scale that follows from how it grows with its numbers: a ratio has none. */
 export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InOneScale): Result {
   const { value, unit, percent } = evaluation;
   const { power, percentages, moved } = scaled;
@@ -157,7 +157,7 @@ interface ScaledNumber {
   readonly value: BigNumber;
   /** The power of ten by which it is multiplied; null if nobody knows, as of a ratio. */
   readonly power: number | null;
-  /** Whether it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
+  /** True if it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
   readonly movable: boolean;
 }
 

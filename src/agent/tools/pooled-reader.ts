@@ -42,7 +42,7 @@ const nothing: Coverage = {
 
 /** Who is asked about some documents. */
 interface WhoIsAsked {
-  /** Those of the collection; all when undefined, and null when it is not asked. */
+  /** Documents of the collection; undefined for all, null if it is not searched. */
   readonly own: readonly DocumentId[] | undefined | null;
   readonly others: readonly Asked[];
 }
@@ -287,7 +287,7 @@ function fused(
   const [first] = found;
   const lacking = found.map(({ unmatched }) => new Set(unmatched));
   const ignored = new Map(found.flatMap((one) => one.ignored).map((part) => [part.text, part]));
-  // What a condition left of the collection alone says nothing where others have found something.
+  // Unmet conditions of the collection do not matter if other sources found something.
   const { unmet, ...rest } = first ?? { ...nobody, coverage: nothing };
   return {
     ...rest,

@@ -26,7 +26,7 @@ const fresh = 30_000;
 /** Documents of a source that are listed; others are found by searching, and known from then on. */
 const mostListed = 1_000;
 
-/** One source of a pool: its calls with a time limit, its ids in its range, and what it failed with. */
+/** One source of a pool: calls with a time limit, ids in its range, and its last failure. */
 export class PooledSource {
   readonly #reader: SourceReader;
   readonly #patience: number;
@@ -62,7 +62,7 @@ export class PooledSource {
     return this.#listed?.documents.every(({ id }) => named.has(id)) ?? false;
   }
 
-  /** Whether it would keep everybody waiting again. */
+  /** True if it would keep everybody waiting again. */
   get #rests(): boolean {
     const kind = this.failure?.kind;
     return kind === "unreachable" || kind === "slow";

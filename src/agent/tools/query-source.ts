@@ -19,14 +19,14 @@ import type { ToolContext, ToolResult } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** Pages of a document that are looked through at most: some 30,000 rows of a sheet. */
+/** Most pages of a document that are searched: some 30,000 rows of a sheet. */
 const mostPages = 1000;
 /** Pages whose tables are asked for at once. */
 const atOnce = 16;
 /** Tables that are named to choose from. */
 const maxNamed = 6;
 
-/** Whether a document is made of tables: each page of it continues where the one before ended. */
+/** True if a document is made of tables: each page of it continues where the one before ended. */
 function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
   return format === "csv" || format === "xlsx" || format === "ods";
 }

@@ -181,7 +181,7 @@ async function figureOf(
   places: Places,
 ): Promise<Calculation | null> {
   if (!value?.number) return null;
-  // Of nothing that was found, the head of what was looked through.
+  // If nothing was found, the head of the table that was searched.
   const cells = from.length > 0 ? from : tables.flatMap(headCell);
   const operands = (await Promise.all(cells.map((cell) => places.operand(cell)))).filter(
     (operand) => operand !== null,
@@ -265,7 +265,7 @@ class Places {
     return [...ids];
   }
 
-  /** A cell as what a number was made of; null if no passage shows it. */
+  /** A cell as the operand of a number; null if no passage shows it. */
   async operand(source: SourceCell): Promise<Operand | null> {
     const passage = await this.#passage(source);
     if (!passage) return null;

@@ -28,7 +28,7 @@ export function literalValue({
   return { text, number: isNumber ? decimal(plain) : null, date };
 }
 
-/** What two values have in common that are equal: empty for none, which is equal to nothing. */
+/** A key that equal values share; empty for NULL, which equals nothing. */
 export function keyOf(value: Value | null): string {
   if (value === null) return "";
   if (value.number) return `n${writeNumber(value.number)}`;
@@ -53,7 +53,7 @@ function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Whether a comparison holds of two values that were compared. */
+/** True if a comparison holds of two values that were compared. */
 export function holdsSign(sign: Comparison, compared: number): boolean {
   switch (sign) {
     case "=":

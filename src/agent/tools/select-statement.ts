@@ -40,7 +40,7 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** Whether a row, or a group of rows, is taken. */
+/** Decides if a row, or a group of rows, is selected. */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition }
@@ -69,9 +69,9 @@ export interface TableSource {
   readonly alias: string | null;
 }
 
-/** A further table, whose rows are put beside those that have equal values. */
+/** A joined table, whose rows are matched by equal values. */
 export interface JoinedSource extends TableSource {
-  /** Whether rows without a counterpart stay, with nothing beside them. */
+  /** True if rows without a match stay, with empty columns. */
   readonly keepsAll: boolean;
   readonly on: readonly { readonly left: Expression; readonly right: Expression }[];
 }
@@ -90,7 +90,7 @@ export interface SelectStatement {
   readonly offset: number;
 }
 
-/** Whether an expression is of many rows. */
+/** True if an expression is of many rows. */
 export function holdsAggregate(expression: Expression): boolean {
   switch (expression.kind) {
     case "aggregate":
@@ -169,7 +169,7 @@ export function sourceAt(statement: string, start: number): string | null {
 const reserved =
   /^(?:select|distinct|from|where|and|or|not|in|like|ilike|contains|between|is|as|on|having|limit|offset|join|union|with|case|end|order by|group by|(?:left|inner|right|full|cross)(?: outer)? join)$/i;
 
-/** Whether a clause, or a part of one, begins with a word of a statement. */
+/** True if a clause, or a part of one, begins with a word of a statement. */
 export function isReserved(statement: string, { start, text }: Token): boolean {
   const rest = statement.slice(start, start + 40).replace(/\s+/g, " ");
   const [, two = ""] = /^(\S+ [a-z]+)/i.exec(rest) ?? [];

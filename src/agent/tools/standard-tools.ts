@@ -41,7 +41,7 @@ type ListCall = {
   readonly from?: string;
 };
 
-/** Which documents there are, and what is known about each. */
+/** The documents, and what is known about each. */
 const listDocumentsTool: Tool<ListCall> = {
   name: "list_documents",
   description:

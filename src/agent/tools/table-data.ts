@@ -51,7 +51,7 @@ export interface DataRow {
   readonly row: number;
   /** By column; null if nothing is. */
   readonly cells: readonly (DataCell | null)[];
-  /** Whether it adds up rows above it. */
+  /** True if it adds up rows above it. */
   readonly isTotal: boolean;
 }
 
@@ -90,7 +90,7 @@ export function dataTable(
     }
     const from = texts.length - (part.table.rowCount - firstRow(part, first, head));
     for (const cell of part.table.cells) {
-      // What goes over several rows is said of each; a number is counted once.
+      // A cell that spans rows applies to each; a number is counted once.
       const last = cell.value === null ? cell.endRow : cell.row;
       for (let row = cell.row; row <= last; row++) {
         const at = texts[from + row - firstRow(part, first, head)];
@@ -118,13 +118,13 @@ export function dataTable(
   return { id: first.id, document, sheet, parts, columns, rows };
 }
 
-/** Whether a part continues with a table: it says so, or begins its page with the same head. */
+/** True if a part continues with a table: it says so, or begins its page with the same head. */
 export function goesOnWith(first: TablePart, next: Table): boolean {
   const head = headEnd(first.table);
   return next.continues !== null || (head > 0 && repeatsHead(first.table, head, next));
 }
 
-/** Whether the first row of a table is the last one of another's head. */
+/** True if the first row of a table is the last one of another's head. */
 function repeatsHead(table: Table, head: number, next: Table): boolean {
   const texts = rowTexts(table, head - 1);
   return texts.length > 0 && texts.join("\t") === rowTexts(next, 0).join("\t");
@@ -177,14 +177,14 @@ function columnNames(table: Table, head: number, width: number): string[] {
   });
 }
 
-/** What the numbers of a column are counted in; what a page of a sheet says elsewhere is not said of its table. */
+/** The unit of a column's numbers; what a page of a sheet says elsewhere does not apply to its table. */
 function columnUnit({ columns }: Table, column: number, { format }: DocumentSummary): TableUnit {
   const unit = columns[column]?.unit ?? noUnit;
   const isSheet = format === "csv" || format === "xlsx" || format === "ods";
   return isSheet && unit.scaleFrom === "page" ? { ...unit, scale: null, scaleFrom: null } : unit;
 }
 
-/** What a cell is counted in: what it or its row says, else its column at the top of the table. */
+/** The unit of a cell: its own or its row's, else its column's at the top of the table. */
 function unitOf({ unit: cellUnit }: TableCell, column: TableUnit): TableUnit {
   if (cellUnit === null) return column;
   const says = (from: TableSource | null): boolean => from === "cell" || from === "row";
@@ -235,7 +235,7 @@ function readColumn(
 
 /** The number of a cell; of the first column, and of what passes for a head, tables know none. */
 function numberOf({ value, column, head }: TableCell, text: string): BigNumber | null {
-  // What begins with zeros names something.
+  // A number with leading zeros is a name.
   if (/^0\d/.test(text)) return null;
   if (value !== null) return decimal(value);
   if ((column > 0 && !head) || !/\d/.test(text) || text.length > 40) return null;
@@ -260,7 +260,7 @@ function usualUnit(cells: readonly (DataCell | null)[]): TableUnit | null {
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.unit ?? null;
 }
 
-/** What two numbers have in common that can be added up. */
+/** The unit of two numbers that can be added. */
 export function unitKey({ scale, currency, percent }: TableUnit): string {
   return percent ? "%" : `${scale ?? 0} ${currency ?? ""}`;
 }
@@ -297,7 +297,7 @@ function totalRows(
   return totals;
 }
 
-/** Whether a row's number in a column is the sum of those of two rows or more right above it, totals left out. */
+/** True if a row's number in a column is the sum of those of two rows or more right above it, totals left out. */
 function addsUp(
   rows: readonly (readonly (DataCell | null)[])[],
   index: number,

@@ -15,7 +15,7 @@ export interface TableForm {
   readonly cell: number;
 }
 
-/** What is tried in turn where a table has no room as usual. */
+/** The smaller forms tried in turn if a table does not fit. */
 export const tableForms: readonly [TableForm, ...TableForm[]] = [
   { columns: 8, title: 120, head: 40, label: 80, cell: 60 },
   { columns: 4, title: 60, head: 24, label: 60, cell: 40 },
@@ -36,7 +36,7 @@ export function tableTitle({ caption }: Table, length: number): string {
   return onOneLine(title, length);
 }
 
-/** Whether a remark says what all numbers are counted in, and nothing else. */
+/** True if a remark says what all numbers are counted in, and nothing else. */
 function statesUnit(remark: string): boolean {
   if (/except/iu.test(remark)) return false;
   return tableScales(remark).length > 0 || /^\(\s*(?:in\s+)?[%％]\s*\)$/u.test(remark);

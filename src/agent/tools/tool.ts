@@ -26,12 +26,12 @@ export interface ToolContext {
   readonly seen: readonly EvidenceId[];
   /** Calculations made so far in this run, and the numbers of what was queried. */
   readonly calculations: readonly Calculation[];
-  /** Notes, such as what a search covers, that the model has read: each is told once, and put down here. */
+  /** Notes that the model has read, such as the coverage of a search: each is shown once, and recorded here. */
   readonly notes?: Set<string> | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What a tool answers. */
+/** The result of a tool. */
 export interface ToolResult {
   /** For the model, within the budget; says itself what it leaves out. */
   readonly text: string;
@@ -177,7 +177,7 @@ function noteOf({ documents, pages, pagesWithoutText, notSearched = [] }: Covera
   return `${documents} ${pages} ${pagesWithoutText} ${left}`;
 }
 
-/** The reading's text with the first of the pieces of advice behind it that has room; without when none has. */
+/** The reading's text followed by the first piece of advice that fits, if any does. */
 export function withAdvice(
   { text }: Pick<ReadingContext, "text">,
   advice: readonly string[],

@@ -4,7 +4,7 @@ import type { Answer, AnswerSentence } from "../answer.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
 
-/** Where two runs differ in their calls, in what those gave, and in the answer. Times do not count. */
+/** Differences between two runs in calls, results and answer. Times do not count. */
 export function compareRuns(recorded: Trace, replayed: Trace): ReplayDifference[] {
   const turns = [recorded, replayed].map(({ steps }) => `${recordedTurns(steps).length} replies`);
   return [
@@ -88,7 +88,7 @@ export interface ReplayDifference {
   readonly replayed: string;
 }
 
-/** A document that is not what it was when a run was recorded. */
+/** A document that changed since a run was recorded. */
 export interface ChangedDocument {
   /** Path it had then. */
   readonly path: string;
@@ -105,7 +105,7 @@ export interface Replay {
   /** True when calls, results and answer are what they were. */
   readonly same: boolean;
   readonly differences: readonly ReplayDifference[];
-  /** Documents of the trace that are not what they were. */
+  /** Documents of the trace that have changed. */
   readonly changedDocuments: readonly ChangedDocument[];
 }
 

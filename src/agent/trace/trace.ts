@@ -60,9 +60,9 @@ export interface TracedCall {
   readonly text: string;
   readonly summary: string;
   readonly evidence: readonly EvidenceId[];
-  /** Whether it was an error. */
+  /** True if it was an error. */
   readonly failed: boolean;
-  /** Set where it was neither an error nor an answer: there was nothing to be found. */
+  /** Set if the result was neither an error nor an answer: nothing was found. */
   readonly outcome?: "no-answer" | undefined;
   readonly repeated: boolean;
   /** Milliseconds since the run began, and that it took. */
@@ -289,7 +289,7 @@ const trace = object({
   answer,
 });
 
-/** Reads a trace from its JSON. Throws `invalid-argument` for anything that is none of this version. */
+/** Reads a trace from its JSON. Throws `invalid-argument` for anything but a trace of this version. */
 export function parseTrace(json: string): Trace {
   const value = parseJson(json);
   if (value === undefined) throw noTrace("it is not JSON");
@@ -344,7 +344,7 @@ export type AgentEvent =
     }
   /** The model was asked for its next reply. */
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
-  /** What search finds before the model has said anything; the answer without a model would be this. */
+  /** What search finds before the model replies: the answer without a model. */
   | { readonly type: "first-passages"; readonly passages: readonly BestPassage[] }
   /** How much of the prompt the model has read; reported by engines that know. */
   | ({ readonly type: "reading" } & ReadingProgress)
@@ -395,7 +395,7 @@ export type AgentEvent =
       readonly asked: string;
       /** What it was found out from. */
       readonly given: string;
-      /** What was taken of it. */
+      /** The part that was used. */
       readonly taken: string;
       readonly usage: RunUsage;
     }

@@ -95,14 +95,14 @@ export function asRead(text: string): ReadText {
 /** What continues after one: another of a list ("³, ⁴"), or the sign of a power ("10⁻⁶"). */
 const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{L}\\p{N}][⁺⁻₊₋]$`, "u");
 
-/** Whether a raised or circled number counts a note, a power or a list item. */
+/** What a raised or circled number counts: a note, a power or a list item. */
 function isMark(before: string, after: string): boolean {
   if (/[\p{L}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
   if (afterMark.test(before)) return true;
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t\u3000]/.test(after);
 }
 
-/** Whether format characters and keycap frames belong to a number, in which they show nothing. */
+/** True if format characters and keycap frames belong to a number, in which they show nothing. */
 function isUnseen(found: string, before: string, after: string): boolean {
   const follows = /\p{N}\p{Cf}{0,8}[.,]?\p{Cf}{0,8}$/u.test(before);
   if (follows && /[\ufe0e\ufe0f\u20e3]/.test(found)) return true;

@@ -41,7 +41,7 @@ export interface NumberInText {
   readonly power: number;
   /** The currency as it is written, or null. */
   readonly currency: string | null;
-  /** Whether it is said to be percent. `readings` are not divided by 100. */
+  /** True if it is said to be percent. `readings` are not divided by 100. */
   readonly percent: boolean;
 }
 
@@ -305,12 +305,12 @@ function signAfter(text: string, at: number): number {
   );
 }
 
-/** Whether an amount is given in two currencies: "$45 million CHF", but not "US$45 million dollars". */
+/** True if an amount is given in two currencies: "$45 million CHF", but not "US$45 million dollars". */
 function areApart(one: string, other: string): boolean {
   return !isAmbiguous(other) && !agreesWith(one, other) && !agreesWith(other, one);
 }
 
-/** Whether one name of a currency says which of those it is that another may mean: "CAD" behind "$". */
+/** True if one name of a currency settles what another may mean: "CAD" behind "$". */
 function isMoreExact(one: string, other: string): boolean {
   return agreesWith(other, one) && !agreesWith(one, other);
 }
@@ -340,7 +340,7 @@ interface Surroundings {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
-  /** Whether a currency, a percent sign or a scale word says that it is an amount. */
+  /** True if a currency, a percent sign or a scale word says that it is an amount. */
   readonly amount: boolean;
   readonly bracketed: boolean;
   readonly negative: boolean;
@@ -381,7 +381,7 @@ function isListMarker({ digits, bracketed }: Surroundings, before: string, after
 const goesOn =
   /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
 
-/** Whether a number in square brackets counts a note, and not what the sentence speaks of. */
+/** True if a number in square brackets counts a note, and not what the sentence speaks of. */
 function isNote(before: string, after: string): boolean {
   if (percentSign(after, 0) > 0 || currencyAfter(after, 0) || scaleAfter(after, 0, false)) {
     return false;
@@ -411,14 +411,14 @@ const startsWithMonth = new RegExp(
   "iu",
 );
 
-/** Whether digits after `before` are the day of a month: "December 31", but not "may 12.5". */
+/** True if digits after `before` are the day of a month: "December 31", but not "may 12.5". */
 function monthBefore(before: string, after: string): boolean {
   if (!endsWithMonth.test(before)) return false;
   // "may 5 percent": a verb unless a year, a comma or the end follows.
   return !/(?<!\p{L})may\s$/u.test(before) || /^(?:,? \d{4}|[,.;)]|$)/.test(after);
 }
 
-/** Whether digits before `after` are the day of a month: "31 December", "31. Dezember". */
+/** True if digits before `after` are the day of a month: "31 December", "31. Dezember". */
 function monthAfter(after: string): boolean {
   return startsWithMonth.test(after);
 }
@@ -427,7 +427,7 @@ function monthAfter(after: string): boolean {
 const numericDates =
   /(?<![\d.,/:-])(?:(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d[-–/]\d\d|\d{1,2}:\d\d(?::\d\d)?|\d{1,2}\/(?:19|20)\d\d)(?![\d/:]|[.,-]\d)/g;
 
-/** Whether the digits at a place are a part of a date or time written in digits. */
+/** True if the digits at a place are a part of a date or time written in digits. */
 function isDateDay(text: string, start: number, end: number): boolean {
   if (!/[-–/.:\d]/.test(text.charAt(start - 1) + text.charAt(end)) && end - start < 6) return false;
   const from = Math.max(0, start - 10);
@@ -438,7 +438,7 @@ function isDateDay(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** Whether digits before `after` count an order: "3rd". */
+/** True if digits before `after` count an order: "3rd". */
 function ordinalSuffix(after: string): boolean {
   return /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u.test(after);
 }
@@ -449,7 +449,7 @@ const nameBefore = new RegExp(`(?:${spacedLetter}[-‐‑–]|[_#])$`, "u");
 const apostropheBefore = /(?:^|[\s(])['’]$/;
 const nameAfter = /^[-‐‑–]\p{Lu}(?![\p{L}\p{N}])/u;
 
-/** Whether digits are a part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether "FY2019" and "mid-2019" are not. */
+/** True if digits are a part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether "FY2019" and "mid-2019" are not. */
 function glued(before: string, after: string, year: boolean): boolean {
   if (year) return letterBefore.test(before) && !/(?:FY|CY|fy|cy)$/.test(before);
   return (
@@ -463,7 +463,7 @@ function glued(before: string, after: string, year: boolean): boolean {
 const references =
   /(?<![\p{L}\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;
 
-/** Whether `before` says that digits name a place or a thing: "page ", "Note ". */
+/** True if `before` says that digits name a place or a thing: "page ", "Note ". */
 function referenceBefore(before: string): boolean {
   return references.test(before);
 }

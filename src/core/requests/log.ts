@@ -37,7 +37,7 @@ export interface RequestLog {
 
 /** Milliseconds after the end of a worker in which the browser reports its script, if it does. */
 const toldWithin = 1_000;
-/** Milliseconds before a worker is heard of in which its script may have been asked for. */
+/** Milliseconds before the first message of a worker in which its script may have been requested. */
 const clockSlack = 1_000;
 
 class Log implements RequestLog {

@@ -8,7 +8,7 @@ export interface HeartbeatOptions {
   readonly onHang: () => void;
 }
 
-/** How often a busy worker is asked for a sign of life, unless less is allowed in all. */
+/** How often a busy worker is pinged, unless its deadline is shorter. */
 const beatMilliseconds = 1_000;
 
 /** Of the time between two beats no more counts than this many times what was planned. */

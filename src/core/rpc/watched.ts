@@ -6,7 +6,7 @@ import { type Api, type Connection, connect, post } from "./remote.js";
 export interface WatchOptions {
   /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
   readonly seconds: number;
-  /** Methods that wait for events until they are aborted: their calls alone make nobody busy. */
+  /** Methods that wait for events until they are aborted: their calls do not make a worker busy. */
   readonly waiting?: readonly string[];
   /**
    * Called once when it hangs, with the step that it said it began; null if it said nothing. The

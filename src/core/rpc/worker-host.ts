@@ -141,7 +141,7 @@ export interface ConnectedWorker<T> {
   end(error: Error): void;
 }
 
-/** Starts a worker that needs to know nothing, and connects to what it serves. Throws as `hostWorker`. */
+/** Starts a worker without setup, and connects to what it serves. Throws as `hostWorker`. */
 export function connectWorker<T extends Api<T>>(
   start: () => Worker,
   name: string,
@@ -158,7 +158,7 @@ export function connectWorker<T extends Api<T>>(
   };
 }
 
-/** Whether a call succeeds within this many milliseconds; one that fails, or is late, does not. */
+/** True if a call succeeds within this many milliseconds; one that fails, or is late, does not. */
 export async function succeedsWithin(
   call: Promise<unknown>,
   milliseconds: number,
