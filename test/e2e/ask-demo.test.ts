@@ -202,7 +202,7 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
   expect(await faults()).toEqual([]);
 });
 
-test("what the documents do not say is shown as not found, and what a reply injects is inert", async () => {
+test("an unanswerable question ends as not found, and injected markup is inert", async () => {
   const nasty =
     'Next year it <b>doubles</b> <img src="https://evil.example/a.png" onerror="alert(1)"> says [this](https://evil.example/b) ![x](https://evil.example/c.png) <script>alert(2)</script>.';
   answersWith((id) => [

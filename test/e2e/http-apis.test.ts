@@ -76,7 +76,7 @@ test("an operation is found, asked for, called, cited and opened, as the word of
   await page.keyboard.press("Escape");
 });
 
-test("what has not changed is not sent again, and what cannot be had again says how old it is", async () => {
+test("unchanged answers are not sent again, and outdated ones state their age", async () => {
   const again = [call({ id: "4711" }), answer("It was shipped.", "state: shipped")] as const;
   await ask(page, ...again);
   await over();

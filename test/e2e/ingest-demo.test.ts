@@ -173,7 +173,7 @@ test("a changed file replaces its old version; a copy elsewhere is named as such
   expect(await mark.getAttribute("aria-label")).toBe("It has the same content as notes.txt.");
 });
 
-test.runIf(isLong)("what was said of files before is gone when others were added", async () => {
+test.runIf(isLong)("notices about earlier files disappear when others are added", async () => {
   await choose([note("notes.txt"), note("copy.txt", "This is notes.txt.")]);
   await notice("2 documents are ready").waitFor();
   await choose([note("notes.txt")]);
@@ -185,7 +185,7 @@ test.runIf(isLong)("what was said of files before is gone when others were added
 });
 
 test.runIf(isLong)(
-  "of a long list only what is in sight is drawn, and the focus stays where it is",
+  "only the visible rows of a long list are rendered, and the focus stays",
   async () => {
     const names = Array.from({ length: 150 }, (_, index) => `note-${index}.txt`);
     await choose(names.map((name) => note(name)));

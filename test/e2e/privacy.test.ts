@@ -117,7 +117,7 @@ describe("the main job, behind a proxy and under a policy", () => {
     expect(missingFrom(reported, opened)).toEqual([]);
   });
 
-  test("what tries to leave is stopped, and the log has it as blocked", async () => {
+  test("forbidden requests are stopped, and the log lists them as blocked", async () => {
     await opened.page.evaluate(async () => {
       globalThis.harness.library.requestLog();
       await fetch("https://away.example/page").catch(() => {});

@@ -135,7 +135,7 @@ test("recognition shows how far it is in one notice that leaves the answer in si
   await visit.end();
 });
 
-test("what could not be recognised as a whole is recognised in a smaller picture when it is tried again", async () => {
+test("a page that could not be recognised is retried in a smaller picture", async () => {
   const visit = await SiteVisit.begin(
     browser,
     {},

@@ -133,7 +133,7 @@ describe("what one tab does is seen in the others", () => {
     expect(await other.documents()).toEqual([ready.document]);
   });
 
-  test("what is added in a tab that does not read is read by the one that does", async () => {
+  test("files added in one tab are read by the tab that reads", async () => {
     const reader = await open();
     const other = await open();
     const events = await other.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -503,7 +503,7 @@ describe("a newer version of the page", () => {
     expect(await adding).toBe("outdated");
   });
 
-  test("whose documents are there keeps an older one from opening them", async () => {
+  test("a newer tab keeps an older one from opening the documents", async () => {
     const first = await open();
     await upgrade();
     await first.change("outdated");

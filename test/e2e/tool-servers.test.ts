@@ -135,7 +135,7 @@ test("a server's claims change nothing that the reader did not allow", async () 
   expect(server.calls.at(-1)).toEqual({ tool: "search", arguments: {} });
 });
 
-test("what goes wrong ends in one sentence, and what is long or a page is told as text", async () => {
+test("failures end in one sentence, and long results or pages are shown as text", async () => {
   const failed = await askAllowing(
     ...["fails", "says too much", "gives another form than it says"].map(find),
     ...["fail", "huge", "misfit"].map((name) => call(name)),

@@ -137,7 +137,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   });
 
   test.runIf(isLong)(
-    "that is damaged, or too large for the memory, is reported in a sentence, and the passages still come",
+    "a damaged or too large model is reported in a sentence, and the passages still come",
     async () => {
       for (const [damaged, contextLength, said] of [
         [

@@ -18,7 +18,7 @@ const call = { tool: "pay", arguments: {}, limit: 100 };
 const reader = new MemoryReader();
 
 describe("a tool of the page", () => {
-  it("that is declared to only read is called without a question", async () => {
+  it("calls a tool declared readOnly without asking", async () => {
     const { tool, run } = pay(true);
     const tools = new PageTools([tool], () => reader, null, undefined);
     expect(tools.definitions).toMatchObject([{ name: "pay", readOnly: true }]);

@@ -425,7 +425,7 @@ describe("tools of the page", () => {
     await stopped.promise;
   });
 
-  it("that change something are not offered when nobody can be asked", async () => {
+  it("does not offer tools that change something without a confirmation", async () => {
     // As text, since the form that is asked for does not have the tool.
     const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
     const run = vi.fn(pay.run);
@@ -456,7 +456,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("that change something are called when the person agrees", async () => {
+  it("calls tools that change something if the person agrees", async () => {
     const confirm = vi.fn(async () => true);
     const events = await askWith(asking("pay"), { tools: [pay], confirm });
     expect(confirm).toHaveBeenCalledOnce();
@@ -467,7 +467,7 @@ describe("tools of the page", () => {
     expect(each).toHaveBeenCalledTimes(2);
   });
 
-  it("that change something are not called when the person refuses, or the question is over", async () => {
+  it("does not call tools that change something after a refusal or the end of the question", async () => {
     const run = vi.fn(pay.run);
     const refused = await askWith(asking("pay"), {
       tools: [{ ...pay, run }],

@@ -349,7 +349,7 @@ describe("context", () => {
     expect(result.usage.reusedTokens).toBeGreaterThan(result.usage.promptTokens / 2);
   });
 
-  it("that turns out shorter than it seemed is folded, and the run continues", async () => {
+  it("folds the transcript if the context is shorter than stated, and continues", async () => {
     let refused = 0;
     const tooLong = () => {
       refused++;
@@ -360,7 +360,7 @@ describe("context", () => {
     expect(refused).toBe(1);
   });
 
-  it("that is far too short ends in passages and one clear sentence", async () => {
+  it("ends with passages and one clear sentence if the context is far too short", async () => {
     const model = scriptedModel([], { contextLength: 600 });
     const { answer: result } = await ask(model);
     expect(result.kind).toBe("passages");
@@ -445,7 +445,7 @@ describe("a model that fails", () => {
     expect(result.sentences.map(({ supported }) => supported)).toEqual([true, false]);
   });
 
-  it("that never answers is given up", async () => {
+  it("gives up on a model that never answers", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", turnTimeout: 50 });
     const { answer: result } = await checkRun(hound, run, 10);

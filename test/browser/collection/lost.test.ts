@@ -19,7 +19,7 @@ afterEach(() => {
   hound.close();
 });
 
-it("that the browser deletes what is stored is reported, and ends what waits", async () => {
+it("reports that the browser deleted the storage, and ends waiting calls", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const [document] = await hound.documents();
   await hound.queue.pause();

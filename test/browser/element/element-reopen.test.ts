@@ -44,7 +44,7 @@ const button = (element: PageHoundElement, name: string): HTMLButtonElement | un
     ({ textContent }) => textContent.trim() === name,
   );
 
-it("what holds the documents can be opened again when it has died, here and elsewhere on the page", async () => {
+it("a dead collection can be reopened, here and elsewhere on the page", async () => {
   const element = put();
   await vi.waitFor(() => expect(textOf(element)).toContain("Choose files"), patient);
   element.addFiles([new File(["A qersu is a kind of boat."], "boats.txt")]);

@@ -91,7 +91,7 @@ test("headings are in where there are no bookmarks, and in texts", async () => {
   else await expect.poll(() => rows(shown).length).toBeGreaterThan(0);
 });
 
-test("of the pages of a long document only those in view are drawn, and those that left are freed", async () => {
+test("draws only the visible pages of a long document, and frees the others", async () => {
   const shown = showViewer({ locale: "en" }, { height: 500 });
   await shown.viewer.open(longTarget(1_200));
   shown.button("Outline and pages").click();

@@ -139,7 +139,7 @@ describe("strategies that only retrieve", () => {
     await expect(run("chunks-300", mirrors, { signal })).rejects.toThrow("enough");
   });
 
-  it("by vectors go by what the embedder makes of texts", async () => {
+  it("strategies by vectors use the embedder's vectors", async () => {
     const embed = async (texts: readonly string[]) =>
       texts.map((text) => new Float32Array(/turbine|Who/.test(text) ? [1, 0] : [0, 1]));
     const info = { id: "test", version: "1", name: "Test", dimensions: 2 };
@@ -371,7 +371,7 @@ describe("recordings", () => {
     ["routing-random", scripted(search("a"), search("b"), answer("4212."))],
     ["rag-tools-60", [...scripted(search("turbine")), "gibberish", ...scripted(answer("1987"))]],
     ["retrieve", [...scripted({ question: "How many?", queries: ["mirrors"] }), "?", "?"]],
-  ])("of %s play again with the same requests and outcome", async (name, steps) => {
+  ])("replays %s with the same requests and outcome", async (name, steps) => {
     const strategy = strategyNamed(name);
     const context = contextWith({ model: scriptedModel(steps) });
     const prepared = await strategy.prepare(context, () => {});

@@ -325,7 +325,7 @@ describe("an import", () => {
     expect(await to.documents()).toEqual([]);
   });
 
-  it.runIf(isLong)("that is aborted while it checks leaves nothing", async () => {
+  it.runIf(isLong)("leaves nothing if an import is aborted while checking", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.exportCollection();
     const controller = new AbortController();
@@ -338,7 +338,7 @@ describe("an import", () => {
     expect(await counts("to")).toEqual(nothing);
   });
 
-  it("that is aborted while it stores leaves whole documents, and continues the next time", async () => {
+  it("leaves whole documents if an import is aborted while storing, and resumes the next time", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.exportCollection();
     const controller = new AbortController();

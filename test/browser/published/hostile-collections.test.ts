@@ -138,7 +138,7 @@ describe("a published collection", () => {
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
   });
 
-  it("that was removed while it changed on the server stays away", async () => {
+  it("keeps a document removed that changed on the server meanwhile", async () => {
     const second = await exported([newBoats]);
     server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {

@@ -110,7 +110,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
   });
 
-  it("of another server that gives no answer names what may be the reason, and what is certain is none", async () => {
+  it("names possible reasons when another server does not answer, as possible only", async () => {
     const away = "https://127.0.0.1:9/a.pagehound";
     const possible =
       "nothing answers at https://127.0.0.1:9, or what answers there does not let this page read it";

@@ -104,13 +104,13 @@ describe("a scanned page", () => {
     });
   });
 
-  it("that is a stamp itself is read", async () => {
+  it("reads text that is itself a stamp", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("that shows no words stays scanned, beside pages that have text", async () => {
+  it("keeps a page without words as scanned, next to pages with text", async () => {
     const blob = await fixture("pdf/scan-and-empty.pdf");
     const { pages } = await readAll(started.parser, blob, "scan.pdf");
     expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);

@@ -121,7 +121,7 @@ describe("a PDF is recognised", () => {
     return (await openFile(shared.parser, new Blob(content), path)).format;
   }
 
-  it("by its header, under any name and with anything before it", async () => {
+  it("recognises a PDF by its header, under any name and after any prefix", async () => {
     const pdf = await fixture("pdf/table.pdf");
     expect(await format("table", pdf)).toBe("pdf");
     expect(await format("table.bin", "\u0000\u0001 from: a mailer\n", pdf)).toBe("pdf");
@@ -133,13 +133,13 @@ describe("a PDF is recognised", () => {
     expect(await format("a.pdf", "%PDF1.7", rest.join("-1.7"))).toBe("pdf");
   });
 
-  it("by its first object when its header is lost, under the name of a PDF alone", async () => {
+  it("recognises a PDF without header by its first object, if it is named .pdf", async () => {
     const [, rest = ""] = (await (await fixture("pdf/accents.pdf")).text()).split(/(?=^1 0 obj)/m);
     expect(await format("a.pdf", "\n", rest)).toBe("pdf");
     expect(await format("a.txt", "\n", rest)).toBe("text");
   });
 
-  it("but not in a text about PDFs", async () => {
+  it("does not take a text about PDFs for one", async () => {
     expect(await format("notes.md", "# Headers\n\nA file begins with %PDF-1.7 or so.")).toBe(
       "markdown",
     );

@@ -287,7 +287,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       }
     });
 
-    it("that nothing refers to are swept, and no others", async () => {
+    it("sweeps only contents that nothing refers to", async () => {
       const jobs: StoredJob[] = [];
       for (const path of ["a", "b", "c", "d", "e"]) jobs.push(await ready(store, path));
       const ordinals = jobs.map(({ ordinal }) => ordinal);
@@ -449,7 +449,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.next(() => false)).toBeUndefined();
     });
 
-    it("that are held or refused are not taken up", async () => {
+    it("does not start held or refused jobs", async () => {
       const jobs = [await queued(store, "a"), await queued(store, "b"), await queued(store, "c")];
       await store.jobs.change(Number(jobs[0]?.ordinal), { state: "held" });
       await store.jobs.change(Number(jobs[1]?.ordinal), { state: "refused" });
@@ -482,7 +482,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect((await store.jobs.get(ordinal))?.reader).toEqual(reader);
     });
 
-    it("that are refused lose what was stored, and stay so", async () => {
+    it("deletes what was stored of refused jobs, and keeps them refused", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       const problem = { code: "damaged-file", message: "It is damaged." } as const;
@@ -494,7 +494,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.finish(finished(job))).toBeNull();
     });
 
-    it("that are gone change nothing and finish as nothing", async () => {
+    it("ignores updates of jobs that are gone", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       expect(await store.jobs.cancel([job.ordinal, 99])).toEqual([job]);

@@ -141,7 +141,7 @@ it("a newer reader that misses something replaces nothing that an older one has 
   expect(file?.problem?.message).toContain(`${nowhere}cmaps/`);
 });
 
-it.runIf(isLong)("what a document can do without changes nothing of its text", async () => {
+it.runIf(isLong)("reads the same text without optional assets", async () => {
   hound.close();
   const texts: unknown[] = [];
   for (const base of ["/assets/", attackedAssets(folder)]) {
@@ -216,7 +216,7 @@ describe("scans", () => {
     return outcomes;
   }
 
-  it("whose decoder is missing say so, each of them, until it is there", async () => {
+  it("reports a missing decoder for each picture until it is available", async () => {
     const wanting = {
       state: "scanned",
       problem: expect.stringContaining(`${attackedAssets(folder)}wasm/jbig2.wasm`),

@@ -105,7 +105,7 @@ describe("other pages made to freeze the viewer", () => {
   });
 
   test.runIf(isLong)(
-    "of 20,000 bookmarks the first 5,000 are listed, and few exist as elements",
+    "lists the first 5,000 of 20,000 bookmarks, with few elements",
     async () => {
       const shown = showViewer();
       await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
@@ -116,7 +116,7 @@ describe("other pages made to freeze the viewer", () => {
     },
   );
 
-  test("of 10,000 pages only the sheets near the view exist", async () => {
+  test("renders only the sheets near the view of 10,000 pages", async () => {
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyPages(10_000)));
     await expect.poll(() => isDrawn(shown), patient).toBe(true);

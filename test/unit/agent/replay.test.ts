@@ -80,7 +80,7 @@ describe("the documents of a trace", () => {
     });
   });
 
-  it("that are copies of one another keep to their paths", () => {
+  it("keeps copies apart by their paths", () => {
     const copies = [stored("d1", "a.pdf", "A"), stored("d2", "b.pdf", "A")];
     const now = [stored("d5", "b.pdf", "A"), stored("d6", "a.pdf", "A")];
     expect(Object.fromEntries(matchDocuments(copies, now).names)).toEqual({ d1: "d6", d2: "d5" });

@@ -121,7 +121,7 @@ describe("a run", () => {
     await expect(run.catch((error: PagehoundError) => error.code)).resolves.toBe("storage-full");
   });
 
-  it("that nobody looks at fails in silence", async () => {
+  it("fails silently if nobody awaits the run", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on("unhandledRejection", note);

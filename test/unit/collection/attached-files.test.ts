@@ -65,7 +65,7 @@ describe("what is attached to a mail", () => {
     expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
   });
 
-  it("that was removed before the mail stays away when the mail is brought back", async () => {
+  it("does not restore with a mail the attachments removed before it", async () => {
     await add("plans.eml", report);
     await opened.collection.remove([documentAt("plans.eml/report.txt").id]);
     const { id } = documentAt("plans.eml");

@@ -112,7 +112,7 @@ it("a clock that is set back keeps nothing forever", async () => {
   expect(left()).toEqual([]);
 });
 
-it("what an earlier session removed waits for its time once more, whatever the clock says", async () => {
+it("restarts the waiting time of removals from earlier sessions, whatever the clock says", async () => {
   removals = [
     { ordinal: 1, removedAt: Date.now() - years, replaced: false },
     { ordinal: 2, removedAt: Date.now() + years, replaced: true },
@@ -126,7 +126,7 @@ it("what an earlier session removed waits for its time once more, whatever the c
   expect(left()).toEqual([]);
 });
 
-it("what was restored and removed again has its whole time again", async () => {
+it("restarts the waiting time after a restore and a second removal", async () => {
   collector.start();
   remove(1);
   await seconds(25);
@@ -139,7 +139,7 @@ it("what was restored and removed again has its whole time again", async () => {
   expect(left()).toEqual([]);
 });
 
-it("what was replaced can be restored until thirty seconds after the last file was read", async () => {
+it("replaced documents can be restored until thirty seconds after the last file was read", async () => {
   collector.start();
   working = true;
   remove(1, true);
@@ -190,7 +190,7 @@ it("a document that lacks pages for want of a file is read again when the networ
   vi.unstubAllGlobals();
 });
 
-it("what somebody is offered to bring back stays, however long the offer stands", async () => {
+it("keeps removed documents as long as their undo is offered", async () => {
   vi.stubGlobal("navigator", { locks: fakeLocks().locks });
   const release = await holdLock(restorableLock("test"));
   collector.start();

@@ -36,7 +36,7 @@ it.each([1, 8, 9, 300])("%i files arrive, in their order, few in a message", asy
   expect(first).toBeLessThanOrEqual(8);
 });
 
-it("what cannot be sent ends the call with the reason", async () => {
+it("ends a call with the reason if its result cannot be sent", async () => {
   const given = files(20);
   const broken = { path: "broken", file: () => {} } as unknown as InputFile;
   const added = handOver(

@@ -65,7 +65,7 @@ describe("a body", () => {
     expect(await boundedText(null, bounds)).toBe("");
   });
 
-  it("of too many bytes is not read on", async () => {
+  it("stops reading a body that is too long", async () => {
     const { body, seen } = scripted(["0123456789"]);
     expect(await excess(body, { bytes: 55, silence: 1000 })).toBe("bytes");
     expect(seen).toEqual({ cancelled: true, given: 60 });
@@ -77,7 +77,7 @@ describe("a body", () => {
     expect(seen.cancelled).toBe(true);
   });
 
-  it("that drips may take as long as it gives enough, and no longer than in all", async () => {
+  it("lets a slow body take its time while it delivers, up to the total limit", async () => {
     const drip = () => scripted([{ after: 100, text: "x" }]).body;
     expect(await excess(drip(), { bytes: 500, silence: 1000 })).toBe("bytes");
     expect(await excess(drip(), { bytes: 500, silence: 1000, minBytes: 20 })).toBe("silence");

@@ -55,7 +55,7 @@ describe("links in a folder", () => {
   }
   const own = ["folder/b.pdf", "folder/deep/a.txt"];
 
-  test("that lead out of it are skipped and named, however they lead", async () => {
+  test("skips and names links that lead out of the folder in any way", async () => {
     await mkdir(path.join(from, "private"));
     await writeFile(path.join(from, "private/key.txt"), "secret");
     await link({
@@ -80,7 +80,7 @@ describe("links in a folder", () => {
     }
   });
 
-  test("that stay in it are followed, without going round in circles", async () => {
+  test("follows links inside the folder without looping", async () => {
     await link({ again: "deep", circle: ".", same: "b.pdf", nowhere: "gone" });
     const { files, skipped } = await gatherFiles(["folder"], from);
     expect(files.map((file) => file.path)).toEqual(["folder/again/a.txt", "folder/b.pdf"]);

@@ -28,14 +28,14 @@ function said(
 }
 
 describe("above a document stands", () => {
-  it("that its text came with a collection, as long as the file was not read here", () => {
+  it("says that the text came with a collection until the file is read here", () => {
     const absent = { readHere: false, original: "absent" } as const;
     expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
     expect(said({ readHere: false })).toEqual([strings.notRead]);
     expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
   });
 
-  it("that the text of the page was recognised", () => {
+  it("says that the page's text was recognised", () => {
     expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
   });
 

@@ -13,7 +13,7 @@ const question: ChatRequest = {
 const form = { name: "action_1", schema: { type: "object" } };
 
 describe("an endpoint's reply", () => {
-  it("of an error is reported on one line, and turns nothing of what stands around it", async () => {
+  it("reports an error on one line, without direction marks", async () => {
     const message = "no\u202e room\u001b[31m\u0000 left";
     const server = await serveEndpoint(json({ error: { message } }, 500));
     const model = await connectEndpoint({ url: server.url });

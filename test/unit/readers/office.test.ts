@@ -400,7 +400,7 @@ describe("office files", () => {
     expect(await ending(bomb, "bomb.docx")).toBe("damaged-file");
   });
 
-  it("that expand to far more than they are end plainly", async () => {
+  it("refuses files that expand too much, with a plain reason", async () => {
     const long = "x".repeat(30_000);
     const shared = `<sst><si><t>${long}</t></si></sst>`;
     const cells = Array.from(
@@ -414,7 +414,7 @@ describe("office files", () => {
     expect(await ending(deep, "deep.docx")).toBe("damaged-file");
   });
 
-  it("whose text breaks off are read as far as it goes, and say so", async () => {
+  it("reads truncated files as far as they go, and says so", async () => {
     const whole = wordPart(
       "document",
       `<w:body>${paragraph("First")}${paragraph("Second")}</w:body>`,

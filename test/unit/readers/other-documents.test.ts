@@ -206,7 +206,7 @@ describe("mail", () => {
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });
 
-  it("of a mailbox is a part each", async () => {
+  it("makes each mail of a mailbox a part", async () => {
     const box = `From a@example.org Tue Feb  3 10:00:00 2026\n${mail("One")}\nFrom a@example.org Tue Feb  3 10:00:00 2026\n${mail("Two")}`;
     const { pages, units } = await read(box, "a.mbox");
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);

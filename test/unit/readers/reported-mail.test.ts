@@ -84,7 +84,7 @@ describe("The encoding of a mail", () => {
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 
-  it("of raw headers and of encoded words makes whole characters", async () => {
+  it("decodes raw headers and encoded words into whole characters", async () => {
     expect((await reported("b3_rawsubject_latin.eml")).lines[0]).toBe("0 heading1: Räume prüfen");
     const word = (bytes: number[]) => `=?UTF-8?B?${btoa(String.fromCharCode(...bytes))}?=`;
     const cases: [string, string][] = [

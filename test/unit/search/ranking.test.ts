@@ -229,7 +229,7 @@ describe("a row is found by its label", () => {
     expect(score("open", true)).toBe(score("open", false));
   });
 
-  it("but not where it is answered by sentences", () => {
+  it("does not rank rows first if sentences answer the question", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     const labels = (query: string) =>
       toIndexQuery(query, parseQuery(query), index.context(all)).query.labels;
@@ -289,7 +289,7 @@ describe("the words of a question", () => {
 });
 
 describe("a document is found by its first pages", () => {
-  it("by the names in a question rather than by its other words", () => {
+  it("ranks documents by names in the question rather than its other words", () => {
     const index = new SearchIndex();
     const same = "The margin fell because costs rose.";
     for (const [document, opening] of ["Contents: the margin", "Of Norfield"].entries()) {

@@ -103,7 +103,7 @@ describe("a ranking by meaning", () => {
     );
   });
 
-  it("of very many passages has the nearest ones with their exact similarity", async () => {
+  it("finds the nearest of very many passages with exact similarity", async () => {
     // Around many centres, as texts of many subjects; the numbers are those of a fixed seed.
     const wide = 96;
     let state = 7;

@@ -121,7 +121,7 @@ describe("an index of an engine", () => {
     ["no JSON", "<html>a proxy</html>"],
     ["another shape", { took: 3 }],
     ["fewer answers than searches", { responses: [] }],
-  ])("that answers a search with %s is named", async (_, body) => {
+  ])("names an engine that answers a search with %s", async (_, body) => {
     const base = await serving({ status: 200, body });
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).search([{}]));
     expect(code).toBe("endpoint-failed");
@@ -147,7 +147,7 @@ describe("an index of an engine", () => {
     await expect(searching).rejects.toBe(reason);
   });
 
-  test("whose record was taken is not written over", async () => {
+  test("does not overwrite a record taken by another run", async () => {
     const taken = { create: { status: 409, error: { type: "conflict", reason: "is there" } } };
     const base = await serving({ status: 200, body: { errors: true, items: [taken] } });
     const index = new EngineIndex({ url: `${base}/books` });

@@ -80,7 +80,7 @@ describe("what came of a call", () => {
   });
 });
 
-test("what was tried is told again in the reader's language", () => {
+test("describes what was tried in the reader's language", () => {
   const words = new I18n("de", undefined, {
     "step.search": "Gesucht: {query}",
     "step.grep": "Jedes {patterns}",

@@ -82,7 +82,7 @@ test("passages are quoted in their own lines, and calculations are reported", ()
   expect(html).toContain("Calculated: 14 * 2 = 28 %");
 });
 
-test("what was not found says what was tried", () => {
+test("lists what was tried if nothing was found", () => {
   const first = answer({ kind: "not-found", sentences: [], tried: ["Looked for “airship”"] });
   const markdown = markdownOf([{ question: "q", answer: first }]);
   expect(markdown).toContain("**Not found in your documents**\n\n- Looked for “airship”\n");

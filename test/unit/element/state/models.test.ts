@@ -42,7 +42,7 @@ test("draws the device check once it knows what can run", async () => {
   expect(drawn).toEqual([found]);
 });
 
-test("what is stored is drawn again once a model was deleted", async () => {
+test("updates the stored models after a deletion", async () => {
   await models.probe();
   drawn = [];
   await models.deleteStored({ id: "any", name: "Any", storedBytes: 1, remove: async () => {} });
@@ -104,7 +104,7 @@ test("one that is stored is used at once in its place, and that is said", async 
   expect(ready).toBe("small is ready.");
 });
 
-test("what fails for another reason names no other model", async () => {
+test("suggests no other model for other failures", async () => {
   const broken = offer("broken", 8e9, {
     load: () => Promise.reject(new PagehoundError("download-failed", "No connection.")),
   });

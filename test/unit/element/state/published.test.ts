@@ -80,7 +80,7 @@ function load(...wanted: string[]): Published {
 const asked = () => calls.map(({ url }) => url);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("what the page names is fetched once the collection is open, and not before", async () => {
+test("fetches published collections only once the collection is open", async () => {
   const published = load(handbook);
   expect(asked()).toEqual([]);
   await published.open();

@@ -108,7 +108,7 @@ test("several files are opened one after another, a damaged one among them", asy
   expect(failures).toBe(1);
 });
 
-test("what an import has replaced can be undone, and a collection may come into a folder", async () => {
+test("replacements of an import can be undone, and a collection can be imported into a folder", async () => {
   const opened = transfers();
   const done = opened.open([{ ...input("a.pagehound"), folder: "a" }]);
   await settled();

@@ -124,7 +124,7 @@ describe("yes and no", () => {
     );
   });
 
-  test("that nothing is mentioned is a no where the question asks whether", () => {
+  test("treats “nothing is mentioned” as a no if the question asks whether", () => {
     const plan = "Does Harbour Tea plan to sell its ships?";
     expect(verdict(plan, "No.", "The report does not mention any plan to sell ships.")).toBe(
       "correct",

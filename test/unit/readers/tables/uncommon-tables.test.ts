@@ -165,7 +165,7 @@ describe("rows", () => {
     ...texts.map(([a, b, c]) => `${a} | ${b} | ${c} and no other`),
   ];
 
-  it("of words are told by the white space between them", () => {
+  it("recognises rows of words by white space between them", () => {
     expect(grid(tablesOf(pageOf(wordy(20)))[0])).toEqual(expected);
   });
 
@@ -174,7 +174,7 @@ describe("rows", () => {
     expect(grid(tablesOf(pageOf(wordy(13), rules))[0])).toEqual(expected);
   });
 
-  it("of words from right to left keep their order", () => {
+  it("keeps the order of right-to-left words", () => {
     const hebrew = (text: string, right: number, at: number) =>
       itemEndingAt(text, right, at, { rightToLeft: true });
     const page = pageOf([

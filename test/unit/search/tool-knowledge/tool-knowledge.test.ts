@@ -78,7 +78,7 @@ test("splits a request at sentences and not at abbreviations", () => {
   expect(clausesOf("Find a hotel and then book a taxi")).toEqual(["Find a hotel", "book a taxi"]);
 });
 
-test("what has not changed is not stored or indexed again", async () => {
+test("does not store or index unchanged tools again", async () => {
   const store = memoryToolStore();
   const knowledge = await knowledgeOf(store);
   const stored: string[] = [];
