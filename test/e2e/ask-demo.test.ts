@@ -434,7 +434,7 @@ test("“not found” is a proper answer: what was tried, and what came nearest"
   expect(await faults()).toEqual([]);
 });
 
-test("when the model fails the passages stand in for it, and it is said why", async () => {
+test("when the model fails, the passages are shown with the reason", async () => {
   endpoint.reply = () => {
     throw new Error("out of memory");
   };

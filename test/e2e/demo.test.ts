@@ -153,7 +153,7 @@ test("says what was searched if nothing matches", async () => {
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
-test("words in quotes must stand side by side; where they do not, their words are found, and it says so", async () => {
+test("words in quotes must be adjacent; otherwise the words are searched, and the page says so", async () => {
   await openSamples();
   await search('"board proposes"');
   await results().first().waitFor();

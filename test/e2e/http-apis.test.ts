@@ -95,7 +95,7 @@ test("unchanged answers are not sent again, and outdated ones state their age", 
   await page.keyboard.press("Escape");
 });
 
-test("no answer, a failure, and a page that may not read what comes are told apart in a sentence", async () => {
+test("no answer, a failure and a CORS refusal are distinguished in a sentence", async () => {
   orders.trouble = null;
   await ask(page, call({ id: "12" }));
   await over();

@@ -350,7 +350,7 @@ test.runIf(isLong)("an encrypted file can be skipped", async () => {
   expect(await rows().count()).toBe(1);
 });
 
-test("a question asked before the first document is read is told so, until it is there", async () => {
+test("a question asked before the first document is read says so, until it is ready", async () => {
   const release = await holdReading();
   await choose([note("alpha.txt")]);
   await row("alpha.txt")

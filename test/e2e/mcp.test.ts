@@ -111,7 +111,7 @@ test("a wrong call is reported with what would be right", async () => {
   expect(lacking).toEqual({ isError: true, text: expect.stringContaining('"query" is missing') });
 });
 
-test("a call that is given up ends, and the next one is answered", async () => {
+test("an aborted call ends, and the next one is answered", async () => {
   const stop = new AbortController();
   const asked = client.callTool(
     { name: "grep", arguments: { pattern: "(m|i|r|o)+x" } },
@@ -139,7 +139,7 @@ function isRunning(pid: number | null): boolean {
   }
 }
 
-test("a folder that is not there is told at once", async () => {
+test("a missing folder is reported at once", async () => {
   const failed = await promisify(execFile)(process.execPath, [command, "mcp", "not-there"], {
     cwd: folder,
   }).catch((error: { code: number; stdout: string; stderr: string }) => error);

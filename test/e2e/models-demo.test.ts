@@ -262,7 +262,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a damaged model file is told in one sentence, and the question gets its passages",
+  "a damaged model file is reported in one sentence, and the question gets its passages",
   async () => {
     await visit(without);
     const bytes = (await readFile(gguf)).subarray(0, 100_000);

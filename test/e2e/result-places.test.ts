@@ -56,7 +56,7 @@ const copied = (part: Locator): Promise<string> =>
     return String(getSelection());
   });
 
-test("a result's file, folder, page and heading stand apart, also where they are read aloud or copied", async () => {
+test("a result's file, folder, page and heading are separated, also when read aloud or copied", async () => {
   const result = await search("heliostat ledger");
   const apart = /^report\.md\s+harbour\/20\d\d\s+Notes\s+Notes The harbour/;
   expect((await result.innerText()).trim()).toMatch(apart);

@@ -64,7 +64,7 @@ describe("a tool of the page", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("is not waited for when the question is given up while somebody is asked", async () => {
+  it("is not awaited if the question ends during a confirmation", async () => {
     const { tool, run } = pay();
     const abort = new AbortController();
     const asked = new PageTools(
@@ -79,7 +79,7 @@ describe("a tool of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("is told to the model as one that may change something when nothing was said", () => {
+  it("is described to the model as changing something by default", () => {
     const tools = new PageTools(
       [pay().tool],
       () => reader,

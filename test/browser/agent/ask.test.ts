@@ -516,7 +516,7 @@ describe("replaying a trace", () => {
     await add("plant.txt", plant);
   });
 
-  it("comes to the same calls and the same answer without the model", async () => {
+  it("replays the same calls and the same answer without the model", async () => {
     expect(await hound.replay(await record())).toEqual({
       same: true,
       differences: [],
@@ -524,7 +524,7 @@ describe("replaying a trace", () => {
     });
   });
 
-  it("comes to the same passages where there was no model", async () => {
+  it("replays the same passages of a question without a model", async () => {
     const none = answerOf(await ask("How many mirrors?")).trace;
     expect(await hound.replay(none)).toMatchObject({ same: true });
   });

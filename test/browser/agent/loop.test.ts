@@ -227,7 +227,7 @@ describe("checked answers", () => {
     expect(events.filter(({ type }) => type === "self-check")).toHaveLength(1);
   });
 
-  it("mark what stands nowhere, and show what came nearest", async () => {
+  it("mark unsupported sentences, and show what came nearest", async () => {
     const made = answer(["Fuel cost 99,999 thousand.", [table, "Fuel (99,999)"]]);
     const model = scriptedModel([{ reply: made }, { reply: made }]);
     const { answer: result } = await ask(model);

@@ -145,7 +145,7 @@ describe("conversations", () => {
     await expect(hound.restoreConversation("mine")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("do not keep a question that was given up", async () => {
+  it("do not keep an abandoned question", async () => {
     for await (const event of hound.ask("How many mirrors?", { conversation: "mine" })) {
       if (event.type === "run-start") break;
     }

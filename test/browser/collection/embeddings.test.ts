@@ -114,7 +114,7 @@ describe("embeddings", () => {
     expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
   });
 
-  it("are joined with the words, which count squared, and what stands out", async () => {
+  it("are added to the squared scores by words", async () => {
     const { hound } = await connected([
       textFile("1.txt", "car vehicle automobile"),
       textFile(

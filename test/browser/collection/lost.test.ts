@@ -52,7 +52,7 @@ it("reports that the browser deleted the storage, and ends waiting calls", async
   expect((await hound.documents()).map(({ path }) => path)).toEqual(["a.txt"]);
 });
 
-it("a page that is looked at again follows what a tab did that ended before it told", async () => {
+it("a page shown again catches up with a tab that ended before notifying it", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
   const changes = watchChanges(hound);

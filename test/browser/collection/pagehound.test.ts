@@ -289,7 +289,7 @@ describe("adding and asking", () => {
   });
 
   it.runIf(isLong)(
-    "go on when nobody looks, and tell what was replaced and is missing",
+    "continue when nobody watches, and report what was replaced and is missing",
     async () => {
       void hound.add([boats, trees]);
       await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("adding and asking", () => {
     },
   );
 
-  it("reject when the collection is closed meanwhile, and nobody else hears of it", async () => {
+  it("reject when the collection closes meanwhile, without notifying others", async () => {
     const unhandled: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
     addEventListener("unhandledrejection", note);

@@ -186,7 +186,7 @@ describe("the queue", () => {
 describe("passwords", () => {
   const path = "secret.pdf";
 
-  it("are asked for, told wrong, and stored nowhere", async () => {
+  it("asks for passwords, rejects wrong ones, and stores none", async () => {
     const file = await fixture("pdf/user-password.pdf");
     const [refused] = ofType(await addAll(hound, { path, file }), "document-refused");
     expect(refused).toMatchObject({ code: "password-required", kept: true });

@@ -65,7 +65,7 @@ describe("every file that is added ends once", () => {
     expect(failures).toBeLessThanOrEqual(0);
   });
 
-  it("also when a tab took it out that died before it told", async () => {
+  it("is noticed even if the tab that removed it died before notifying others", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause(true);
     const { events, done } = await startAdding([boats]);

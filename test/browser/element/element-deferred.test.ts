@@ -28,7 +28,7 @@ class Counter {
   }
 }
 
-test("calls made before the object is there wait for it, in order", async () => {
+test("calls made before the object exists wait for it, in order", async () => {
   let arrive: (counter: Counter) => void = () => undefined;
   const counter = deferredObject(new Promise<Counter>((resolve) => (arrive = resolve)), ["inner"]);
   const early = [counter.next(), counter.next(), counter.inner.double(21)];

@@ -81,7 +81,7 @@ it("a collection in memory whose worker hung is offered to be opened again", asy
   await vi.waitFor(() => expect(textOf(element)).toContain(stopped), patient);
 });
 
-it("opening that failed leaves nobody listening when it is tried again", async () => {
+it("a failed opening leaves no listeners behind", async () => {
   const hound = await Pagehound.open({ name: collection, assetsBase: "/assets/" });
   const documents = vi.spyOn(hound, "documents").mockRejectedValueOnce(new Error("not now"));
   let [listening, begun] = [0, 0];

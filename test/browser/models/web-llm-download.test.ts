@@ -287,7 +287,7 @@ describe("a download", () => {
     await expect(download()).rejects.toMatchObject({ code: "storage-full" });
   });
 
-  it("uses only what is stored when it is told so", async () => {
+  it("uses only stored files if requested", async () => {
     const stored = () => download("cache", { fetches: false });
     await expect(stored()).rejects.toMatchObject({
       code: "model-failed",

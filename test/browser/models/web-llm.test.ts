@@ -18,7 +18,7 @@ import {
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 
 describe("the device", () => {
-  it("is told as it is, with an adapter or without", async () => {
+  it("is reported as it is, with or without an adapter", async () => {
     const report = await probeDevice();
     const adapter = await navigator.gpu?.requestAdapter();
     expect(report.adapter === null).toBe(!adapter);

@@ -224,7 +224,7 @@ describe("a published collection", () => {
     expect((await third).fetched).toHaveLength(0);
   });
 
-  it("gives a file to who asks again, after nobody waits for an answer that never comes", async () => {
+  it("returns a file to a second request after the first was abandoned", async () => {
     server.publish(await exported([boats]));
     await add();
     const id = idOf("boats.txt");

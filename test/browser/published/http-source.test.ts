@@ -104,7 +104,7 @@ describe("a file on a server that sends what it likes", () => {
     await expect.poll(() => answer.stopped).toBe(true);
   });
 
-  it("is not taken for unchanged when nobody asked whether it is", async () => {
+  it("is not assumed unchanged without asking", async () => {
     answering(() => new Response(null, { status: 304 }));
     expect(await refused(HttpSource.open(url, { etag: null, signal }))).toBe("download-failed");
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
@@ -129,7 +129,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(failure).not.toMatch(/allow-origin/i);
   });
 
-  it("is not waited for any longer once that is given up", async () => {
+  it("stops waiting when the call is aborted", async () => {
     const controller = new AbortController();
     answering((init) => {
       const body = new ReadableStream({

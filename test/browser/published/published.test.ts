@@ -335,7 +335,7 @@ describe("bringing a published collection up to date", () => {
     expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: trees.md"]);
   });
 
-  it("leaves all as it is when the server does not answer, or sends what is damaged", async () => {
+  it("changes nothing if the server does not answer or sends damaged data", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const before = [paths(), await list()];

@@ -53,7 +53,7 @@ describe("a scanned page", () => {
     expect(pages[0]).not.toHaveProperty("problem");
   });
 
-  it("becomes text in lines and paragraphs that tell where they stand, said to be recognised", async () => {
+  it("becomes lines and paragraphs with places, labelled as recognised", async () => {
     const page = await readScan();
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);

@@ -92,7 +92,7 @@ describe("the text of a PDF", () => {
 });
 
 describe("the geometry of a PDF", () => {
-  it.each(fixtures)("shows each character of %s.pdf once, where it stands", async (name) => {
+  it.each(fixtures)("shows each character of %s.pdf once, in its place", async (name) => {
     const items = await bareItems(await fixture(`pdf/${name}.pdf`), passwords[name]);
     const { pages } = await read(name);
     for (const page of pages) {
@@ -101,7 +101,7 @@ describe("the geometry of a PDF", () => {
     }
   });
 
-  it("shows each character of the sample documents once, where it stands", async () => {
+  it("shows each character of the sample documents once, in its place", async () => {
     const response = await fetch("/samples/index.json");
     const samples = [...(await response.text()).matchAll(/"([^"/]+\.pdf)"/g)].map(
       ([, name]) => name,
@@ -235,7 +235,7 @@ describe("a settled PDF", () => {
     }
   });
 
-  it("without bookmarks has headings told by size and weight", async () => {
+  it("recognises headings by size and weight in a PDF without bookmarks", async () => {
     expect(settled(await read("headings-no-bookmarks")).headings).toEqual([
       "1 # Knots",
       "1 ## Bends and hitches",

@@ -27,7 +27,7 @@ let store: Store<Postings>;
 afterEach(() => store.close());
 
 describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
-  it("are there as they were stored, once they are switched on", async () => {
+  it("are available as stored, once they are switched on", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     expect(await store.vectors.model()).toBeNull();
@@ -169,7 +169,7 @@ describe("an upgrade from version 4", () => {
     expect(await store.jobs.paused()).toBe(true);
   });
 
-  it("is not held up by a tab with the earlier version, which is told", async () => {
+  it("is not delayed by a tab with the earlier version, which is notified", async () => {
     store = await emptyStore("disk");
     store.close();
     await asVersion4();

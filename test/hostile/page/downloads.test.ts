@@ -75,7 +75,7 @@ describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Prom
     ["that has no end", () => serve(flood)],
     ["that drips", () => serve(drip)],
     ["that does not begin", () => serve(silence)],
-  ])("%s is given up, and told with the next step", async (_how, attack) => {
+  ])("%s is abandoned, and reported with the next step", async (_how, attack) => {
     attack();
     const failure = fetched({ pace, maxBytes: 2 ** 21 });
     await expect(failure).rejects.toMatchObject({

@@ -97,7 +97,7 @@ describe("a file that takes forever to be made searchable", () => {
     await expect.poll(async () => (await again.documents()).length).toBe(3);
   });
 
-  it.runIf(isLong)("keeps nobody else from an answer", async () => {
+  it.runIf(isLong)("does not block other questions", async () => {
     stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     await hound.add([note]);

@@ -107,7 +107,7 @@ it.runIf(isLong)(
   },
 );
 
-it("a document of which nothing can be read is kept, and read once what it needs is there", async () => {
+it("keeps an unreadable document, and reads it once its assets are available", async () => {
   const [refused] = ofType(await addAll(hound, japanese), "document-refused");
   expect(refused).toMatchObject({ code: "assets-missing", kept: true });
   expect(refused?.message).toContain(table);
@@ -228,7 +228,7 @@ describe("scans", () => {
   });
 });
 
-it("the viewer says what it draws pages without, until it is there", async () => {
+it("the viewer names missing assets until they are available", async () => {
   await addAll(hound, ferry);
   const { viewer, one, all } = showViewer({ assetsBase: attackedAssets(folder) });
   const [document] = await hound.documents();

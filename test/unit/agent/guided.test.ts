@@ -603,7 +603,7 @@ describe("the lead without one of its parts", () => {
     ).toBeLessThan(12);
   });
 
-  it("is told by its trace, which can be replayed", async () => {
+  it("is recorded in its trace, which can be replayed", async () => {
     const { trace } = await without("kinds", "What were net sales in 2021?", ["They were 4,210."]);
     expect(trace.without).toEqual(["kinds"]);
     const again = await replay(trace, { reader, countTokens: estimateTokens, run }, {});

@@ -34,7 +34,7 @@ function meant(
 }
 
 describe("a fiscal calendar", () => {
-  it("is told by the longest time that ends on a day", async () => {
+  it("is derived from the longest period that ends on a day", async () => {
     const months = await tablesIn([
       "Nine Months Ended October 29, 2023",
       "Nine Months Ended October 30, 2022",

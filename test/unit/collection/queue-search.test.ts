@@ -71,7 +71,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("goes back for what it is reported", async () => {
+  it("goes back to jobs it is notified of", async () => {
     const { put, end, first, search } = queue();
     put(2, 3);
     end(2);
@@ -82,7 +82,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("goes back for what it is reported while it searches", async () => {
+  it("goes back to jobs it is notified of while searching", async () => {
     const { put, end, first, search, whileSearching } = queue();
     put(1, 2, 3);
     end(1, 2);

@@ -48,7 +48,7 @@ const unreadable = (pages: readonly PackedPage[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("reading pages", () => {
-  it("gives every page, in order, and leaves out those that are there", async () => {
+  it("reads every page in order, except those already stored", async () => {
     const { host, pages } = await read({ pages: 40, fates: {} }, { there: [2, 3, 40] });
     expect(numbers(pages)).toEqual(upTo(39).filter((number) => number !== 2 && number !== 3));
     expect(host.begun).toEqual(numbers(pages));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a model is none, an endpoint, or a file of this machine with its numbered parts", () => {
+test("accepts none, an endpoint, or a local file with its numbered parts", () => {
   expect(parseModelSpec("none")).toBeNull();
   expect(parseModelSpec("openai:http://127.0.0.1:1/v1/#m")).toEqual({
     url: "http://127.0.0.1:1/v1",

@@ -108,7 +108,7 @@ describe("the scores of a record", () => {
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("leave documents out where an oracle told which to look into", () => {
+  test("leave documents out if an oracle chose them", () => {
     const found = scores(question, { ...outcome(null), told: ["a.pdf"] });
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);

@@ -8,7 +8,7 @@ const made = (complete: CustomModelOptions["complete"], more: Partial<CustomMode
   customModel({ name: "Mine", contextLength: 4096, complete, ...more });
 
 describe("a model of one's own", () => {
-  it("is known by its name, stays on this device and follows a fixed plan unless told", () => {
+  it("is known by its name, stays on this device and follows a fixed plan by default", () => {
     expect(made(() => "").info).toEqual({
       id: "custom:Mine",
       name: "Mine",

@@ -167,7 +167,7 @@ describe("a server on this computer", () => {
   it.each([
     ["something else", { hello: "world" }, 200],
     ["no such path", { error: "Not found" }, 404],
-  ])("is none when there is %s", async (_what, body, status) => {
+  ])("is invalid with %s", async (_what, body, status) => {
     const server = await serveEndpoint(() => {}, json(body, status));
     expect(await found("vLLM", server)).toBeUndefined();
   });

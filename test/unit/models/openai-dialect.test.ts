@@ -172,7 +172,7 @@ describe("a server that cannot keep to a form", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it("is told about in one sentence, and asked that way at once where it is known", async () => {
+  it("is reported in one sentence, and used at once where it is known", async () => {
     const chat = refusing({ schema: literalError });
     const { notices, model, server } = await connected(chat);
     await model.complete(request);

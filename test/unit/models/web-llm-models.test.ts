@@ -147,7 +147,7 @@ describe("what a model needs", () => {
     expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
   });
 
-  it("is told about a model that does not fit, too, and comes with the choice of one that does", () => {
+  it("is given for a model that does not fit too, with one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
     expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));

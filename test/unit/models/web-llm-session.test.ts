@@ -39,7 +39,7 @@ describe("a session", () => {
     expect(answer.timing.firstToken).not.toBeNull();
   });
 
-  it("asks for what is the same every time unless told", async () => {
+  it("asks for deterministic replies by default", async () => {
     const { session, engine } = await loaded(() => reply(["x"]));
     await session.complete({ messages: [user("?")] });
     await session.complete({ messages: [user("?")], temperature: 0.7, seed: 3, maxTokens: 90 });

@@ -179,7 +179,7 @@ describe("margins that are found by search", () => {
     expect(findable(pages)).toEqual([["The harbour book 1"], [], [], [], []]);
   });
 
-  it("are all that are numbered besides the page's number", () => {
+  it("are all numbered lines except the page's number", () => {
     const line = (number: number) => `Case ${number} of the harbour court`;
     const pages = numbers.map((number) =>
       page(number, [[30, line(number)], ...body(number), [760, `- ${number} -`]]),

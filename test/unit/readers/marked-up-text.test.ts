@@ -134,7 +134,7 @@ describe("a form", () => {
     ["<select multiple><option>a<option selected>b<option selected label=x>c</select>", "b, x"],
     ["<select><optgroup label=l><option>a<option selected>b</optgroup></select>", "b"],
     ["<select hidden><option>a</select>c", "c"],
-  ])("has nothing that nobody sees: %s", async (body, text) => {
+  ])("contains nothing invisible: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
   });
 });

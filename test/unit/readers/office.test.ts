@@ -173,7 +173,7 @@ const strings =
   '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><r><t>Reve</t></r><r><t>nue</t></r><rPh><t>x</t></rPh></si></sst>';
 
 describe("Excel", () => {
-  it("shows values as their formats do, and says where they stand", async () => {
+  it("shows formatted values with their cells", async () => {
     const rows =
       `<row r="3">${text("B3", "Item")}${text("C3", "Day")}${text("E3", "Share")}</row>` +
       `<row r="4">${cell("B4", "0", ' t="s"')}${cell("C4", "45000", ' s="1"')}${cell("E4", "0.1234", ' s="2"')}</row>` +

@@ -27,7 +27,7 @@ it("finds everything within a distance, and each once", () => {
   );
 });
 
-it("leaves alone what stands far away", () => {
+it("leaves distant text alone", () => {
   const nearby = new Nearby<string>();
   for (let x = 0; x < 1000; x += 100) nearby.add(x, x, `at ${x}`);
   expect(nearby.near(302, 298, 5)).toEqual(["at 300"]);

@@ -118,7 +118,7 @@ it("A mail keeps what its page marks as deleted behind the names of what is atta
 });
 
 describe("A mailbox", () => {
-  it("is parted where a sender and a time stand, not where a sentence begins so", async () => {
+  it("splits at a sender with a time, not at similar sentences", async () => {
     const { lines } = await reported("b3_list.mbox");
     expect(lines.filter((line) => line.includes("heading1"))).toEqual([
       "0 heading1: first",
@@ -212,7 +212,7 @@ describe("What Outlook packs into winmail.dat", () => {
     ]);
   });
 
-  it("is what can be read where it breaks off, and a file like any other where it is none", async () => {
+  it("reads a truncated mailbox as far as it goes, and other files as text", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
     expect((await read(sent(text("no such file")))).files).toEqual({

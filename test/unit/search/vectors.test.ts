@@ -261,7 +261,7 @@ describe("words and meaning", () => {
     expect(order([3, 2.9, 2.8], [0.5, 0.5001, 0.5002])).toEqual([0, 1, 2]);
   });
 
-  it("end where they are told to", () => {
+  it("end at the given place", () => {
     expect(order([3, 2, 1], [0.2, 0.1, 0.3], { count: 2 })).toHaveLength(2);
   });
 });

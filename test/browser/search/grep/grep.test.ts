@@ -77,7 +77,7 @@ describe("grep", () => {
     expect(found.hits.map(({ pageLabel }) => pageLabel)).toEqual(["i", "ii", "1", "2"]);
   });
 
-  it("finds running headers, which are a passage where they first stand", async () => {
+  it("finds running headers where they first appear", async () => {
     await add(await pdf("margins"));
     const { hits } = await grep("Harbour Handbook");
     expect(hits.map(({ page, id }) => [page, id !== null])).toEqual([

@@ -326,7 +326,7 @@ describe("where numbers come from", () => {
     expect((await compute("a + b", values("$1.5 billion", "340 million"))).sourced).toBe(true);
   });
 
-  it("does not take a single digit for one that stands somewhere", async () => {
+  it("does not accept a single digit that merely occurs somewhere", async () => {
     const plants = await passageWith(reader, "7 plants");
     const guessed = await compute("7 * 10", undefined, { seen: [plants] });
     expect(guessed.sourced).toBe(false);

@@ -203,7 +203,7 @@ describe("grep", () => {
     expect(around.slice(2, -1)).toHaveLength(3);
   });
 
-  it("takes what is no regular expression as it is written", async () => {
+  it("takes an invalid regular expression literally", async () => {
     const { text } = await call("grep", { patterns: ["for (loss"] });
     expect(text).toContain("1 match");
     expect(text).toContain("Taken as plain text");

@@ -39,7 +39,7 @@ test("a figure counts on its page, and where the same one is right", () => {
   });
 });
 
-test("a short figure goes by the label that it has on its page", () => {
+test("finds a short figure by its label on the page", () => {
   const short = {
     ...question,
     value: "662",

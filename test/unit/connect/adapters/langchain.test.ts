@@ -40,7 +40,7 @@ it("a call gives a tool message: the text for the model, the rest as its artifac
   });
 });
 
-it("models are told about the tools by their schemas, also after calls", async () => {
+it("models see the tools' schemas, also after calls", async () => {
   const tool = named("list_documents");
   const told = convertToOpenAITool(tool);
   await tool.invoke({ details: true });

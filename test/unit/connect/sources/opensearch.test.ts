@@ -164,7 +164,7 @@ describe("an index of an engine", () => {
     expect(asked[0]?.body.split("\n")[0]).toBe('{"create":{"_id":"d1.p1"}}');
   });
 
-  test("is told about the documents that are searched in the requests that a search makes anyway", async () => {
+  test("learns of the searched documents without extra requests", async () => {
     const double = await engineDouble({ "a.md": "The mirrors shine.", "b.md": "No mirrors." });
     try {
       const reader = engineReader({ url: double.url });

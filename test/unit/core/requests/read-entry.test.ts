@@ -64,7 +64,7 @@ describe("what the browser noted of a request", () => {
 });
 
 describe("what a policy stopped", () => {
-  it("is told as blocked", () => {
+  it("is listed as blocked", () => {
     expect(readViolation(violation, place)).toMatchObject({
       url: "https://evil.example/x",
       origin: "other",

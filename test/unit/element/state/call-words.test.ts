@@ -48,7 +48,7 @@ describe("a call is told as the library reports it in English", () => {
   });
 });
 
-test("a tool of the page, or arguments nobody foresaw, are reported in the library's words", () => {
+test("describes page tools and unexpected arguments in the library's words", () => {
   const description = "Asked the weather";
   expect(callWords(english, { tool: "weather", arguments: {}, description })).toBe(description);
   expect(callWords(english, { tool: "search", arguments: { query: 3 }, description })).toBe(

@@ -86,7 +86,7 @@ test("undo brings all of them back, and nothing is deleted later", async () => {
   expect(kept.size).toBe(0);
 });
 
-test("one conversation is told as one; the next deletion ends the time to undo the one before", async () => {
+test("counts one conversation in words; the next deletion ends the previous undo", async () => {
   const list = listOf("a", "b", "c");
   await list.refresh();
   await list.remove([summary("a")]);

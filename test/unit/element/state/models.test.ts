@@ -49,7 +49,7 @@ test("updates the stored models after a deletion", async () => {
   expect(drawn).toEqual([models.offers?.length]);
 });
 
-test("a folder with an address that is none is told as a list that could not be had", async () => {
+test("reports a folder with an invalid address as an unavailable list", async () => {
   models.folder = "http://[";
   await models.probe();
   expect(models.obstacle).toEqual({ kind: "list" });

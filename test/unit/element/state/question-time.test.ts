@@ -41,7 +41,7 @@ test("nothing is said before a model has answered on this device", () => {
   }
 });
 
-test("a model is told by its own last questions, others on the same chip by their parameters", () => {
+test("estimates a model by its own last questions, and others on the same chip by their size", () => {
   expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
   expect(questionTime(idOf(small), small.parameters)).toEqual({
     ...{ milliseconds: 10_000, by: "Measured", own: true, words: null },

@@ -75,7 +75,7 @@ test("in other languages nothing is reported in the library's English where ther
   expect(titles.at(-1)).toBe("The model gave no answer; the best passages stand in for it.");
 });
 
-test("a kept trace is told as the run was", () => {
+test("shows a kept trace like the run", () => {
   const trace: Trace = {
     traceVersion: 1,
     startedAt: "2026-03-05T12:00:00.000Z",

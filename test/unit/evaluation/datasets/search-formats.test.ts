@@ -30,7 +30,7 @@ test("BEIR: documents are web pages, judgements grades", async () => {
   ]);
 });
 
-test("BEIR: of several parts the first that is not as published, unless told", async () => {
+test("BEIR: uses the first of several parts unless one is named", async () => {
   const contents = {
     "corpus.jsonl": corpus,
     "queries.all.jsonl": queries,

@@ -169,7 +169,7 @@ describe("refusals", () => {
     "The provided text does not contain information about sales.",
     "I'm sorry, but the sales for FY2021 are not given.",
     "To find the sales, you would need to look at the annual report. Please refer to the company's site.",
-  ])("are told by their wording: %j", (answer) => {
+  ])("are recognised by their wording: %j", (answer) => {
     expect(verdict(question, "1482", answer)).toBe("refusal");
   });
 

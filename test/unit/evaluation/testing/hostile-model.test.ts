@@ -144,7 +144,7 @@ describe("a hostile model", () => {
     expect(unknown).toContain('"tool":"run_shell"');
   });
 
-  it("cites what was never shown, and what does not are there", async () => {
+  it("cites what was never shown, and what does not exist", async () => {
     const ids = JSON.stringify(await misdeeds("made-up-ids"));
     expect(ids).not.toContain('\\"id\\":\\"d1.p2.s3\\"');
     expect(ids).toContain("d99.p1.s1");

@@ -46,7 +46,7 @@ describe("rows", () => {
 });
 
 describe("columns", () => {
-  it("are told apart where whole numbers stand a space from each other", () => {
+  it("separates whole numbers that are a space apart", () => {
     const rows = ["0-5", "6-11", "12-19", "20-29"].flatMap((label, index) => {
       const at = 114 + 14 * index;
       return [item(label, 72, at), item("1,087,948", 200, at), item("292,652", 248, at)];
@@ -105,7 +105,7 @@ describe("columns", () => {
     expect([head?.column, head?.endColumn]).toEqual([2, 4]);
   });
 
-  it("have the year that stands over two of them", () => {
+  it("take the year that is above two of them", () => {
     const page = pageOf([
       item("2015", 322, 86),
       item("2014", 502, 86),
@@ -125,7 +125,7 @@ describe("columns", () => {
 });
 
 describe("rows", () => {
-  it("are not joined where a label stands farther to the left than the one above", () => {
+  it("are not joined if a label begins farther left than the one above", () => {
     const page = pageOf([
       ...rowsAt(100, [["", "2022", "2021"]]),
       item("Asian", 82, 114),

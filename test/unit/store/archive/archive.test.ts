@@ -107,7 +107,7 @@ describe("the file of a collection", () => {
     });
   });
 
-  it("names what no later version of this format may change without being told", async () => {
+  it("pins what later versions of this format must not change silently", async () => {
     const file = await written(await sample(5, 1));
     const other = await withManifest(file, (said) => {
       return { ...said, documents: said.documents.map((each) => ({ ...each, format: "wpd" })) };
