@@ -509,47 +509,44 @@ test.runIf(isLong)("a server on this computer is looked for on request, and answ
   complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
 });
 
-test.runIf(isLong)(
-  "the context length of an endpoint can be set, to a number only",
-  async () => {
-    endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
-    await page.getByRole("button", { name: "Model: No model" }).click();
-    await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
-    const tokens = page.getByLabel("Tokens it reads at once");
-    await tokens.waitFor({ state: "hidden" });
-    await page.getByText("Advanced", { exact: true }).click();
-    await page.getByLabel("Address").fill("/model");
-    await tokens.fill("8k");
-    await page.getByRole("button", { name: "Connect and send text there" }).click();
-    await page
-      .locator("#endpoint-fault")
-      .getByText("Give how many tokens the model reads at once as a whole number")
-      .waitFor();
-    expect(await tokens.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
-    expect(await faults()).toEqual([]);
-    await tokens.fill("3,000");
-    await page.getByRole("button", { name: "Connect and send text there" }).click();
-    await page.getByText("scripted answers.").waitFor();
-    await page.getByRole("button", { name: "Close" }).click();
-    await answered(await ask(question));
-    // In so few there is no room for tools; in what it is taken to read otherwise, there is.
-    const kinds = endpoint.asked.map(({ kind }) => kind);
-    expect(kinds).toContain("answer");
-    expect(kinds).not.toContain("action");
-    // On the next visit it is offered again, and nothing is sent there by itself.
-    endpoint.asked.length = 0;
-    const sent: string[] = [];
-    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-    await page.reload();
-    await page.getByRole("button", { name: "Model: No model" }).click();
-    await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
-    expect(await tokens.inputValue()).toBe("3,000");
-    expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
-    await page.getByRole("button", { name: "Connect and send text there" }).click();
-    await page.getByText("scripted answers.").waitFor();
-  },
-);
+test.runIf(isLong)("the context length of an endpoint can be set, to a number only", async () => {
+  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
+  const tokens = page.getByLabel("Tokens it reads at once");
+  await tokens.waitFor({ state: "hidden" });
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByLabel("Address").fill("/model");
+  await tokens.fill("8k");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page
+    .locator("#endpoint-fault")
+    .getByText("Give how many tokens the model reads at once as a whole number")
+    .waitFor();
+  expect(await tokens.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
+  expect(await faults()).toEqual([]);
+  await tokens.fill("3,000");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await answered(await ask(question));
+  // In so few there is no room for tools; in what it is taken to read otherwise, there is.
+  const kinds = endpoint.asked.map(({ kind }) => kind);
+  expect(kinds).toContain("answer");
+  expect(kinds).not.toContain("action");
+  // On the next visit it is offered again, and nothing is sent there by itself.
+  endpoint.asked.length = 0;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
+  expect(await tokens.inputValue()).toBe("3,000");
+  expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+});
 
 test.runIf(isLong)(
   "a model is downloaded only when that was agreed to, and a failure says what to do",

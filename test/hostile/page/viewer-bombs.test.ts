@@ -104,17 +104,14 @@ describe("other pages made to freeze the viewer", () => {
     expect(Math.max(0, ...text)).toBeLessThan(100_001);
   });
 
-  test.runIf(isLong)(
-    "lists the first 5,000 of 20,000 bookmarks, with few elements",
-    async () => {
-      const shown = showViewer();
-      await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
-      shown.button("Outline and pages").click();
-      await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
-      expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
-      expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
-    },
-  );
+  test.runIf(isLong)("lists the first 5,000 of 20,000 bookmarks, with few elements", async () => {
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
+    shown.button("Outline and pages").click();
+    await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
+    expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
+    expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
+  });
 
   test("renders only the sheets near the view of 10,000 pages", async () => {
     const shown = showViewer();
