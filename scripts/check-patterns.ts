@@ -140,7 +140,7 @@ const built: readonly Built[] = [
     samples: [{ word: /(?:trillions?|billionen|tn)/ }],
     because: "scale words of the same file",
   },
-  { file: "src/core/tables.ts", needs: "said", constants: ["forms"], because: "scale words" },
+  { file: "src/core/tables.ts", needs: "stated", constants: ["forms"], because: "scale words" },
   {
     file: "src/evaluation/strategies/named-strategies.ts",
     needs: "base",

@@ -305,8 +305,8 @@ function addsUp(
   totals: ReadonlySet<number>,
 ): boolean {
   return columns.some((_, column) => {
-    const number = rows[index]?.[column]?.number;
-    if (!number || number.isZero()) return false;
+    const total = rows[index]?.[column]?.number;
+    if (!total || total.isZero()) return false;
     let sum = decimal("0");
     let count = 0;
     for (let above = index - 1; above >= 0; above--) {
@@ -314,8 +314,8 @@ function addsUp(
       if (!number) continue;
       sum = sum.plus(number);
       count++;
-      const slack = count * roundingPerRow * 10 ** -number.decimalPlaces();
-      if (count > 1 && sum.minus(number).abs().lessThanOrEqualTo(slack)) return true;
+      const slack = count * roundingPerRow * 10 ** -total.decimalPlaces();
+      if (count > 1 && sum.minus(total).abs().lessThanOrEqualTo(slack)) return true;
     }
     return false;
   });
