@@ -4,14 +4,14 @@ import type { Span } from "../core/page.js";
 import type { ToolText } from "../core/tool-text.js";
 import type { Coverage } from "../search/api.js";
 
-/** A number whose digits stand in what a sentence cites, and there say something else. */
+/** A number whose digits are in what a sentence cites, and there say something else. */
 export interface MisplacedNumber {
   /** As the sentence writes it. */
   readonly number: string;
   /**
    * What differs.
    *
-   * - `column`, `row`: it stands in a table, below another time, or in another row.
+   * - `column`, `row`: it is in a table, below another time, or in another row.
    * - `unit`: it is counted in another currency.
    * - `sign`: it has the other sign.
    * - `scale`: it is counted in thousands or millions otherwise.
@@ -30,7 +30,7 @@ export interface AnswerSentence {
   readonly text: string;
   /**
    * True when at least one citation was verified and none of `unsupportedNumbers` is left: every
-   * amount in digits stands in what is cited, in the question, or came out of the calculator; every
+   * amount in digits is in what is cited, in the question, or came out of the calculator; every
    * year, date, ordinal and name with a number in what is cited, its headings and path, or the
    * question; every amount in words with a scale word, a currency or percent in the same words in
    * what is cited or the question. Numbers of list items, of notes in brackets, ids of passages and
@@ -43,16 +43,16 @@ export interface AnswerSentence {
   readonly calculations: readonly Calculation[];
   /** Numbers of the sentence that were not found where it says, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
   readonly unsupportedNumbers: readonly string[];
-  /** Those of them whose digits do stand there, and what they say there; missing where there are none. */
+  /** Those whose digits are there, and what they say there; missing if there are none. */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];
   /**
-   * Why it may not be what was asked for, though what it says stands in the documents; `supported` is
-   * false then. Missing where there is no such doubt.
+   * Why it may not be what was asked for, though what it says is in the documents; `supported` is
+   * false then. Missing if there is no such doubt.
    */
   readonly doubt?: string | undefined;
-  /** Whether it begins a line: it is about one of several things that the question asks about. */
+  /** True if it begins a line: it is about one of several things that the question asks about. */
   readonly ownLine?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface BestPassage extends EvidencePlace {
   /** Places in `text` of the sentences or rows that most likely carry the answer. */
   readonly marked: readonly Span[];
   /**
-   * How likely what is marked is the answer; missing where nothing is marked.
+   * How likely what is marked is the answer; missing if nothing is marked.
    *
    * - `likely`: as likely as not to need no second look.
    * - `possible`: it may be.
@@ -130,11 +130,11 @@ export interface Answer {
   readonly missing: string;
   /** Queries and patterns that were tried, in plain words. */
   readonly tried: readonly string[];
-  /** Words of the question that no document searched has; see `SearchResponse.unmatched`. Missing where each has one. */
+  /** Words of the question that no document searched has; see `SearchResponse.unmatched`. Missing if each has one. */
   readonly unmatched?: readonly string[] | undefined;
   readonly coverage: Coverage;
   readonly calculations: readonly Calculation[];
-  /** What tools of others gave, as far as sentences cite it; missing where none does. */
+  /** What tools of others gave, as far as sentences cite it; missing if none does. */
   readonly toolTexts?: readonly ToolText[] | undefined;
   /** Why there is no answer by a model, in one sentence for people; null when there is one. */
   readonly reason: string | null;

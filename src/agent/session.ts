@@ -120,7 +120,7 @@ function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder
   };
 }
 
-/** The page's model, as if it were here. After each reply the step goes on. */
+/** The page's model, as if it were here. After each reply the step continues. */
 function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Step): LanguageModel {
   return {
     info,
@@ -184,8 +184,8 @@ const usualPassages = 5;
 const mostPassages = 250;
 
 /**
- * Runs a trace again over the collection as it is now, with the recorded replies in the place of
- * the model and the recorded results in the place of tools that the page had registered. Documents
+ * Runs a trace again over the collection as it is now, with the recorded replies in place of
+ * the model and the recorded results in place of tools that the page had registered. Documents
  * are found by their content, which was read here or is said to be theirs (these are named), else by
  * their path, and have the ids that they had then. Throws
  * `no-documents` when none of the trace's documents is there.

@@ -57,7 +57,7 @@ export interface Strategy {
   readonly tools: boolean;
   /** Share of the context that the opening may fill, besides the system prompt. */
   readonly openingShare: number;
-  /** Whether the model makes several queries of a question first. */
+  /** True if the model makes several queries of a question first. */
   readonly rewrites: boolean;
 }
 
@@ -102,11 +102,11 @@ export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   tools: { name: "tools", opening: "list", tools: true, openingShare: 0.1, rewrites: false },
 };
 
-/** From so many tokens of context on there is room to show more before the first call. */
+/** From this many tokens of context on there is room to show more before the first call. */
 const roomyContext = 16_000;
 const roomyShare = 0.3;
 
-/** Whether a context has room for more, shorter places before the first call of a tool. */
+/** True if a context has room for more, shorter places before the first call of a tool. */
 export function isRoomy(contextLength: number): boolean {
   return contextLength >= roomyContext;
 }

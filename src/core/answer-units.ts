@@ -10,7 +10,7 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 /** Longer blocks without a blank line are not prose, and are not cut. */
 const longestBlock = 20_000;
 
-/** What ends with a point and no sentence: short forms, initials, and numbers of lists. */
+/** Words that end with a point within a sentence: short forms, initials, numbers of lists. */
 const noEnd =
   /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]o|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]ig|[Pp]p?|[Vv]ol|[Cc]h|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 

@@ -18,7 +18,7 @@ export interface EvidencePlace {
   /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
   readonly recognised?: true;
   /**
-   * Set where it stands in no document, but in what a tool of somebody else gave: what it says is that
+   * Set where it is in no document, but in what a tool of somebody else gave: what it says is that
    * one's word. `Answer.toolTexts` has the text.
    */
   readonly tool?: ToolOrigin | undefined;
@@ -27,7 +27,7 @@ export interface EvidencePlace {
    * number: `DocumentSource.url` and the path tell which it is.
    */
   readonly from?: DocumentSource | undefined;
-  /** Where it stands in the page's text, in UTF-16 code units. */
+  /** Where it is in the page's text, in UTF-16 code units. */
   readonly span: Span;
 }
 
@@ -74,11 +74,11 @@ export interface ClaimedCitation {
 
 /** A number that went into a calculation, and where it was read. */
 export interface Operand {
-  /** As it stands in the expression or in the document. */
+  /** As it is in the expression or in the document. */
   readonly text: string;
   /** Its value, as a decimal number in text, so that no digit is lost. */
   readonly value: string;
-  /** Where it stands in a document; null for a constant, a result, or a number nobody has seen. */
+  /** Where it is in a document; null for a constant, a result, or a number nobody has seen. */
   readonly citation: Citation | null;
   /** `constant`: part of a formula, such as the 100 of a percentage; `result`: of an earlier calculation. */
   readonly origin: "document" | "constant" | "result" | "unknown";
@@ -86,7 +86,7 @@ export interface Operand {
   readonly cell?: CellId | undefined;
 }
 
-/** Rows of the part of a table that stands on one page. */
+/** Rows of the part of a table that is on one page. */
 export interface SourceRows {
   readonly table: TableId;
   /** Counted as in `TableCell.row`, ascending: "1-40, 42". */
@@ -109,7 +109,7 @@ export interface Calculation {
   readonly operands: readonly Operand[];
   /** Of a query's result all rows that it was made of; missing for what was computed from `operands` alone. */
   readonly rows?: readonly SourceRows[] | undefined;
-  /** Of a query's result what its row is told from the others by, such as what it was grouped by. */
+  /** For the result of a query: the values that identify its row, such as the groups. */
   readonly keys?: readonly string[] | undefined;
   /**
    * True when every operand was read in a document, is a constant, or came from such a calculation,
@@ -127,7 +127,7 @@ export interface DraftSentence {
 
 /** The arguments of the `answer` tool, in the order a model writes them. */
 export interface DraftAnswer {
-  /** Whether the model has seen enough to answer. */
+  /** True if the model has seen enough to answer. */
   readonly enough: boolean;
   /** What is missing when it has not; else empty. */
   readonly missing: string;

@@ -92,7 +92,7 @@ const kindWords: Readonly<Record<MemberKind, string>> = {
   list: "a list",
 };
 
-/** Options as they are, with none in the place of null or nothing. Throws for what are none. */
+/** The options, or an empty object for null and undefined. Throws for anything else. */
 export function checkedOptions<Options extends object>(
   options: Options | null | undefined,
 ): Options {
@@ -115,7 +115,7 @@ export function checkedUrl(what: string, value: unknown, base?: string): URL {
   return new URL(value, base);
 }
 
-/** An error that tells what something has to be. */
+/** An error that says what a value must be. */
 export function not(what: string, kind: string, value: unknown): PagehoundError {
   return new PagehoundError("invalid-argument", `${what} has to be ${kind}, not ${shown(value)}.`);
 }

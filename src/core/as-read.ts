@@ -6,9 +6,9 @@ export interface ReadText {
    * between digits are left out.
    */
   readonly text: string;
-  /** For every code unit of `text`, where its origin begins in the original; null where both are the same. */
+  /** For every code unit of `text`, where its origin begins in the original; null if both are the same. */
   readonly starts: readonly number[] | null;
-  /** For every code unit of `text`, where its origin ends in the original; null where both are the same. */
+  /** For every code unit of `text`, where its origin ends in the original; null if both are the same. */
   readonly ends: readonly number[] | null;
 }
 
@@ -92,17 +92,17 @@ export function asRead(text: string): ReadText {
   return { text: pieces.join(""), starts, ends };
 }
 
-/** What goes on after one: another of a list ("³, ⁴"), or the sign of a power ("10⁻⁶"). */
+/** What continues after one: another of a list ("³, ⁴"), or the sign of a power ("10⁻⁶"). */
 const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{L}\\p{N}][⁺⁻₊₋]$`, "u");
 
-/** Whether a raised or circled number counts a note, a power or a list item. */
+/** What a raised or circled number counts: a note, a power or a list item. */
 function isMark(before: string, after: string): boolean {
   if (/[\p{L}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
   if (afterMark.test(before)) return true;
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t\u3000]/.test(after);
 }
 
-/** Whether format characters and keycap frames belong to a number, in which they show nothing. */
+/** True if format characters and keycap frames belong to a number, in which they show nothing. */
 function isUnseen(found: string, before: string, after: string): boolean {
   const follows = /\p{N}\p{Cf}{0,8}[.,]?\p{Cf}{0,8}$/u.test(before);
   if (follows && /[\ufe0e\ufe0f\u20e3]/.test(found)) return true;
@@ -153,7 +153,7 @@ const hanScales: Readonly<Record<string, bigint>> = {
   ...{ 万: 10n ** 4n, 萬: 10n ** 4n, 億: 10n ** 8n, 亿: 10n ** 8n, 兆: 10n ** 12n },
 };
 
-/** A number in Chinese characters as digits: "三百二十" as "320", "二〇二三" as "2023"; null where it is none. */
+/** A number in Chinese characters as digits: "三百二十" as "320", "二〇二三" as "2023"; null if it is not one. */
 function chineseNumber(numeral: string): string | null {
   const characters = [...numeral];
   const [first = ""] = characters;

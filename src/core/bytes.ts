@@ -6,7 +6,7 @@ export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
 /**
  * A number from 0 to 2³² − 1 that is always the same for the same text: FNV-1a over its UTF-16 units.
  *
- * @param before the number of the text that stands before this one
+ * @param before the number of the text that is before this one
  */
 export function textHash(text: string, before: number = 0x811c9dc5): number {
   let hash = before;
@@ -29,7 +29,7 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How much of what a server sends is taken, and how long it is waited for. Times are milliseconds. */
+/** How much of a response is read, and how long it may take. Times are in milliseconds. */
 export interface BodyBounds {
   /** Bytes at most. */
   readonly bytes: number;
@@ -69,13 +69,13 @@ export class BodyOutOfBounds extends Error {
   }
 }
 
-/** Which bound was passed; null for any other failure. */
+/** The bound that was exceeded; null for any other failure. */
 export function excessOf(thrown: unknown): Excess | null {
   return thrown instanceof BodyOutOfBounds ? thrown.excess : null;
 }
 
 /**
- * What `ask` resolves to, which must be within `silence` milliseconds; it is given a signal that
+ * The value of `ask`, which must resolve within `silence` milliseconds; it is given a signal that
  * aborts then, and with `signal`, also while the body is read. Throws `BodyOutOfBounds`, what `ask`
  * throws, or the signal's reason.
  */
@@ -102,7 +102,7 @@ export class BoundedReader {
   readonly #bounds: BodyBounds;
   #bytes = 0;
   #waited = 0;
-  /** Waited and come since `minBytes` last came together. */
+  /** Time waited and bytes received since `minBytes` were last complete. */
   #silent = 0;
   #recent = 0;
 
@@ -156,7 +156,7 @@ export class BoundedReader {
   }
 }
 
-/** The pieces of a body. What was not read is not waited for. */
+/** The pieces of a body. Time in which nobody reads does not count. */
 export async function* boundedPieces(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
@@ -191,7 +191,7 @@ export async function boundedText(
   return new TextDecoder().decode(await boundedBytes(body, bounds));
 }
 
-/** The text that a body begins with, as far as its bounds let it come, and however it goes on. */
+/** The text that a body begins with, as far as its bounds let it come, and however it continues. */
 export async function beginningOf(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,

@@ -32,7 +32,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** Waits so many milliseconds. Rejects with the signal's reason as soon as it aborts. */
+/** Waits this many milliseconds. Rejects with the signal's reason as soon as it aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -55,7 +55,7 @@ function messagePort(): MessagePort {
   return port2;
 }
 
-/** Lets messages that have arrived be answered before the work goes on. Unlike a timer it is not delayed. */
+/** Lets messages that have arrived be answered before the work continues. Unlike a timer it is not delayed. */
 function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -1,6 +1,6 @@
 /**
  * Chat templates mark who speaks with control tokens, such as `<|im_start|>`, and a tokenizer finds
- * them wherever they stand: a document that holds their text could end the person's turn and speak
+ * them wherever they are: a document that holds their text could end the person's turn and speak
  * for the system. So every text that goes to a model has them broken up, by a character that joins,
  * is not seen, is in no control token, survives Unicode's normal forms, and is passed over where
  * quotes are compared.
@@ -8,7 +8,7 @@
 const joiner = "\u2060";
 
 /**
- * What stands between `<` or `</` and `>` in control tokens that have no bars. Every repetition is
+ * What is between `<` or `</` and `>` in control tokens that have no bars. Every repetition is
  * bounded: a text made to be slow is read in time that grows with its length.
  */
 const tagNames = [
@@ -23,7 +23,7 @@ const tagNames = [
   "0x[\\da-f]{2}|mask:\\d{1,6}|seed:[\\w-]{1,48}|hy_\\w{1,48}",
 ].join("|");
 
-/** What stands between `[` or `[/` and `]`. */
+/** What is between `[` or `[/` and `]`. */
 const bracketNames = [
   "inst|sys|system_prompt|model_settings|available_tools|tool_\\w{1,48}|args|call_id",
   "think|img\\w{0,48}|audio|\\w{1,48}_audio|transcribe|prefix|middle|suffix|reference_doc_\\d{1,6}",
@@ -60,7 +60,7 @@ export function withoutBreaks(text: string): string {
   return text.includes(joiner) ? text.replaceAll(joiner, "") : text;
 }
 
-/** Those of a tokenizer's control tokens that are none of the usual ones, for `tokenBreaker`. */
+/** A tokenizer's unusual control tokens, for `tokenBreaker`. */
 export function unusualTokens(tokens: Iterable<string>): string[] {
   const unusual = new Set<string>();
   for (const token of tokens)

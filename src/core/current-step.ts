@@ -11,7 +11,7 @@ export type StepCulprit =
 export interface Step {
   /** What it does, as the beginning of a sentence: "Reading the tables on page 3 of cards.csv". */
   readonly doing: string;
-  /** What a person can do if it takes too long, as a sentence. */
+  /** What to do if it takes too long, as a sentence. */
   readonly advice: string;
   /** What it is about, for the error. */
   readonly data?: ErrorData;

@@ -108,12 +108,12 @@ export interface DocumentMetadata {
   readonly modified: string | null;
   /**
    * Of a document that names no date: when its file was last changed where it was added from, in ISO
-   * 8601. Missing where that is not known.
+   * 8601. Missing if that is not known.
    */
   readonly fileModified?: string | undefined;
   readonly tagged: boolean | null;
   readonly encrypted: boolean;
-  /** Size of the first page in points, or null where the format has no pages of its own. */
+  /** Size of the first page in points, or null if the format has no pages of its own. */
   readonly pageSize: { readonly width: number; readonly height: number } | null;
   /** Bytes. */
   readonly fileSize: number;
@@ -124,7 +124,7 @@ export interface DocumentMetadata {
    * set where that is not known.
    */
   readonly units?: number | undefined;
-  /** Of a text file, in which encoding it was read; missing where formats see to that themselves. */
+  /** Of a text file, in which encoding it was read; missing if formats see to that themselves. */
   readonly encoding?: TextEncoding | undefined;
 }
 
@@ -147,7 +147,7 @@ export interface TextEncoding {
   readonly garbled?: true | undefined;
 }
 
-/** The encoding that a person has chosen for a document; null where its bytes tell it. */
+/** The encoding that a person has chosen for a document; null if its bytes tell it. */
 export function chosenEncoding({ encoding }: Pick<DocumentMetadata, "encoding">): string | null {
   return encoding?.from === "chosen" ? encoding.name : null;
 }
@@ -156,7 +156,7 @@ export function chosenEncoding({ encoding }: Pick<DocumentMetadata, "encoding">)
 export interface DocumentDay {
   /** As `2023-05-04`, in UTC. */
   readonly day: string;
-  /** Whether the document names it, or only its file was changed then. */
+  /** Where the day comes from: the document itself, or its file's last change. */
   readonly from: "document" | "file";
 }
 
@@ -210,11 +210,11 @@ export interface Heading {
   readonly level: number;
   /** Counts from 1. */
   readonly page: number;
-  /** Where the heading stands in the page's text; null for a bookmark found nowhere on its page. */
+  /** Where the heading is in the page's text; null for a bookmark found nowhere on its page. */
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
-/** Where a document came from that is not one of the person's own. */
+/** The origin of a document that is not the person's own. */
 export interface DocumentSource {
   readonly url: string;
   readonly title: string;
@@ -248,7 +248,7 @@ export interface DocumentSummary {
   readonly termsLeftOut?: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
-  /** Whether its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
+  /** True if its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
   readonly linked: boolean;
   /** The published collection it came with, or the source it is read from, whose documents have their own paths; null for one of the person's own. */
   readonly source: DocumentSource | null;
@@ -271,7 +271,7 @@ export interface DocumentSummary {
    * imported with its file, the file is read here in the background, and decides.
    */
   readonly readHere: boolean;
-  /** Codes of the languages in which text was looked for in its images; missing when that was not done, or failed. */
+  /** Languages in which text in its images was recognised; missing if it was not, or failed. */
   readonly recognition?: readonly string[];
 }
 
@@ -280,7 +280,7 @@ export function documentId(ordinal: number): DocumentId {
   return `d${ordinal}` as DocumentId;
 }
 
-/** The ordinal in a document id, or null when the text is none. */
+/** The ordinal in a document id, or null if the text is not one. */
 export function documentOrdinal(id: string): number | null {
   const match = /^d([1-9]\d{0,14})$/.exec(id);
   return match ? Number(match[1]) : null;
@@ -291,10 +291,10 @@ export function documentOrdinal(id: string): number | null {
  * first source begin behind ten million, those of the second behind twenty million, and so on.
  */
 const sourceRange = 10_000_000;
-/** So many sources can be asked together: with more, ids would have more digits than models may write. */
+/** This many sources can be asked together: with more, ids would have more digits than models may write. */
 export const mostSources = 9;
 
-/** The id in a pool of the document that a source, counting from 1, knows by this number; null where the range has no room for it. */
+/** The id in a pool of the document that a source, counting from 1, knows by this number; null if the range has no room for it. */
 export function pooledOrdinal(source: number, ordinal: number): number | null {
   const fits = ordinal >= 1 && ordinal < sourceRange && source >= 1 && source <= mostSources;
   return fits ? source * sourceRange + ordinal : null;
@@ -312,7 +312,7 @@ export function sourceOrdinal(ordinal: number): { source: number; ordinal: numbe
 /** Names a heading, and the section it opens: document and number in its outline, counting from 1. For instance `d3.h12`. */
 export type HeadingId = `d${number}.h${number}`;
 
-/** A heading with what is known of its section, which ends at the next heading of its level or a higher one. */
+/** A heading with what is known about its section, which ends at the next heading of its level or a higher one. */
 export interface OutlineEntry extends Heading {
   /** Holds until the document's headings are recognised again. */
   readonly id: HeadingId;
@@ -330,7 +330,7 @@ export function headingId(document: DocumentId, index: number): HeadingId {
   return `${document}.h${index + 1}` as HeadingId;
 }
 
-/** The parts of a heading id, or null when the text is none. `index` counts from 0. */
+/** The parts of a heading id, or null if the text is not one. `index` counts from 0. */
 export function parseHeadingId(text: string): { document: DocumentId; index: number } | null {
   const match = /^(d[1-9]\d{0,14})\.h([1-9]\d{0,8})$/.exec(text);
   if (!match) return null;
@@ -354,7 +354,7 @@ export function sectionEnds(headings: readonly Heading[]): number[] {
 }
 
 /**
- * What companies are by law, as it stands behind their names, by which texts tell whom they are of;
+ * What companies are by law, as it is behind their names, by which texts tell whom they are of;
  * part of an expression.
  */
 export const legalForm: string =

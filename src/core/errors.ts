@@ -70,7 +70,7 @@ export type ErrorCode =
   | "invalid-data"
   | "internal";
 
-/** What an error is about, as far as known; all of it can be cloned between threads. */
+/** Data of an error, as far as known; all of it can be cloned between threads. */
 export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The one error class of this library. Aborts are the signal's own reason, as on the platform. */

@@ -31,7 +31,7 @@ export async function fetchAsset(
   }
 }
 
-/** Whether the decoder at an address can do without its wasm: pdf.js then takes a script beside it. */
+/** True if the decoder at an address can do without its wasm: pdf.js then takes a script beside it. */
 export async function hasStandIn(url: string, fetchFile?: Fetch): Promise<boolean> {
   if (!url.endsWith(".wasm")) return false;
   const script = url.replace(/\.wasm$/, "_nowasm_fallback.js");

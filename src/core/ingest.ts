@@ -47,7 +47,7 @@ export interface IngestFile {
   readonly indexed?: number;
   /** Set when `held` or `refused`. */
   readonly problem: IngestProblem | null;
-  /** Whether the document is there already and is read again by a newer reader; it stays searchable meanwhile. */
+  /** True if the document is there already and is read again by a newer reader; it stays searchable meanwhile. */
   readonly renews: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface IngestList {
   readonly paused: boolean;
   /** In the order in which they will be read. */
   readonly files: readonly IngestFile[];
-  /** Whether this page does the reading; another tab may, and then continues with what is added here. */
+  /** True if this page does the reading; another tab may, and then continues with what is added here. */
   readonly here: boolean;
 }
 
@@ -153,11 +153,11 @@ export interface LeftOutDocument {
 
 /** What an import brought. */
 export interface ImportedCollection {
-  /** As it was named when it was exported. */
+  /** The path under which it was exported. */
   readonly title: string;
   /** The documents that can be searched now and could not before. */
   readonly added: readonly DocumentSummary[];
-  /** The same, of those that took the place of another one at their path. */
+  /** The same for documents that replaced another one at their path. */
   readonly replaced: readonly DocumentSummary[];
   /** Those whose place they took, in the same order; `Pagehound.restore` brings them back. */
   readonly older: readonly DocumentId[];
@@ -175,7 +175,7 @@ export interface PublishedCollection {
   readonly documents: number;
   /** How many of its documents were removed here, and stay away. */
   readonly hidden: number;
-  /** Whether all its documents are here; if not, `refresh` goes on. */
+  /** True if all its documents are here; if not, `refresh` continues. */
   readonly complete: boolean;
   /** When it was last known to be what is published, in milliseconds since 1970. */
   readonly checkedAt: number;
@@ -184,11 +184,11 @@ export interface PublishedCollection {
 /** What a look at a published collection changed. */
 export interface PublishedUpdate {
   readonly url: string;
-  /** Documents that are new here, or others than before. */
+  /** Documents that are new or changed. */
   readonly fetched: readonly DocumentSummary[];
   /** How many documents are not published any more and are gone. */
   readonly removed: number;
-  /** Why it could not be brought up to date, or not wholly; null when it was. */
+  /** Why it could not be brought up to date, or not completely; null when it was. */
   readonly problem: IngestProblem | null;
 }
 
@@ -234,7 +234,7 @@ interface AskableHandle {
  * `permission-required` when the browser does not ask, as without a click.
  */
 export async function mayRead(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
-  // Where there is nothing to ask, nothing is forbidden.
+  // Without a permission API nothing is forbidden.
   if (!handle.requestPermission) return true;
   try {
     return (await handle.requestPermission({ mode: "read" })) === "granted";

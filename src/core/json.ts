@@ -1,9 +1,9 @@
-/** Whether a value is an object as JSON has them. */
+/** True if a value is an object as JSON has them. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What JSON text says; undefined for what is no JSON, which has no such value. */
+/** The value of JSON text; undefined for invalid JSON, because no JSON has that value. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -12,7 +12,7 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** Whether no more than so many objects and lists stand inside one another. Does not recurse. */
+/** True if no more than this many objects and lists are inside one another. Does not recurse. */
 export function isNestedWithin(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

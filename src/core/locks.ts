@@ -1,4 +1,4 @@
-/** Where there are none, as outside of secure contexts and in Node, nobody else is there to be kept out. */
+/** Without locks, as outside secure contexts and in Node, there is nobody to exclude. */
 export function locks(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }

@@ -32,7 +32,7 @@ export class ModelHosts {
     }
   }
 
-  /** Hosts that are asked, for people. */
+  /** The hosts that are asked, for people. */
   get names(): string[] {
     return [...this.#origins.values()].map((origin) => new URL(origin).host);
   }
@@ -45,7 +45,7 @@ export class ModelHosts {
     });
   }
 
-  /** Where a public address is fetched from; null where its host is none of these. */
+  /** Where a public address is fetched from; null if its host is none of these. */
   resolve(address: string): string | null {
     const url = new URL(address);
     const origin = this.#origins.get(url.host);

@@ -2,8 +2,8 @@
 const turning = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Foreign text as it can stand within a line of one's own: white space and control characters as one
- * blank, and without marks that turn the direction of what follows. At most so many characters.
+ * Foreign text as it can be within a line of your own: white space and control characters as one
+ * blank, and without marks that turn the direction of what follows. At most this many characters.
  */
 export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): string {
   // A text may have millions of characters of which a few are wanted.
@@ -23,12 +23,12 @@ export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): 
 /** Characters of the longest label that is one: "Inside Front Cover" has 18. */
 const longest = 20;
 
-/** Letters, figures, and the signs that stand between them in "A-3", "B.2", "1/2", "(iv)", "Editor's Note". */
+/** Letters, figures, and the signs that are between them in "A-3", "B.2", "1/2", "(iv)", "Editor's Note". */
 const plain = /^[\p{L}\p{M}\p{N} .\-\u2010-\u2015_/'’()*&#+§°·]+$/u;
 
 /**
  * What a document says is printed on a page, or null when that is no label: it is told in place of
- * the page's number, so what is long, or could be taken for more than a label, is none.
+ * the page's number, so what is long, or could be mistaken for more than a label, is none.
  */
 export function plainLabel(label: string | null | undefined): string | null {
   // One character more than is allowed is enough to tell.

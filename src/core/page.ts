@@ -34,7 +34,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
  */
 export type PageState = "text" | "empty" | "scanned" | "unreadable";
 
-/** What a line of a page is, as far as the page alone can tell. */
+/** The kind of a line, as far as the page alone shows it. */
 export type LineKind = "text" | "row" | "list-item" | "heading";
 
 /** One line of a page's text, in reading order. Lines never overlap. */
@@ -48,13 +48,13 @@ export interface Line {
   readonly kind: LineKind;
   /** For `heading` lines of formats that mark headings: 1 is the highest. 0 when unknown. */
   readonly level: number;
-  /** Font size in points of most of its characters; 0 where the format has none. */
+  /** Font size in points of most of its characters; 0 if the format has none. */
   readonly size: number;
   /** True when most of its characters are known to be bold. */
   readonly bold: boolean;
-  /** Distance from the page's top to the line's top, in points; 0 where the format has none. */
+  /** Distance from the page's top to the line's top, in points; 0 if the format has none. */
   readonly top: number;
-  /** Distance from the page's top to the line's bottom, in points; 0 where the format has none. */
+  /** Distance from the page's top to the line's bottom, in points; 0 if the format has none. */
   readonly bottom: number;
 }
 
@@ -65,9 +65,9 @@ export interface Page {
   /** The page label printed in the document ("iv", "A-3"), or null when it has none. */
   readonly label: string | null;
   readonly state: PageState;
-  /** Width as displayed, in points; 0 where the format has no pages of its own. */
+  /** Width as displayed, in points; 0 if the format has no pages of its own. */
   readonly width: number;
-  /** Height as displayed, in points; 0 where the format has no pages of its own. */
+  /** Height as displayed, in points; 0 if the format has no pages of its own. */
   readonly height: number;
   /**
    * The text in reading order. Lines end with "\n", blocks are set apart by an empty line, cells
@@ -75,9 +75,9 @@ export interface Page {
    */
   readonly text: string;
   readonly lines: readonly Line[];
-  /** Where the characters stand on the page, or null where the format has no pages of its own. */
+  /** Where the characters are on the page, or null if the format has no pages of its own. */
   readonly geometry: PageGeometry | null;
-  /** Set on a page that is rows of a sheet: where they stand in it. */
+  /** Set on a page that is rows of a sheet: where they are in it. */
   readonly cells?: PageCells;
   /**
    * True when its text was recognised in an image. It may then have errors, and the items of its
@@ -102,11 +102,11 @@ export interface Page {
   readonly lost?: true;
 }
 
-/** Where the lines of a page stand in the sheet that the page is a part of; rows and columns count from 1. */
+/** Where the lines of a page are in the sheet that the page is a part of; rows and columns count from 1. */
 export interface PageCells {
-  /** The column of the sheet in which each column of the page stands, ascending. */
+  /** The column of the sheet in which each column of the page is, ascending. */
   readonly columns: Uint32Array;
-  /** The row of the sheet in which each line of the page stands. */
+  /** The row of the sheet in which each line of the page is. */
   readonly rows: Uint32Array;
   /** The formulas behind its cells, where there are any. They are no text: searches pass over them. */
   readonly formulas?: PageFormulas;
@@ -141,14 +141,14 @@ export function paperScale({
 }
 
 /**
- * Where a page's characters stand. The extractor's text items keep their own numbering, so that a
+ * Where a page's characters are. The extractor's text items keep their own numbering, so that a
  * viewer that renders the same items can mark exactly the same characters.
  */
 export interface PageGeometry {
   /**
    * Four numbers a run: start in the page's text, length, item, offset inside the item's string.
    * Ordered by start. Characters of the text that no run covers (line breaks, separators, spaces
-   * that the layout added) stand nowhere on the page.
+   * that the layout added) are nowhere on the page.
    */
   readonly runs: Uint32Array;
   /** Four numbers an item: left, top, right, bottom, in points from the displayed page's top left. */

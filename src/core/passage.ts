@@ -3,11 +3,11 @@ import type { Span } from "./page.js";
 
 /** A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`. */
 export interface Passage extends Span {
-  /** Page it stands on, counting from 1. */
+  /** The page it is on, counting from 1. */
   readonly page: number;
   /** Its number on that page, counting from 1. */
   readonly ordinal: number;
-  /** Index of the heading it stands under in the document's outline, or -1. */
+  /** Index of the heading it is under in the document's outline, or -1. */
   readonly heading: number;
 }
 
@@ -26,7 +26,7 @@ export interface PassageText {
   /** The passage's place in the page's text. */
   readonly span: Span;
   readonly text: string;
-  /** Index of the heading it stands under in the document's outline, or -1. */
+  /** Index of the heading it is under in the document's outline, or -1. */
   readonly heading: number;
 }
 
@@ -35,7 +35,7 @@ export function evidenceId(document: DocumentId, page: number, ordinal: number):
   return `${document}.p${page}.s${ordinal}` as EvidenceId;
 }
 
-/** The parts of an evidence id, or null when the text is none. */
+/** The parts of an evidence id, or null if the text is not one. */
 export function parseEvidenceId(
   text: string,
 ): { document: DocumentId; page: number; ordinal: number } | null {

@@ -87,12 +87,12 @@ export function parseUrl(text: string | URL, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
-/** Whether a program on the reader's own computer answers at an address. */
+/** True if a program on the reader's own computer answers at an address. */
 export function onThisComputer({ hostname }: URL): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Whether nobody on the way can read or change what is sent to an address, or the page is itself so open. */
+/** True if nobody on the way can read or change what is sent to an address, or the page is itself so open. */
 export function isSafelyReached(url: URL): boolean {
   if (url.protocol === "https:") return true;
   const page = globalThis.location?.protocol;
@@ -100,7 +100,7 @@ export function isSafelyReached(url: URL): boolean {
 }
 
 /**
- * The folder `assets/` beside a script. Bundlers take an address that stands in one piece with
+ * The folder `assets/` beside a script. Bundlers take an address that is in one piece with
  * `import.meta.url`, be it behind a constant, for a single file to copy, and some stop where it is none.
  */
 export function assetsBeside(script: string): URL {

@@ -28,7 +28,7 @@ export interface PictureFile {
   /** The size of one, counting from 1. Rejects with a `PictureError`. */
   size(number: number): Promise<PictureSize>;
   /**
-   * One of them, counting from 1, the right way up, drawn to fit into so many pixels. Whoever gets it
+   * One of them, counting from 1, the right way up, drawn to fit into this many pixels. Whoever gets it
    * has to close it. Rejects with a `PictureError`.
    */
   draw(number: number, fit?: number): Promise<ImageBitmap>;
@@ -43,10 +43,10 @@ export class PictureError extends Error {
 const maxPixels = 80_000_000;
 /** Pictures in a file. */
 const maxPictures = 2_000;
-/** Points of a picture's longer side, which is taken for the longer side of a sheet of A4. */
+/** Points of a picture's longer side, which is taken as the longer side of a sheet of A4. */
 const paperLength = 842;
 
-/** The size in points of the paper that a picture is taken for, since few tell how large they were. */
+/** The size in points of the paper that a picture is assumed to have, because few pictures state their size. */
 export function paperOf({ width, height }: PictureSize): PictureSize {
   const scale = paperLength / Math.max(width, height, 1);
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };
@@ -103,7 +103,7 @@ function openSingle(
   };
 }
 
-/** The size that a file states at its beginning, before it is turned; null where there is none. */
+/** The size that a file states at its beginning, before it is turned; null if there is none. */
 function sizeIn(bytes: Uint8Array, kind: Exclude<PictureKind, "tiff">): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -202,7 +202,7 @@ function stated(entry: IFD): PictureSize | null {
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
-/** Whether it is turned by a quarter (TIFF 6.0, Orientation). */
+/** True if it is turned by a quarter (TIFF 6.0, Orientation). */
 function isLying(entry: IFD): boolean {
   return (numbers(entry, 274)[0] ?? 1) >= 5;
 }
@@ -217,12 +217,12 @@ const inner: ReadonlySet<number> = new Set([330, 34665, 34853, 37500, 50740, 614
 
 /**
  * The file without the fields of `inner`. Rejects one whose list of pictures does not end, or whose
- * fields take more room than the file has: the library would read them for ever.
+ * fields take more room than the file has: the library would read them forever.
  */
 function plainList(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const plain = bytes.slice();
   const view = new DataView(plain.buffer);
-  // Where each picture begins is told by the one before it, the last by 0.
+  // Each picture states where the next one begins, the last one 0.
   const little = bytes[0] === 0x49;
   const seen = new Set<number>();
   let left = 2 * bytes.length;

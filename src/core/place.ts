@@ -38,7 +38,7 @@ export function cellsAt(
 /** The formulas of a page by line and column, which are looked up for one cell after another. */
 const byPlace = new WeakMap<PageFormulas, ReadonlyMap<string, string>>();
 
-/** The formula behind the cell at a place in a page's text: "=SUM(B2:B13)"; null where there is none. */
+/** The formula behind the cell at a place in a page's text: "=SUM(B2:B13)"; null if there is none. */
 export function formulaAt(
   { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
   at: number,
@@ -62,7 +62,7 @@ function tabsIn(text: string): number {
 
 /**
  * What a reader calls the place of a stretch of a page: cells of a sheet behind its name, the heading
- * that it stands under where the page is named by one, else the page's own label.
+ * that it is under where the page is named by one, else the page's own label.
  */
 export function labelAt(
   page: Pick<Page, "label" | "text" | "lines" | "height" | "cells">,

@@ -5,10 +5,10 @@ import { isRecord } from "./json.js";
 // that is not as it has to be, and gives the compiler its type. What callers pass is checked with
 // `arguments.ts` instead, which speaks to them of arguments.
 
-/** Reads a value: returns it without what the shape has no name for. Throws `Mismatch`. */
+/** Reads a value: returns it without members that the shape does not name. Throws `Mismatch`. */
 export type Shape<Value> = (value: unknown) => Value;
 
-/** A value is not of its shape. The message goes on after the name of the place: "is not a text". */
+/** A value is not of its shape. The message continues after the name of the place: "is not a text". */
 export class Mismatch extends Error {
   /** Names and indices that lead to the place; empty for the value itself. */
   readonly path: (string | number)[] = [];
@@ -37,7 +37,7 @@ export function mismatch(shape: Shape<unknown>, value: unknown): Mismatch | null
   }
 }
 
-/** Whether a value is of the shape. */
+/** True if a value is of the shape. */
 export function matches<Value>(shape: Shape<Value>, value: unknown): value is Value {
   return mismatch(shape, value) === null;
 }
@@ -59,7 +59,7 @@ export const anyObject: Shape<Readonly<Record<string, unknown>>> = shape("an obj
 /** Text of any length. */
 export const text: Shape<string> = shape("a text", (each) => typeof each === "string");
 
-/** Text of at most so many characters. */
+/** Text of at most this many characters. */
 export function textWithin(max: number): Shape<string> {
   return shape(
     `a text of at most ${max} characters`,
@@ -99,7 +99,7 @@ export function list<Value>(each: Shape<Value>): Shape<Value[]> {
 
 const anyList = shape<unknown[]>("a list", Array.isArray);
 
-/** The same of at most so many values. */
+/** The same of at most this many values. */
 export function listWithin<Value>(max: number, each: Shape<Value>): Shape<Value[]> {
   const whole = shape(
     `a list of at most ${max}`,
@@ -156,7 +156,7 @@ export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-/** A value of the shape, made into something else. What `make` throws is thrown. */
+/** A value of the shape, converted. Throws what `make` throws. */
 export function mapped<Value, Made>(
   shape: Shape<Value>,
   make: (value: Value) => Made,

@@ -3,7 +3,7 @@ let time = last.date;
 
 /**
  * Milliseconds since 1970, to tell how long something is ago: never goes back when the device's clock
- * is set, and goes on while the device sleeps, when the browser's own timer may stand still.
+ * is set, and continues while the device sleeps, when the browser's own timer may stand still.
  */
 export function steadyNow(): number {
   const now = { date: Date.now(), ticks: performance.now() };

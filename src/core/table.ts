@@ -1,15 +1,15 @@
 import type { DocumentId } from "./document.js";
 import type { Box, Span } from "./page.js";
 
-/** Where something that is known of a number was read. */
+/** Where something that is known about a number was read. */
 export type TableSource = "cell" | "row" | "head" | "caption" | "page";
 
 /** In what a number is counted, as far as its table says so. */
 export interface TableUnit {
-  /** Power of ten that printed numbers are to be taken times: 3 for thousands; null where none is stated. */
+  /** The power of ten by which printed numbers are multiplied: 3 for thousands; null if none is stated. */
   readonly scale: number | null;
   readonly scaleFrom: TableSource | null;
-  /** The currency as it is written: "$", "EUR"; null where none is stated. */
+  /** The currency as it is written: "$", "EUR"; null if none is stated. */
   readonly currency: string | null;
   readonly currencyFrom: TableSource | null;
   readonly percent: boolean;
@@ -31,17 +31,17 @@ export interface TablePeriod {
   /** As the heads of the column say it, from top to bottom: "Year Ended December 31, 2022". */
   readonly text: string;
   /**
-   * - `date`: a day, as of which amounts stand.
-   * - `duration`: so many months or weeks that end on a day.
+   * - `date`: a day, on which amounts hold.
+   * - `duration`: this many months or weeks that end on a day.
    * - `quarter`, `year`: one that is named.
    */
   readonly kind: "date" | "duration" | "quarter" | "year";
   readonly year: number | null;
   /** 1 to 4. */
   readonly quarter: number | null;
-  /** The last day, or the day itself, as `2022-12-31`; null where day or year is not said. */
+  /** The last day, or the day itself, as `2022-12-31`; null if day or year is not said. */
   readonly day: string | null;
-  /** How long it lasts; null where that is not said. */
+  /** How long it lasts; null if that is not said. */
   readonly months: number | null;
   readonly weeks: number | null;
 }
@@ -54,7 +54,7 @@ export function monthsOf({ months, weeks }: Pick<TablePeriod, "months" | "weeks"
 /** Words beside a table that belong to it. */
 export interface TableText {
   readonly text: string;
-  /** Its places in the page's text, in order; `text` is what stands there, joined by spaces. */
+  /** Its places in the page's text, in order; `text` is what is there, joined by spaces. */
   readonly spans: readonly Span[];
 }
 
@@ -64,16 +64,16 @@ export interface TableCell extends TableText {
   readonly endRow: number;
   readonly column: number;
   readonly endColumn: number;
-  /** Whether it heads columns. */
+  /** True if it heads columns. */
   readonly head: boolean;
-  /** In points from the top left of the page as displayed; null where the format has no places. */
+  /** In points from the top left of the page as displayed; null if the format has no places. */
   readonly box: Box | null;
   /**
-   * The number that it holds, exact and signed as printed, not taken times its scale; null where it
+   * The number that it holds, exact and signed as printed, not multiplied by its scale; null if it
    * holds none, or more than one.
    */
   readonly value: string | null;
-  /** What the number is counted in; null where the cell holds none. */
+  /** What the number is counted in; null if the cell holds none. */
   readonly unit: TableUnit | null;
   /** Signs of footnotes: "(1)", "*". */
   readonly marks: readonly string[];
@@ -84,9 +84,9 @@ export interface TableCell extends TableText {
 /** A row below the head. */
 export interface TableRow {
   readonly row: number;
-  /** What stands in its first column, without footnote marks and leaders of dots; may be empty. */
+  /** What is in its first column, without footnote marks and leaders of dots; may be empty. */
   readonly label: string;
-  /** Labels of the rows without numbers that it stands under, the highest first. */
+  /** Labels of the rows without numbers that it is under, the highest first. */
   readonly group: readonly string[];
 }
 
@@ -100,24 +100,24 @@ export interface TableColumn {
   readonly unit: TableUnit;
 }
 
-/** A table as it stands on a page. */
+/** A table as it is on a page. */
 export interface Table {
   /** Page, counting from 1. */
   readonly page: number;
-  /** In points from the top left of the page as displayed; null where the format has no places. */
+  /** In points from the top left of the page as displayed; null if the format has no places. */
   readonly box: Box | null;
-  /** From its first character to its last one in the page's text; other things may stand between. */
+  /** From its first character to its last one in the page's text; other things may be between. */
   readonly span: Span;
-  /** Title and remarks right above it, "(in millions)"; null where there are none. */
+  /** Title and remarks right above it, "(in millions)"; null if there are none. */
   readonly caption: TableText | null;
-  /** How many rows at the top are its head; 0 where it has none. */
+  /** How many rows at the top are its head; 0 if it has none. */
   readonly headRows: number;
   readonly rowCount: number;
   readonly columnCount: number;
   /** The rows below the head, in order. */
   readonly rows: readonly TableRow[];
   readonly columns: readonly TableColumn[];
-  /** Those that hold something, by row and then by column. None overlap. */
+  /** The cells with content, by row and then by column. None overlap. */
   readonly cells: readonly TableCell[];
   /** The page of the table that it continues with, whose head it took over; null for all others. */
   readonly continues: number | null;
@@ -153,7 +153,7 @@ export interface TablePlace {
   readonly column: number | null;
 }
 
-/** The parts of the id of a table, a row (`d4.p52.t1.r7`) or a cell; null when the text is none. */
+/** The parts of the id of a table, a row (`d4.p52.t1.r7`) or a cell; null if the text is not one. */
 export function parseTablePlace(text: string): TablePlace | null {
   const match =
     /^(d[1-9]\d{0,14})\.p([1-9]\d{0,8})\.t([1-9]\d{0,5})(?:\.r(\d{1,6})(?:\.c(\d{1,6}))?)?$/.exec(

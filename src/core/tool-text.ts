@@ -3,7 +3,7 @@ import type { Line, Page } from "./page.js";
 import type { PassageText } from "./passage.js";
 import { evidenceId } from "./passage.js";
 
-/** Who gave a text that stands in no document: a tool that somebody else runs. */
+/** Who gave a text that is in no document: a tool that somebody else runs. */
 export interface ToolOrigin {
   /** The tool's name, or what it is called where it is run, such as `GET /orders/{id}`. */
   readonly tool: string;
@@ -13,9 +13,9 @@ export interface ToolOrigin {
   readonly at: number;
 }
 
-/** What a tool of somebody else gave, as far as the model was shown it. It is cited like a document of one page. */
+/** The result of an external tool, as far as the model saw it. It is cited like a document of one page. */
 export interface ToolText extends ToolOrigin {
-  /** What citations name as its document. No document of the collection has this id. */
+  /** The document that citations name. No document of the collection has this id. */
   readonly document: DocumentId;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export function toolTextId(call: number): DocumentId {
   return documentId(first + call);
 }
 
-/** Whether an ordinal is one of those that name results of tools. */
+/** True if an ordinal is one of those that name results of tools. */
 export function isToolOrdinal(ordinal: number | null): boolean {
   return ordinal !== null && ordinal > first && ordinal <= last;
 }

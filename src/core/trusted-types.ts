@@ -16,7 +16,7 @@ interface TrustedTypePolicyFactory {
 
 let policy: TrustedTypePolicy | null | undefined;
 
-/** The library's policy; null where the browser has none, or the page does not allow it. */
+/** The library's policy; null if the browser has none, or the page does not allow it. */
 function libraryPolicy(): TrustedTypePolicy | null {
   if (policy !== undefined) return policy;
   const factory: TrustedTypePolicyFactory | undefined = Reflect.get(globalThis, "trustedTypes");
@@ -32,7 +32,7 @@ function libraryPolicy(): TrustedTypePolicy | null {
 
 /** Scripts come from the page's own site, or were made by it (`blob:`). */
 function createScriptURL(url: string): string {
-  // Not the origin of `location`, which a page in `srcdoc` has none of.
+  // Not the origin of `location`: a page in `srcdoc` has none.
   if (!/^https?:/.test(url) || new URL(url).origin === globalThis.origin) return url;
   throw new TypeError(`${url} is of another origin.`);
 }

@@ -3,7 +3,7 @@ import type { CallOptions } from "./call-options.js";
 
 /** Milliseconds within which a browser reports a request that the page's policy stopped. */
 const reportedWithin = 250;
-/** Milliseconds that the request waits which finds out whether anything answers. */
+/** Timeout of the request that finds out whether anything answers, in milliseconds. */
 const patience = 10_000;
 
 /**
@@ -15,7 +15,7 @@ const patience = 10_000;
  */
 type Obstacle = "silent" | "unreadable" | "forbidden";
 
-/** What is known of a request that failed. */
+/** What is known about a request that failed. */
 interface FailedRequest extends CallOptions {
   /** What the request failed with; outside of browsers it names the reason. */
   readonly cause?: unknown;
@@ -74,7 +74,7 @@ export async function answersUnread(
         ...{ referrerPolicy: "no-referrer", cache: "no-store" },
       }),
     );
-    // What is of the page's own origin can always be read: the server is back, or redirects.
+    // Responses of the page's own origin can always be read: the server is back, or redirects.
     return url.origin !== globalThis.origin;
   } catch {
     signal?.throwIfAborted();
@@ -88,7 +88,7 @@ function isInBrowser(): boolean {
 }
 
 /**
- * Why a server gave no answer that may be read, and what to do next, as a sentence without its
+ * Why a server returned no answer that may be read, and what to do next, as a sentence without its
  * beginning: "does not answer at https://… . Check that it runs, …". Only what is certain is said.
  */
 export async function whyUnreachable(
@@ -110,7 +110,7 @@ export async function whyUnreachable(
 }
 
 /**
- * What may be the reason that a server gave no answer, as a clause, where no second request may be made
+ * What may be the reason that a server returned no answer, as a clause, where no second request may be made
  * to tell the reasons apart: its redirects would be followed.
  */
 export function possibleReasons({ origin }: URL): string {
@@ -125,7 +125,7 @@ function headersRemedy(): string {
   return `sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for`;
 }
 
-/** The reason that Node gives for a failed request, in brackets; empty where it gives none. */
+/** The reason that Node gives for a failed request, in brackets; empty if it gives none. */
 function reasonOf(thrown: unknown): string {
   const reason = thrown instanceof Error ? (thrown.cause ?? thrown) : null;
   // Node tries several addresses of a host, each of which fails for a reason of its own.

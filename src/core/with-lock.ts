@@ -101,7 +101,7 @@ class LockTurn<T> {
     this.#signal = signal;
   }
 
-  /** Settles like the work. To be asked for after it was begun. */
+  /** Settles like the work. Call it after the work began. */
   get done(): Promise<T> {
     return this.#done ?? Promise.reject(new Error("The work was not begun."));
   }
@@ -127,7 +127,7 @@ class LockTurn<T> {
     channel.onmessage = ({ data }) => {
       if (data === "asked") answer();
     };
-    // Others who wait are not to take it from this one, who may have taken it itself.
+    // Others who wait must not steal it from this one, which may have stolen it itself.
     answer();
     const taken = this.#taken.signal;
     const signal = this.#signal ? AbortSignal.any([this.#signal, taken]) : taken;

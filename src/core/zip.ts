@@ -11,9 +11,9 @@ export interface ZipEntry {
   readonly isEncrypted: boolean;
   /** Bytes that it has packed. */
   readonly packed: number;
-  /** Where its own header stands in the archive. */
+  /** Where its own header is in the archive. */
   readonly offset: number;
-  /** CRC-32 of its unpacked bytes; 0 where the archive does not state one. */
+  /** CRC-32 of its unpacked bytes; 0 if the archive does not state one. */
   readonly checksum: number;
 }
 
@@ -26,7 +26,7 @@ export function damaged(path: string, how: string, cause?: unknown): PagehoundEr
   );
 }
 
-/** Says that a file has more in it than can be read. */
+/** The error for a file with more content than can be read. */
 export function tooMuch(path: string, what: string): PagehoundError {
   return new PagehoundError(
     "too-large",
@@ -40,7 +40,7 @@ export function partName(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 }
 
-/** The record that ends the list of files; null where it is missing. */
+/** The record that ends the list of files; null if it is missing. */
 function endRecord(bytes: Uint8Array): { at: number; view: DataView } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // A comment of up to 64 KB may follow.
@@ -63,7 +63,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
   let place = view.getUint32(endAt + 16, true);
   let before = endAt;
   if (endAt >= 76 && view.getUint32(endAt - 20, true) === 0x07064b50) {
-    // Zip64: its own record stands before this one.
+    // Zip64: its own record is before this one.
     before = Number(view.getBigUint64(endAt - 12, true));
     if (before + 56 > bytes.length || view.getUint32(before, true) !== 0x06064b50) {
       throw damaged(path, "the list of what is in it makes no sense");
@@ -73,7 +73,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
     place = Number(view.getBigUint64(before + 48, true));
   }
   if (count > maxEntries) throw tooMuch(path, `has ${count} files in it`);
-  // Something may stand before the archive; its places count from its own beginning.
+  // Something may be before the archive; its places count from its own beginning.
   const shift = Math.max(0, before - size - place);
   const entries: ZipEntry[] = [];
   let at = place + shift;
@@ -101,7 +101,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
   return entries;
 }
 
-/** Sizes beyond 32 bits, which stand in a field of their own (APPNOTE.TXT 4.5.3). */
+/** Sizes beyond 32 bits, which are in a field of their own (APPNOTE.TXT 4.5.3). */
 function largeSizes(
   view: DataView,
   start: number,
@@ -137,7 +137,7 @@ function decodeName(bytes: Uint8Array): string {
   }
 }
 
-/** Bytes of the header that stands before a file's own bytes; null where its first 30 are none of a header. */
+/** Bytes of the header that is before a file's own bytes; null if its first 30 are none of a header. */
 export function headLength(head: Uint8Array): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (view.byteLength < 30 || view.getUint32(0, true) !== 0x04034b50) return null;

@@ -4,9 +4,9 @@ interface Currency {
   readonly codes: readonly string[];
   /** Those that are meant where nothing else is said: the US dollar by "$". */
   readonly usual: readonly string[];
-  /** Whether its name is an everyday word, too, such as "won" and "real". */
+  /** True if its name is an everyday word, too, such as "won" and "real". */
   readonly isAmbiguous?: boolean;
-  /** Whether it is found in the tables below. */
+  /** True if it is found in the tables below. */
   readonly isKnown?: boolean;
 }
 
@@ -232,12 +232,12 @@ export function currencyAfter(text: string, at: number): { name: string; length:
   return null;
 }
 
-/** Whether a word in lower case names a currency. */
+/** True if a word in lower case names a currency. */
 export function isCurrencyName(word: string): boolean {
   return meaning(word).isKnown === true;
 }
 
-/** Whether a currency is written by a word that mostly means something else. */
+/** True if a currency is written by a word that mostly means something else. */
 export function isAmbiguous(written: string): boolean {
   return meaning(written).isAmbiguous === true;
 }
@@ -252,7 +252,7 @@ export function agreesWith(claimed: string, stated: string): boolean {
   return meaning(stated).usual.some((code) => codes.includes(code));
 }
 
-/** What a currency usually means, as one word: alike for "$", "USD" and "dollars". */
+/** The usual meaning of a currency, as one word: the same for "$", "USD" and "dollars". */
 export function currencyKey(written: string): string {
   return meaning(written).usual.join(" ");
 }
@@ -264,7 +264,7 @@ export function currencySign(written: string): string {
   return Object.keys(signs).find((sign) => signs[sign]?.[0] === usual) ?? written;
 }
 
-/** What was looked up before; a page names few currencies, and many words stand before numbers. */
+/** What was looked up before; a page names few currencies, and many words are before numbers. */
 const known = new Map<string, Currency>();
 const maxKnown = 2000;
 

@@ -27,7 +27,7 @@ export type { NumberReading } from "./number-forms.js";
  */
 export type NumberKind = "quantity" | "year" | "date" | "ordinal" | "list" | "label";
 
-/** A number as it stands in a text. */
+/** A number as it is in a text. */
 export interface NumberInText {
   /** As it is written, with sign, currency, percent sign and scale word: "$1.58 billion", "(5.2%)". */
   readonly text: string;
@@ -35,7 +35,7 @@ export interface NumberInText {
   readonly span: Span;
   readonly kind: NumberKind;
   /**
-   * How it may be understood, the likelier way first. "1,577" is 1577 or 1.577. Empty where it has no
+   * How it may be understood, the likelier way first. "1,577" is 1577 or 1.577. Empty if it has no
    * value ("4.2.1") or none that can be told: "2⅓", "10⁶", "5OO", "5 million billion".
    */
   readonly readings: readonly NumberReading[];
@@ -43,7 +43,7 @@ export interface NumberInText {
   readonly power: number;
   /** The currency as it is written, or null. */
   readonly currency: string | null;
-  /** Whether it is said to be percent. `readings` are not divided by 100. */
+  /** True if it is said to be percent. `readings` are not divided by 100. */
   readonly percent: boolean;
 }
 
@@ -102,7 +102,7 @@ function numbersSeen(plain: string, options: NumberOptions): readonly NumberInTe
   return numbers;
 }
 
-/** "5億3000万" as one number; null for two that stand apart. */
+/** "5億3000万" as one number; null for two that are apart. */
 function joined(one: NumberInText, other: NumberInText, plain: string): NumberInText | null {
   if (one.span.end !== other.span.start || one.power <= other.power) return null;
   if (!/[十百千万萬億亿兆백천만억조]$/.test(one.text)) return null;
@@ -157,7 +157,7 @@ function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Pl
   const before = (): string => plain.slice(Math.max(0, first - 24), first);
   const isFree = (match: { readonly length: number }): boolean => first - match.length >= from;
 
-  // What stands before: "-$", "$-", "US$ ", "(", in any sensible order.
+  // What is before: "-$", "$-", "US$ ", "(", in any sensible order.
   let negative = false;
   const takeSign = (): void => {
     const sign = signBefore(before());
@@ -282,7 +282,7 @@ const minusSigns = "−⁻₋➖˗﹘⁒﹣－";
 const dashes = `\\-–‐‑‒—―${minusSigns}`;
 const attachedSign = new RegExp(`(?<![\\p{L}\\p{N})\\]%.,/'’+${dashes}])[+${dashes}]$`, "u");
 const spacedMinus = new RegExp(`(?<![\\p{L}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
-/** Verbs and signs behind which an amount stands, so that a dash or brackets there are its sign. */
+/** Verbs and signs behind which an amount is, so that a dash or brackets there are its sign. */
 const stating =
   /(?:(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
 const statedDash = new RegExp(`[${dashes}] ?$`, "u");
@@ -307,12 +307,12 @@ function signAfter(text: string, at: number): number {
   );
 }
 
-/** Whether an amount is given in two currencies: "$45 million CHF", but not "US$45 million dollars". */
+/** True if an amount is given in two currencies: "$45 million CHF", but not "US$45 million dollars". */
 function areApart(one: string, other: string): boolean {
   return !isAmbiguous(other) && !agreesWith(one, other) && !agreesWith(other, one);
 }
 
-/** Whether one name of a currency says which of those it is that another may mean: "CAD" behind "$". */
+/** True if one name of a currency settles what another may mean: "CAD" behind "$". */
 function isMoreExact(one: string, other: string): boolean {
   return agreesWith(other, one) && !agreesWith(one, other);
 }
@@ -323,7 +323,7 @@ const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{
 const lookalikeBefore = new RegExp(`(?<!\\p{L})[${lookalikes}][.,'’]$`, "u");
 
 /**
- * Whether digits are made to look like another number: by letters in the place of digits ("5OO",
+ * Whether digits are made to look like another number: by letters in place of digits ("5OO",
  * "1,ooo"), by a mark over or through them, or by raised digits that make a power ("10⁶").
  */
 function isDisguised(plain: string, start: number, end: number): boolean {
@@ -342,7 +342,7 @@ interface Surroundings {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
-  /** Whether a currency, a percent sign or a scale word says that it is an amount. */
+  /** True if a currency, a percent sign or a scale word says that it is an amount. */
   readonly amount: boolean;
   readonly bracketed: boolean;
   readonly negative: boolean;
@@ -379,11 +379,11 @@ function isListMarker({ digits, bracketed }: Surroundings, before: string, after
   return (bracketed ? /^\)\s+\p{L}/u : /^[.)](?:\s+(?=[\p{L}"“„«])|$)/u).test(after);
 }
 
-/** Words that go on after a note mark: "text [1] and more". */
+/** Words that continue after a note mark: "text [1] and more". */
 const goesOn =
   /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
 
-/** Whether a number in square brackets counts a note, and not what the sentence speaks of. */
+/** True if a number in square brackets counts a note, and not what the sentence speaks of. */
 function isNote(before: string, after: string): boolean {
   if (percentSign(after, 0) > 0 || currencyAfter(after, 0) || scaleAfter(after, 0, false)) {
     return false;
@@ -392,7 +392,7 @@ function isNote(before: string, after: string): boolean {
   return !(/\p{L} $/u.test(before) && /^ \p{Ll}/u.test(after)) || goesOn.test(after);
 }
 
-/** Behind these a note never stands, other than behind "of" and "to". */
+/** A note never follows these words, other than "of" and "to". */
 const statingVerb =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 
@@ -413,14 +413,14 @@ const startsWithMonth = new RegExp(
   "iu",
 );
 
-/** Whether digits after `before` are the day of a month: "December 31", but not "may 12.5". */
+/** True if digits after `before` are the day of a month: "December 31", but not "may 12.5". */
 function monthBefore(before: string, after: string): boolean {
   if (!endsWithMonth.test(before)) return false;
   // "may 5 percent": a verb unless a year, a comma or the end follows.
   return !/(?<!\p{L})may\s$/u.test(before) || /^(?:,? \d{4}|[,.;)]|$)/.test(after);
 }
 
-/** Whether digits before `after` are the day of a month: "31 December", "31. Dezember". */
+/** True if digits before `after` are the day of a month: "31 December", "31. Dezember". */
 function monthAfter(after: string): boolean {
   return startsWithMonth.test(after);
 }
@@ -429,7 +429,7 @@ function monthAfter(after: string): boolean {
 const numericDates =
   /(?<![\d.,/:-])(?:(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d[-–/]\d\d|\d{1,2}:\d\d(?::\d\d)?|\d{1,2}\/(?:19|20)\d\d)(?![\d/:]|[.,-]\d)/g;
 
-/** Whether the digits at a place are a part of a date or time written in digits. */
+/** True if the digits at a place are a part of a date or time written in digits. */
 function isDateDay(text: string, start: number, end: number): boolean {
   if (!/[-–/.:\d]/.test(text.charAt(start - 1) + text.charAt(end)) && end - start < 6) return false;
   const from = Math.max(0, start - 10);
@@ -440,7 +440,7 @@ function isDateDay(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** Whether digits before `after` count an order: "3rd". */
+/** True if digits before `after` count an order: "3rd". */
 function ordinalSuffix(after: string): boolean {
   return /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u.test(after);
 }
@@ -451,7 +451,7 @@ const nameBefore = new RegExp(`(?:${spacedLetter}[-‐‑–]|[_#])$`, "u");
 const apostropheBefore = /(?:^|[\s(])['’]$/;
 const nameAfter = /^[-‐‑–]\p{Lu}(?![\p{L}\p{N}])/u;
 
-/** Whether digits are a part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether "FY2019" and "mid-2019" are not. */
+/** True if digits are a part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether "FY2019" and "mid-2019" are not. */
 function glued(before: string, after: string, year: boolean): boolean {
   if (year) return letterBefore.test(before) && !/(?:FY|CY|fy|cy)$/.test(before);
   return (
@@ -465,7 +465,7 @@ function glued(before: string, after: string, year: boolean): boolean {
 const references =
   /(?<![\p{L}\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;
 
-/** Whether `before` says that digits name a place or a thing: "page ", "Note ". */
+/** True if `before` says that digits name a place or a thing: "page ", "Note ". */
 function referenceBefore(before: string): boolean {
   return references.test(before);
 }

@@ -4,7 +4,7 @@ export interface Digits {
   readonly digits: string;
 }
 
-/** Spaces that are meant to stand inside a number. */
+/** Spaces that are meant to be inside a number. */
 const fixedSpace = "[\\u00a0\\u2007\\u2008\\u2009\\u202f]";
 const end = "(?!\\d|[.,'’]\\d)";
 
@@ -215,8 +215,8 @@ const unknownScale = new RegExp(
 const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
 
 /**
- * The length of a scale word that stands behind another or whose value is not known: "million
- * billion", "quadrillion"; 0 where there is none.
+ * The length of a scale word that is behind another or whose value is not known: "million
+ * billion", "quadrillion"; 0 if there is none.
  */
 export function oddScaleAfter(text: string, at: number, isScaled: boolean): number {
   const odd = matchAt(unknownScale, text, at);

@@ -1,10 +1,10 @@
 import type { NumberInText } from "./find-numbers.js";
 
-/** Words behind which a number stands in a sentence, not in a row of a table. */
+/** Words behind which a number is in a sentence, not in a row of a table. */
 const joining =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|be|been|of|to|from|by|at|about|approximately|around|nearly|almost|over|under|than|and|or|with|for|only|just|had|has|have|paid|received|totall?ed|totall?ing|reached|earned|spent|cost|costs|exceeded|rose|fell|grew|war|waren|betrug|betrugen|beträgt|von|auf|um|bei|und|ist|était|est|de|à|et|fue|fueron|es|era|y|a)[ \t]*$/iu;
 
-/** Where a number stands: what precedes and follows it on its line, in its cell. */
+/** Where a number is: what precedes and follows it on its line, in its cell. */
 function settingOf(
   text: string,
   { start, end }: NumberInText["span"],

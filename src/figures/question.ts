@@ -16,7 +16,7 @@ export interface ReadQuestion {
   readonly kind: AnswerKind;
   /** Keys of its words, in order. */
   readonly keys: readonly string[];
-  /** Keys of words that stand side by side in it, joined by a space. */
+  /** Keys of words that are side by side in it, joined by a space. */
   readonly pairs: ReadonlySet<string>;
   /** Keys of the words that may be names: capitalised where no sentence begins, or with digits. */
   readonly names: ReadonlySet<string>;
@@ -148,7 +148,7 @@ export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
 }
 
-/** Whether only a space or a hyphen stands between two words. */
+/** True if only a space or a hyphen is between two words. */
 export function isGap(between: string): boolean {
   return /^(?:\s+|[-‐‑–])$/.test(between);
 }

@@ -4,15 +4,15 @@ import { numbersIn } from "./find-numbers.js";
 const reach = 120;
 /** A longer line without cells is prose, and ends a table. */
 const longestLabel = 120;
-/** A longer head loses what stands above its row first. */
+/** A longer head loses what is above its row first. */
 const longestHead = 160;
 
-/** Whether a line is a row of a table: its cells are parted by tabs. */
+/** True if a line is a row of a table: its cells are parted by tabs. */
 export function isTableRow(line: string): boolean {
   return line.includes("\t");
 }
 
-/** Whether a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
+/** True if a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
 export function isHeadRow(line: string): boolean {
   if (!isTableRow(line)) return false;
   const kinds = numbersIn(line).map(({ kind }) => kind);
@@ -22,10 +22,10 @@ export function isHeadRow(line: string): boolean {
 /**
  * The head of the table that a text continues with, on one line, such as
  * "in millions; Year Ended December 31; 2018 | 2017"; null when the text does not begin with rows of
- * amounts, brings its own head, or none stands near enough above it on the page. The head is the
+ * amounts, brings its own head, or none is near enough above it on the page. The head is the
  * nearest row of years, or else the table's first row where it has no numbers.
  *
- * @param above what stands before the text on its page
+ * @param above what is before the text on its page
  */
 export function tableHeadAbove(above: string, text: string): string | null {
   if (!goesOnInTable(text)) return null;
@@ -41,7 +41,7 @@ export function tableHeadAbove(above: string, text: string): string | null {
   return top !== null && numbersIn(top).length === 0 ? headText([top]) : null;
 }
 
-/** Whether the first row has amounts, with nothing but labels before it. */
+/** True if the first row has amounts, with nothing but labels before it. */
 function goesOnInTable(text: string): boolean {
   for (const line of linesOf(text.slice(0, 1_000))) {
     if (isTableRow(line)) return hasAmounts(line);

@@ -1,7 +1,7 @@
 import { intersect, type Span } from "../core/page.js";
 import { isHeadRow, isTableRow } from "../figures/table-rows.js";
 
-/** A part of a text, and where the words that were looked for stand in it. */
+/** A part of a text, and where the words that were looked for are in it. */
 export interface CutExcerpt {
   readonly text: string;
   readonly marks: readonly Span[];
@@ -13,7 +13,7 @@ export interface CutExcerpt {
  * below the row of years above them. An ellipsis stands where something was left out. A text no
  * longer than `length` is given whole.
  *
- * @param marks where the words stand in `text`, in order, none overlapping
+ * @param marks where the words are in `text`, in order, none overlapping
  */
 export function cutExcerpt(text: string, marks: readonly Span[], length: number): CutExcerpt {
   if (text.length <= length) return { text, marks };
@@ -118,7 +118,7 @@ interface ExcerptLine extends Span {
   readonly head: boolean;
 }
 
-/** The row of years that a row stands below, as long as nothing but labels comes between. */
+/** The row of years that a row is below, as long as nothing but labels comes between. */
 function headOf(lines: readonly ExcerptLine[], index: number): number | null {
   if (!lines[index]?.row || lines[index]?.head) return null;
   for (let above = index - 1; above >= 0; above--) {
@@ -149,7 +149,7 @@ function bestWindow(text: string, marks: readonly Span[], length: number): Span 
       words.size > chosen.words || (words.size === chosen.words && count > chosen.marks);
     if (isBetter) chosen = { start: first.start, words: words.size, marks: count };
   }
-  // A little of what stands before, so that the first word is not without context.
+  // A little of what is before, so that the first word is not without context.
   const wished = Math.max(0, Math.min(chosen.start - length * 0.2, text.length - length));
   const start = Math.floor(wished);
   return { start, end: Math.min(text.length, start + length) };
@@ -171,7 +171,7 @@ function cutWindow(text: string, marks: readonly Span[], window: Span): Span {
   return { start: end - part.trimStart().length, end: start + part.trimEnd().length };
 }
 
-/** The row that a position stands inside of, or null. */
+/** The row that a position is inside of, or null. */
 function rowAt(text: string, position: number): Span | null {
   const start = text.lastIndexOf("\n", position - 1) + 1;
   const next = text.indexOf("\n", position);

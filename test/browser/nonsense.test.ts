@@ -99,7 +99,7 @@ describe("a collection", () => {
   });
   afterAll(() => hound.close());
 
-  it("is opened, listed and deleted with nonsense, or tells what is wrong", async () => {
+  it("is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
     for (const name of ["delete", "list"] as const) {
       await onlyTyped(name, (...parameters) =>
         name === "list" ? Pagehound.list() : Pagehound.delete(...(parameters as [string])),
@@ -116,7 +116,7 @@ describe("a collection", () => {
     });
   });
 
-  it("has methods that take nonsense, or tell what is wrong", async () => {
+  it("methods accept nonsense or say what is wrong", async () => {
     const parts = [
       ...methodsOf(hound, ["close", "keepRestorable"]),
       ...methodsOf(hound.queue, []),
@@ -134,7 +134,7 @@ describe("a collection", () => {
     }
   });
 
-  it("says what is wrong with what is passed most often", async () => {
+  it("explains the most common mistakes in arguments", async () => {
     const wrong = hound as unknown as Record<string, (...given: unknown[]) => unknown>;
     const cases: [string, unknown[], RegExp][] = [
       ["add", [undefined], /list of files, not undefined/],
@@ -160,7 +160,7 @@ describe("a collection", () => {
   });
 });
 
-it("a viewer takes nonsense, or tells what is wrong", async () => {
+it("a viewer takes nonsense, or reports what is wrong", async () => {
   await onlyTyped("DocumentViewer", (...parameters) => {
     const Viewer = viewer.DocumentViewer as new (...given: unknown[]) => { close(): void };
     new Viewer(...parameters).close();

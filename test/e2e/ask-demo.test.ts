@@ -202,7 +202,7 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
   expect(await faults()).toEqual([]);
 });
 
-test("what the documents do not say is shown as not found, and what a reply injects is inert", async () => {
+test("an unanswerable question ends as not found, and injected markup is inert", async () => {
   const nasty =
     'Next year it <b>doubles</b> <img src="https://evil.example/a.png" onerror="alert(1)"> says [this](https://evil.example/b) ![x](https://evil.example/c.png) <script>alert(2)</script>.';
   answersWith((id) => [
@@ -228,7 +228,7 @@ test("what the documents do not say is shown as not found, and what a reply inje
 });
 
 test.runIf(isLong)(
-  "a number of another year's column is told with its place, and not called missing",
+  "a number of another year's column is reported with its place, and not called missing",
   async () => {
     answersWith((id) => [
       {
@@ -296,60 +296,57 @@ test("a calculated number shows its formula, and each operand opens its source",
   expect(await marked.first().getAttribute("data-text")).toContain("14,150");
 });
 
-test.runIf(isLong)(
-  "checked sentences take the place of what was written without moving a word",
-  async () => {
-    let hold = true;
-    answersWith((id) => [
-      {
-        text: "The operating profit was $14,150 thousand in 2024.",
-        citations: [{ id, quote: row }],
-      },
-      {
-        text: "It was $10,000 thousand in the year before that one.",
-        citations: [{ id, quote: row }],
-      },
-      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-    ]);
-    const whole = endpoint.reply;
-    endpoint.reply = (asked) => {
-      const reply = whole(asked);
-      const text = JSON.stringify(reply);
-      return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
-    };
-    await connectModel(page);
-    const first = await ask(question);
-    const sentences = first.locator(".sentence");
-    await expect.poll(() => sentences.count()).toBe(3);
-    await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
-    expect(await faults()).toEqual([]);
-    const lines = (asked: Locator): Promise<number[][]> =>
-      asked.locator(".sentence").evaluateAll((all) => {
-        const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
-        return all.map((one) =>
-          [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
-        );
-      });
-    const before = await lines(first);
-    hold = false;
-    await page.getByRole("button", { name: "Stop" }).click();
-    await first.getByText("Stopped. What is written above was not checked.").waitFor();
-    answersWith((id) => [
-      {
-        text: "The operating profit was $14,150 thousand in 2024.",
-        citations: [{ id, quote: row }],
-      },
-      {
-        text: "It was $10,000 thousand in the year before that one.",
-        citations: [{ id, quote: row }],
-      },
-      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-    ]);
-    const second = await ask("What was the operating profit in 2024, again?");
-    await answered(second);
-    expect(await lines(second)).toEqual(before);
-  },
-);
+test.runIf(isLong)("checked sentences replace what was written without moving a word", async () => {
+  let hold = true;
+  answersWith((id) => [
+    {
+      text: "The operating profit was $14,150 thousand in 2024.",
+      citations: [{ id, quote: row }],
+    },
+    {
+      text: "It was $10,000 thousand in the year before that one.",
+      citations: [{ id, quote: row }],
+    },
+    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+  ]);
+  const whole = endpoint.reply;
+  endpoint.reply = (asked) => {
+    const reply = whole(asked);
+    const text = JSON.stringify(reply);
+    return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
+  };
+  await connectModel(page);
+  const first = await ask(question);
+  const sentences = first.locator(".sentence");
+  await expect.poll(() => sentences.count()).toBe(3);
+  await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
+  expect(await faults()).toEqual([]);
+  const lines = (asked: Locator): Promise<number[][]> =>
+    asked.locator(".sentence").evaluateAll((all) => {
+      const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
+      return all.map((one) =>
+        [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
+      );
+    });
+  const before = await lines(first);
+  hold = false;
+  await page.getByRole("button", { name: "Stop" }).click();
+  await first.getByText("Stopped. What is written above was not checked.").waitFor();
+  answersWith((id) => [
+    {
+      text: "The operating profit was $14,150 thousand in 2024.",
+      citations: [{ id, quote: row }],
+    },
+    {
+      text: "It was $10,000 thousand in the year before that one.",
+      citations: [{ id, quote: row }],
+    },
+    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+  ]);
+  const second = await ask("What was the operating profit in 2024, again?");
+  await answered(second);
+  expect(await lines(second)).toEqual(before);
+});
 
 test("a question can be stopped, which ends the request to the model; the box keeps the focus", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
@@ -418,7 +415,7 @@ test("a follow-up is understood with what was asked before, and conversations ar
   expect(await faults()).toEqual([]);
 });
 
-test("what is not in the documents is a proper answer: what was tried, and what came nearest", async () => {
+test("“not found” is a proper answer: what was tried, and what came nearest", async () => {
   endpoint.reply = ({ kind }) => {
     if (kind === "rewrite")
       return { question: "Who flew the airship?", queries: ["airship pilot"] };
@@ -437,7 +434,7 @@ test("what is not in the documents is a proper answer: what was tried, and what 
   expect(await faults()).toEqual([]);
 });
 
-test("when the model fails the passages stand in for it, and it is said why", async () => {
+test("when the model fails, the passages are shown with the reason", async () => {
   endpoint.reply = () => {
     throw new Error("out of memory");
   };
@@ -512,47 +509,44 @@ test.runIf(isLong)("a server on this computer is looked for on request, and answ
   complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
 });
 
-test.runIf(isLong)(
-  "how much an endpoint reads at once can be told, and only as a number",
-  async () => {
-    endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
-    await page.getByRole("button", { name: "Model: No model" }).click();
-    await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
-    const tokens = page.getByLabel("Tokens it reads at once");
-    await tokens.waitFor({ state: "hidden" });
-    await page.getByText("Advanced", { exact: true }).click();
-    await page.getByLabel("Address").fill("/model");
-    await tokens.fill("8k");
-    await page.getByRole("button", { name: "Connect and send text there" }).click();
-    await page
-      .locator("#endpoint-fault")
-      .getByText("Give how many tokens the model reads at once as a whole number")
-      .waitFor();
-    expect(await tokens.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
-    expect(await faults()).toEqual([]);
-    await tokens.fill("3,000");
-    await page.getByRole("button", { name: "Connect and send text there" }).click();
-    await page.getByText("scripted answers.").waitFor();
-    await page.getByRole("button", { name: "Close" }).click();
-    await answered(await ask(question));
-    // In so few there is no room for tools; in what it is taken to read otherwise, there is.
-    const kinds = endpoint.asked.map(({ kind }) => kind);
-    expect(kinds).toContain("answer");
-    expect(kinds).not.toContain("action");
-    // On the next visit it is offered again, and nothing is sent there by itself.
-    endpoint.asked.length = 0;
-    const sent: string[] = [];
-    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-    await page.reload();
-    await page.getByRole("button", { name: "Model: No model" }).click();
-    await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
-    expect(await tokens.inputValue()).toBe("3,000");
-    expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
-    await page.getByRole("button", { name: "Connect and send text there" }).click();
-    await page.getByText("scripted answers.").waitFor();
-  },
-);
+test.runIf(isLong)("the context length of an endpoint can be set, to a number only", async () => {
+  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
+  const tokens = page.getByLabel("Tokens it reads at once");
+  await tokens.waitFor({ state: "hidden" });
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByLabel("Address").fill("/model");
+  await tokens.fill("8k");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page
+    .locator("#endpoint-fault")
+    .getByText("Give how many tokens the model reads at once as a whole number")
+    .waitFor();
+  expect(await tokens.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
+  expect(await faults()).toEqual([]);
+  await tokens.fill("3,000");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await answered(await ask(question));
+  // In so few there is no room for tools; in what it is taken to read otherwise, there is.
+  const kinds = endpoint.asked.map(({ kind }) => kind);
+  expect(kinds).toContain("answer");
+  expect(kinds).not.toContain("action");
+  // On the next visit it is offered again, and nothing is sent there by itself.
+  endpoint.asked.length = 0;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
+  expect(await tokens.inputValue()).toBe("3,000");
+  expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+});
 
 test.runIf(isLong)(
   "a model is downloaded only when that was agreed to, and a failure says what to do",

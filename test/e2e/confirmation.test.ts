@@ -54,7 +54,7 @@ test("a call that may change something is made only once the reader has seen and
   await expectDone(page, "pay");
 });
 
-test("what is allowed for a conversation holds in it, for that tool as it is, and for reading apart", async () => {
+test("a permission holds for one conversation, for that tool as it is, and separately for reading", async () => {
   const { page } = opened;
   const shown = dialog(page);
   const press = (name: string) => shown.getByRole("button", { name }).click();

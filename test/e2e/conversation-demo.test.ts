@@ -174,7 +174,7 @@ test("all conversations are deleted at once, and come back when that is undone",
   await expect.poll(() => button(/^Delete “/).count()).toBe(2);
 });
 
-test("what was learned of an answer is read, edited, deleted, brought back and switched off by keyboard", async () => {
+test("notes of answers can be read, edited, deleted, restored and switched off by keyboard", async () => {
   await connectModel(page);
   await answered();
   await button("Settings").press("Enter");

@@ -146,14 +146,14 @@ test("the samples are added, a search finds a passage, and its page opens with t
   expect(box?.y).toBeLessThan(500);
 });
 
-test("what nothing matches is answered with what was searched", async () => {
+test("says what was searched if nothing matches", async () => {
   await openSamples();
   await search("zyzzyva");
   await page.getByRole("heading", { name: "Nothing found for “zyzzyva”" }).waitFor();
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
-test("words in quotes must stand side by side; where they do not, their words are found, and it says so", async () => {
+test("words in quotes must be adjacent; otherwise the words are searched, and the page says so", async () => {
   await openSamples();
   await search('"board proposes"');
   await results().first().waitFor();
@@ -180,7 +180,7 @@ test.runIf(isLong)(
   },
 );
 
-test("it is said what was corrected, what nothing has, and what could not be used", async () => {
+test("the page says what was corrected, what was not found, and what was ignored", async () => {
   await openSamples();
   await search("dividnd");
   await results().first().waitFor();
@@ -234,7 +234,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
 });
 
 test.runIf(isLong)(
-  "what is wrong with a pattern is said quietly, and forgotten when it is right",
+  "reports a wrong pattern quietly, and clears the report once it is right",
   async () => {
     await openSamples();
     await page.keyboard.press("Alt+r");

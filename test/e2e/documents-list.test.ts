@@ -59,7 +59,7 @@ test("the Tab key leads to one control of the list, the arrow keys to all others
   expect(await list().locator('[data-control][tabindex="0"]').count()).toBe(1);
 });
 
-test("what is asked is chosen from a list with all and none, by keyboard", async () => {
+test("documents are chosen from a list with all and none, by keyboard", async () => {
   const chip = page.locator("#scope-button");
   expect(await chip.innerText()).toBe("all 3 documents");
   await chip.focus();

@@ -157,7 +157,7 @@ test("the search asks engines when the reader says so, and lists what they have 
   await page.getByRole("tab", { name: "Ask" }).click();
 });
 
-test("an engine and an API that are gone are one line each, and the others answer", async () => {
+test("an unreachable engine and API are one line each, and the others answer", async () => {
   await engine.close();
   await places.askWithoutOthers();
   await expectAccessible(page);

@@ -88,7 +88,7 @@ async function connectModel(): Promise<void> {
 const tick = (strategy: string, ticked = true): Promise<void> =>
   page.getByRole("checkbox", { name: new RegExp(`^${strategy}\\b(?!-)`) }).setChecked(ticked);
 
-test("the sample is run without a model, told in tables and question by question, saved, and run again from its recording", async () => {
+test("the sample runs without a model, is shown in tables and by question, saved, and replayed", async () => {
   await tabTo(page, page.getByRole("button", { name: "Try the sample" }));
   await page.keyboard.press("Enter");
   await page.getByText("10 questions about 3 documents").waitFor();
@@ -129,7 +129,7 @@ test("the sample is run without a model, told in tables and question by question
 });
 
 test.runIf(isLong)(
-  "a run that was stopped goes on after a reload, and is deleted unless that is taken back",
+  "a run that was stopped continues after a reload, and is deleted unless that is taken back",
   async () => {
     let silent = false;
     endpoint.reply = () => {

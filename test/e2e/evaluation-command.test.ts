@@ -150,7 +150,7 @@ test.runIf(isLong)("reads nothing of a finished run again, and needs no model fo
 });
 
 test.runIf(isLong)(
-  "gives up a model that is silent for longer than it was told, and names what auto chose",
+  "gives up on a model that is silent longer than allowed, and names what auto chose",
   async () => {
     const silent = await scriptedEndpoint();
     silent.reply = () => ({ silentAfter: "" });

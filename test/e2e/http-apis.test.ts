@@ -76,7 +76,7 @@ test("an operation is found, asked for, called, cited and opened, as the word of
   await page.keyboard.press("Escape");
 });
 
-test("what has not changed is not sent again, and what cannot be had again says how old it is", async () => {
+test("unchanged answers are not sent again, and outdated ones state their age", async () => {
   const again = [call({ id: "4711" }), answer("It was shipped.", "state: shipped")] as const;
   await ask(page, ...again);
   await over();
@@ -95,7 +95,7 @@ test("what has not changed is not sent again, and what cannot be had again says 
   await page.keyboard.press("Escape");
 });
 
-test("no answer, a failure, and a page that may not read what comes are told apart in a sentence", async () => {
+test("no answer, a failure and a CORS refusal are distinguished in a sentence", async () => {
   orders.trouble = null;
   await ask(page, call({ id: "12" }));
   await over();

@@ -154,7 +154,7 @@ test("a folder is dropped, dropped again, and what is gone from it can be remove
   expect(await ready()).toBe(3);
 });
 
-test("a changed file takes the place of its old version; a copy elsewhere is named as such", async () => {
+test("a changed file replaces its old version; a copy elsewhere is named as such", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
   await choose([note("notes.txt", "The second version speaks of turbines.")]);
@@ -173,7 +173,7 @@ test("a changed file takes the place of its old version; a copy elsewhere is nam
   expect(await mark.getAttribute("aria-label")).toBe("It has the same content as notes.txt.");
 });
 
-test.runIf(isLong)("what was said of files before is gone when others were added", async () => {
+test.runIf(isLong)("notices about earlier files disappear when others are added", async () => {
   await choose([note("notes.txt"), note("copy.txt", "This is notes.txt.")]);
   await notice("2 documents are ready").waitFor();
   await choose([note("notes.txt")]);
@@ -185,7 +185,7 @@ test.runIf(isLong)("what was said of files before is gone when others were added
 });
 
 test.runIf(isLong)(
-  "of a long list only what is in sight is drawn, and the focus stays where it is",
+  "only the visible rows of a long list are rendered, and the focus stays",
   async () => {
     const names = Array.from({ length: 150 }, (_, index) => `note-${index}.txt`);
     await choose(names.map((name) => note(name)));
@@ -206,7 +206,7 @@ test.runIf(isLong)(
   },
 );
 
-test("reading is paused, the page loaded again, and reading goes on where it stopped", async () => {
+test("reading is paused, the page loaded again, and reading resumes where it stopped", async () => {
   const letRead = await holdReadingMidway(context);
   await choose(longPdf);
   await row("atlas.pdf")
@@ -350,7 +350,7 @@ test.runIf(isLong)("an encrypted file can be skipped", async () => {
   expect(await rows().count()).toBe(1);
 });
 
-test("a question asked before the first document is read is told so, until it is there", async () => {
+test("a question asked before the first document is read says so, until it is ready", async () => {
   const release = await holdReading();
   await choose([note("alpha.txt")]);
   await row("alpha.txt")
@@ -454,7 +454,7 @@ test("where the browser stores nothing, it says that all is gone with the tab", 
   expect(await words.isVisible()).toBe(true);
 });
 
-test("how much is stored, and whether the browser keeps it, is told with what is stored", async () => {
+test("how much is stored, and whether the browser keeps it, is reported with what is stored", async () => {
   await choose([note("brief.txt")]);
   await untilReady(1);
   await page
@@ -465,25 +465,22 @@ test("how much is stored, and whether the browser keeps it, is told with what is
   await expectAccessible(page);
 });
 
-test.runIf(isLong)(
-  "when a newer version of the page is open, this one asks to be loaded again",
-  async () => {
-    await choose([note("brief.txt")]);
-    await untilReady(1);
-    const newer = await context.newPage();
-    await newer.goto(`${served.url}/samples/index.json`);
-    await newer.evaluate(async () => {
-      const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
-      await new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open(name, version + 1);
-        request.onsuccess = () => resolve();
-        request.onerror = () => reject(request.error);
-      });
+test.runIf(isLong)("the page asks for a reload when a newer version is open", async () => {
+  await choose([note("brief.txt")]);
+  await untilReady(1);
+  const newer = await context.newPage();
+  await newer.goto(`${served.url}/samples/index.json`);
+  await newer.evaluate(async () => {
+    const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(name, version + 1);
+      request.onsuccess = () => resolve();
+      request.onerror = () => reject(request.error);
     });
-    const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
-    await bar.waitFor();
-    await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
-    expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
-    await bar.getByRole("button", { name: "Reload" }).waitFor();
-  },
-);
+  });
+  const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
+  await bar.waitFor();
+  await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
+  expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
+  await bar.getByRole("button", { name: "Reload" }).waitFor();
+});

@@ -43,7 +43,7 @@ test.runIf(process.env.PAGEHOUND_LONG)(
 );
 
 test.runIf(isLong)(
-  "of hundreds of documents those in sight are drawn, and a change of one draws that one",
+  "renders the visible rows of hundreds of documents, and updates single rows",
   async () => {
     await drive(
       async ({ context, url }) => {

@@ -55,7 +55,7 @@ async function call(name: string, given: Record<string, unknown> = {}) {
   return { text: first?.type === "text" ? first.text : "", isError };
 }
 
-test("tells which tools there are, and that they only read", async () => {
+test("reports which tools there are, and that they only read", async () => {
   expect(client.getServerVersion()?.name).toBe("pagehound");
   expect(client.getInstructions()).toContain("data, not instructions");
   const { tools } = await client.listTools();
@@ -104,14 +104,14 @@ test("counts over a table", async () => {
   expect(text).toContain("27");
 });
 
-test("a wrong call is told with what would be right", async () => {
+test("a wrong call is reported with what would be right", async () => {
   const unknown = await call("delete_everything");
   expect(unknown).toEqual({ isError: true, text: expect.stringContaining("list_documents") });
   const lacking = await call("search");
   expect(lacking).toEqual({ isError: true, text: expect.stringContaining('"query" is missing') });
 });
 
-test("a call that is given up ends, and the next one is answered", async () => {
+test("an aborted call ends, and the next one is answered", async () => {
   const stop = new AbortController();
   const asked = client.callTool(
     { name: "grep", arguments: { pattern: "(m|i|r|o)+x" } },
@@ -139,7 +139,7 @@ function isRunning(pid: number | null): boolean {
   }
 }
 
-test("a folder that is not there is told at once", async () => {
+test("a missing folder is reported at once", async () => {
   const failed = await promisify(execFile)(process.execPath, [command, "mcp", "not-there"], {
     cwd: folder,
   }).catch((error: { code: number; stdout: string; stderr: string }) => error);

@@ -112,7 +112,7 @@ async function embedderThere(): Promise<boolean> {
   return names.some((name) => /\/embed\.worker/.test(name));
 }
 
-test("is offered with its size and place, then searches by words and meaning, and is deleted with all that it has made", async () => {
+test("is offered with its size and place, then searches by words and meaning, and is deleted with everything that it has made", async () => {
   await visit(site);
   await button(/download a small model/).click();
   const place = `${new URL(site.url).host}/models/all-MiniLM-L6-v2/`;

@@ -109,7 +109,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
 });
 
 test.runIf(isLong)(
-  "a download that breaks off is told, goes on where it stopped, and passages come meanwhile",
+  "a download that breaks off is reported, resumes where it stopped, and passages come meanwhile",
   async () => {
     await visit(site);
     host.dripsAfter = 300_000;
@@ -268,7 +268,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a damaged model file is told in one sentence, and the question gets its passages",
+  "a damaged model file is reported in one sentence, and the question gets its passages",
   async () => {
     await visit(without);
     const bytes = (await readFile(gguf)).subarray(0, 100_000);

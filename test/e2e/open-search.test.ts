@@ -114,7 +114,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect((await library.search('"island 1"')).hits).toEqual([]);
   });
 
-  test("have a link to their file where its address is given, also such as are there already", async () => {
+  test("have a link to their file if its address is given, also for indexed documents", async () => {
     const library = engineReader({ url: `${cluster.url}/notes` });
     const links = async () =>
       new Map((await library.documents()).map(({ path, originalUrl }) => [path, originalUrl]));

@@ -89,7 +89,7 @@ test("on a narrow screen closing the page goes back to the answer as it was left
   }
 });
 
-test("what a page is drawn with is fetched again after the network was gone", async () => {
+test("fetches a page's resources again once the network is back", async () => {
   const { page, close } = await asked({ width: 1280, height: 700 });
   const reader = /\/assets\/pdf-[\w-]{8}\.js$/;
   try {

@@ -93,7 +93,7 @@ async function listed(): Promise<string[]> {
 /** Opens the page's own list of its requests. */
 const openList = (): Promise<void> => pressed(/stay on this device|on this computer|are sent to/);
 
-test("dropping, searching, asking and opening what is cited asks no other origin for anything, and the page lists all that was asked for", async () => {
+test("dropping, searching, asking and opening what is cited asks no other origin for anything, and the page lists everything that was asked for", async () => {
   const { page, proxy } = opened;
   await addSamples();
   await dropOn(page, japanese, columns);

@@ -49,7 +49,7 @@ async function invented(): Promise<string[]> {
 describe("the main job, behind a proxy and under a policy", () => {
   beforeEach(() => open(underPolicy));
 
-  test("asks no other origin for anything, and the log has all that was asked for", async () => {
+  test("asks no other origin for anything, and the log has everything that was asked for", async () => {
     await opened.page.locator("#files").setInputFiles([japanese, columns]);
     const done = await opened.page.evaluate(async () => {
       const { Pagehound, requestLog } = globalThis.harness.library;
@@ -117,7 +117,7 @@ describe("the main job, behind a proxy and under a policy", () => {
     expect(missingFrom(reported, opened)).toEqual([]);
   });
 
-  test("what tries to leave is stopped, and the log has it as blocked", async () => {
+  test("forbidden requests are stopped, and the log lists them as blocked", async () => {
     await opened.page.evaluate(async () => {
       globalThis.harness.library.requestLog();
       await fetch("https://away.example/page").catch(() => {});
@@ -138,7 +138,7 @@ describe("the main job, behind a proxy and under a policy", () => {
   });
 });
 
-test("a log that begins late tells how much the browser has not kept, and the self-test does not pass", async () => {
+test("a log that begins late reports how much the browser has not kept, and the self-test does not pass", async () => {
   await open(underPolicy);
   await opened.page.evaluate(async () => {
     for (let number = 0; number < 300; number++) await (await fetch(`/?early=${number}`)).text();

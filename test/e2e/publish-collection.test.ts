@@ -128,7 +128,7 @@ describe("a page of the site that publishes it", () => {
       return (await hound.search(query)).hits.map(({ path, page }) => `${path}:${page}`);
     }, query);
 
-  test("has it by an address relative to the page, and is told when nothing changed", async () => {
+  test("accepts a relative address, and reports that nothing changed", async () => {
     await onSite(async (tab, { asked }) => {
       expect(await add(tab, "published/handbook.pagehound#top")).toEqual([
         "handbook/cats.md",

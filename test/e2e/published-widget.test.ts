@@ -133,7 +133,7 @@ test("a published document is opened with its file fetched from where it is publ
   await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
 });
 
-test("what cannot be fetched is said once, and the rest goes on", async () => {
+test("a failed download is reported once, and the rest continues", async () => {
   const page = await visit("both.html");
   await counted(page, "2 documents");
   const notice = page.getByRole("region", { name: "nowhere could not be fetched" });

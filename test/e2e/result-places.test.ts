@@ -57,7 +57,7 @@ const copied = (part: Locator): Promise<string> =>
     return String(getSelection());
   });
 
-test("a result's file, folder, page and heading stand apart, also where they are read aloud or copied", async () => {
+test("a result's file, folder, page and heading are separated, also when read aloud or copied", async () => {
   const result = await search("heliostat ledger");
   const apart = /^report\.md\s+harbour\/20\d\d\s+Notes\s+Notes The harbour/;
   expect((await result.innerText()).trim()).toMatch(apart);
@@ -92,7 +92,7 @@ test.runIf(isLong)(
   },
 );
 
-test("a printed page number is told from the page's place, in the results and in the viewer", async () => {
+test("a printed page number is told apart from the page's place, in the results and in the viewer", async () => {
   const result = await search("rules for the workshop");
   expect(await result.innerText()).toContain("page 1 (3 of 4)");
   await result.getByRole("button").first().click();

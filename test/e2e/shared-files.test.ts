@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => visit.end());
 
-test("what another program shares waits until the reader agrees, and is taken once", async () => {
+test("files shared by another program wait for the reader's consent, and are added once", async () => {
   await visit.untilKept();
   await visit.page.goto(`${visit.site.url}example.html`);
   // As the system does it: the browser goes to the address with a form.

@@ -275,7 +275,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test("web-llm asks for the files it is told to, and for no other", async () => {
+  test("web-llm requests the named files and no others", async () => {
     await ensureBuilt();
     const model = await serveModel("Noise-1B-q4f32_1-MLC");
     try {

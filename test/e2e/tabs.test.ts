@@ -133,7 +133,7 @@ describe("what one tab does is seen in the others", () => {
     expect(await other.documents()).toEqual([ready.document]);
   });
 
-  test("what is added in a tab that does not read is read by the one that does", async () => {
+  test("files added in one tab are read by the tab that reads", async () => {
     const reader = await open();
     const other = await open();
     const events = await other.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -209,7 +209,7 @@ describe("what one tab does is seen in the others", () => {
 
 describe("the queue is one for all tabs", () => {
   test.runIf(isLong)(
-    "pausing in one tab stops reading in the other, and resuming goes on there",
+    "pausing in one tab stops reading in the other, and resuming continues there",
     async () => {
       const reader = await open();
       const other = await open();
@@ -302,7 +302,7 @@ describe("the queue is one for all tabs", () => {
 });
 
 describe("the tab that reads may be closed at any moment", () => {
-  test("another one goes on where it stopped, with the pages that were read", async () => {
+  test("another one resumes where it stopped, with the pages that were read", async () => {
     const reader = await open();
     const other = await open();
     // It never ends, for its tab is closed before.
@@ -344,7 +344,7 @@ describe("the tab that reads may be closed at any moment", () => {
     }
   });
 
-  test.runIf(isLong)("with no tab left, the next one that is opened goes on", async () => {
+  test.runIf(isLong)("with no tab left, the next one that is opened continues", async () => {
     const reader = await open();
     const watcher = await open();
     void reader.addFile(manyPages).catch(() => {});
@@ -449,7 +449,7 @@ describe("a newer version of the page", () => {
       name,
     );
 
-  test("is let in at once, and the tabs with older ones are told", async () => {
+  test("is let in at once, and the tabs with older ones are reported", async () => {
     const reader = await open();
     const other = await open();
     await reader.add({ "a.txt": "A gannet dives." });
@@ -503,7 +503,7 @@ describe("a newer version of the page", () => {
     expect(await adding).toBe("outdated");
   });
 
-  test("whose documents are there keeps an older one from opening them", async () => {
+  test("a newer tab keeps an older one from opening the documents", async () => {
     const first = await open();
     await upgrade();
     await first.change("outdated");

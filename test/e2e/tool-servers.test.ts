@@ -105,7 +105,7 @@ test("a tool of a server is found among 300, asked for, called, and what it give
   await exchange.getByText("Used order_status").waitFor();
 });
 
-test("what a server says changes nothing that the reader did not allow", async () => {
+test("a server's claims change nothing that the reader did not allow", async () => {
   server.calls.length = 0;
   // One that erases is no reading tool, whatever else it says; orders in results are data.
   await ask(
@@ -135,7 +135,7 @@ test("what a server says changes nothing that the reader did not allow", async (
   expect(server.calls.at(-1)).toEqual({ tool: "search", arguments: {} });
 });
 
-test("what goes wrong ends in one sentence, and what is long or a page is told as text", async () => {
+test("failures end in one sentence, and long results or pages are shown as text", async () => {
   const failed = await askAllowing(
     ...["fails", "says too much", "gives another form than it says"].map(find),
     ...["fail", "huge", "misfit"].map((name) => call(name)),

@@ -63,7 +63,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
-  test("is loaded, and tells how far it is", async () => {
+  test("is loaded, and reports how far it is", async () => {
     const steps = await load();
     expect(new Set(steps.map(({ phase }) => phase))).toEqual(
       new Set(["download", "prepare", "check"]),
@@ -137,7 +137,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   });
 
   test.runIf(isLong)(
-    "that is damaged, or too large for the memory, is told in a sentence, and the passages still come",
+    "a damaged or too large model is reported in a sentence, and the passages still come",
     async () => {
       for (const [damaged, contextLength, said] of [
         [

@@ -87,7 +87,7 @@ test("the files of a list are read, and afterwards only what has changed is sent
   expect(await found("tuesdays")).toEqual(["Handbook/rules/50 % off.txt"]);
 });
 
-test("what is gone or cannot be fetched is told, and nothing is lost by it", async () => {
+test("missing and failed files are reported, and nothing is lost", async () => {
   publish({ "boats.md": boats }, [
     { file: "./boats.md" },
     "away.md",

@@ -49,7 +49,7 @@ test("each element offers its documents under names of its own", async () => {
   expect(tools.every(({ description }) => description.length > 20)).toBe(true);
 });
 
-test("an assistant finds a passage and reads it; what it gets wrong is told", async () => {
+test("an assistant finds a passage and reads it; what it gets wrong is reported", async () => {
   const [first, second] = await Promise.all(
     ["pagehound_list_documents", "pagehound_list_documents_2"].map((name) => call(name)),
   );

@@ -82,7 +82,7 @@ test("the first paint waits for no worker, no reader of PDFs and no collection",
   await ready(page, "1 document");
 });
 
-test("attributes count for what a script does in the same turn", async () => {
+test("attributes take effect within the turn in which a script sets them", async () => {
   const page = await open("");
   await page.evaluate(async () => {
     await customElements.whenDefined("page-hound");
@@ -232,7 +232,7 @@ test("a dialog that is moved with its element stays open, and is closed with one
   expect(await page.evaluate(() => Reflect.get(globalThis, "heard"))).toEqual([true, false]);
 });
 
-test("the page hears of a question that came to nothing, and keeps its own model", async () => {
+test("the page is notified of a failed question, and keeps its own model", async () => {
   const page = await open("<page-hound></page-hound>");
   await page.getByText("Drop documents here").waitFor();
   const heard = await page.locator("page-hound").evaluate(async (element) => {

@@ -260,7 +260,7 @@ test("reads from right to left where the language does", async () => {
   expect(box?.width).toBeCloseTo(320);
 });
 
-test("an element that is moved goes on; one that is taken away leaves nothing behind", async () => {
+test("an element that is moved continues; one that is taken away leaves nothing behind", async () => {
   const page = await open('<div id="a"><page-hound></page-hound></div><div id="b"></div>');
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await question(page).fill("half a question");
@@ -290,7 +290,7 @@ test("an element that is moved goes on; one that is taken away leaves nothing be
   await ready(page, "1 document");
 });
 
-test("a failure to open is told, and can be tried again without loading the page", async () => {
+test("a failure to open is reported, and can be tried again without loading the page", async () => {
   const page = await open("");
   await page.evaluate(() => {
     const { open } = indexedDB;

@@ -111,7 +111,7 @@ test("every entry can be imported on a server, and lets the process end", async 
   for (const name of names) expect(await imports(name), name).toBe(true);
 });
 
-test("describes the element for editors, with all that its class tells", async () => {
+test("describes the element for editors, with everything that its class tells", async () => {
   const place = path.join(consumer.folder, "node_modules/pagehound");
   const { customElements } = JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
   const { modules } = JSON.parse(await readFile(path.join(place, customElements), "utf8"));
@@ -185,7 +185,7 @@ interface CommandEnd {
   readonly err: string;
 }
 
-test("the command tells what it can do, and what it lacks", async () => {
+test("the command reports what it can do, and what it lacks", async () => {
   const { version } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   expect(await command(consumer, "--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
   const help = await command(consumer, "--help");

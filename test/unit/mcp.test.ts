@@ -40,7 +40,7 @@ describe("the tools of a server", () => {
     expect(tools.map(({ readOnly }) => readOnly)).toEqual([true, false, false]);
   });
 
-  it("are left out where nobody could write what they need", () => {
+  it("leaves out tools whose arguments cannot be written", () => {
     const needy = { type: "object", properties: { "a\nb": {} }, required: ["a\nb"] };
     const huge = { type: "object", properties: { a: { enum: ["x".repeat(9000)] } } };
     const { tools, leftOut } = toolsOf([

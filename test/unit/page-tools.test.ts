@@ -18,7 +18,7 @@ const call = { tool: "pay", arguments: {}, limit: 100 };
 const reader = new MemoryReader();
 
 describe("a tool of the page", () => {
-  it("that is declared to only read is called without a question", async () => {
+  it("calls a tool declared readOnly without asking", async () => {
     const { tool, run } = pay(true);
     const tools = new PageTools([tool], () => reader, null, undefined);
     expect(tools.definitions).toMatchObject([{ name: "pay", readOnly: true }]);
@@ -47,7 +47,7 @@ describe("a tool of the page", () => {
     },
   );
 
-  it("that sends its arguments away is called only where somebody agrees, whatever it says of itself", async () => {
+  it("asks before calling a tool that sends its arguments away, whatever it claims", async () => {
     const { tool, run } = pay(true);
     const remote = { ...tool, source: { name: "tools", sendsTo: "https://tools.example" } };
     expect(new PageTools([remote], () => reader, null, undefined).definitions).toEqual([]);
@@ -64,7 +64,7 @@ describe("a tool of the page", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("is not waited for when the question is given up while somebody is asked", async () => {
+  it("is not awaited if the question ends during a confirmation", async () => {
     const { tool, run } = pay();
     const abort = new AbortController();
     const asked = new PageTools(
@@ -79,7 +79,7 @@ describe("a tool of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("is told to the model as one that may change something when nothing was said", () => {
+  it("is described to the model as changing something by default", () => {
     const tools = new PageTools(
       [pay().tool],
       () => reader,

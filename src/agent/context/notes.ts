@@ -9,10 +9,10 @@ const linesPerPassage = 3;
 const maxPassages = 60;
 /** Numbers of queries that are kept, the latest. */
 const mostFigures = 24;
-/** Words are told apart by so many letters, so that their endings do not matter. */
+/** Words are told apart by this many letters, so that their endings do not matter. */
 const stemLength = 6;
 
-/** A passage that was seen, cut down to what matters for the question. */
+/** A passage that was shown, cut to what matters for the question. */
 interface Extract {
   readonly id: EvidenceId;
   readonly lines: readonly string[];
@@ -20,9 +20,9 @@ interface Extract {
 }
 
 /**
- * Older observations in few words: what was computed, what was done and what came of it, then the
+ * Older observations in few words: what was computed, what was done and the result, then the
  * lines of the passages seen that have most of the words that were asked and looked for, with their
- * ids. Rare words count more: those that stand in few of the lines.
+ * ids. Rare words count more: those that are in few of the lines.
  */
 export async function notesText(
   state: RunState,
@@ -61,7 +61,7 @@ function stepLine({ description, summary }: Observation): string {
   return summary.startsWith(description) ? `- ${summary}` : `- ${description}: ${summary}`;
 }
 
-/** What of the passages seen has the words asked for; the best first, the newest of equal ones. */
+/** The lines of seen passages with the words asked for, best first, newest first among equals. */
 async function extracts(
   { reader, seen, signal, toolTexts }: RunState,
   asked: string,

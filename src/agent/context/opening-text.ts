@@ -15,13 +15,13 @@ import { noteTold } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
 const maxPassages = 10;
-/** Where there is room for it so many places are shown, each in so many characters … */
+/** If there is room this many places are shown, each in this many characters … */
 const maxPlaces = 30;
 const placeLength = 480;
-/** … of which so many are of one document, where there are several, or of one that the question names. */
+/** … of which this many are of one document, where there are several, or of one that the question names. */
 const placesOfDocument = 3;
 const placesOfNamed = 8;
-/** So many passages are looked through for them. */
+/** This many passages are looked through for them. */
 const lookedThrough = 80;
 /** Of a line of an outline, roughly. */
 const tokensPerHeading = 20;
@@ -224,7 +224,7 @@ function within(countTokens: CountTokens, limit: number): TokenBudget {
   return { limit: Math.max(1, Math.floor(limit)), countTokens };
 }
 
-/** A reading, or null where the budget has no room for any. */
+/** A reading, or null if the budget has no room for any. */
 async function fitting<R extends ReadingContext>(
   make: (budget: TokenBudget) => R | Promise<R>,
   budget: TokenBudget,

@@ -21,7 +21,7 @@ const maxObservation = 700;
 const maxShare = 0.06;
 /** A reply that calls tools, with the marks around it. */
 const actionTokens = 110;
-/** Three rows of a table take about so many. */
+/** Three rows of a table take about this many. */
 const slackTokens = 100;
 
 /**
@@ -97,7 +97,7 @@ export class TokenEstimator {
     if (scale >= minScale) this.#scale = Math.min(largestScale, scale);
   }
 
-  /** A prompt that seemed to fit did not: all texts are longer than they seem. */
+  /** Corrects the estimate after a prompt that seemed to fit did not. */
   distrust(): void {
     this.#scale = Math.min(largestScale, this.#scale * 1.5);
   }

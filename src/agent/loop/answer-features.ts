@@ -26,15 +26,15 @@ export interface AnswerFeatures {
   readonly missing: number;
   /** Share of the question's words that none of the passages has, though some document does. */
   readonly absent: number;
-  /** Share of the question's pairs of neighbouring words that stand side by side in it. */
+  /** Share of the question's pairs of neighbouring words that are side by side in it. */
   readonly pairs: number;
   /** Share of the question's names that no passage found of its document has. */
   readonly namesLacking: number;
-  /** Whether it has the kind of thing that is asked for. */
+  /** 1 if it has the kind of thing that is asked for, else 0. */
   readonly hasKind: number;
-  /** Whether the question asks for a kind of thing that it lacks. */
+  /** 1 if the question asks for a kind of thing that it lacks, else 0. */
   readonly lacksKind: number;
-  /** Whether it has a year that is asked for. */
+  /** 1 if it has a year that is asked for, else 0. */
   readonly hasYear: number;
   readonly otherYear: number;
   /** The score of its passage, relative to the best. */
@@ -127,7 +127,7 @@ function weigh(
   const weights = new Map<string, number>();
   for (const [key, count] of holders) {
     const weight = Math.min(heaviest, Math.log(1 + hits.length / count));
-    // What is found for a word of the question but written otherwise, such as an abbreviation.
+    // Other spellings found for a word of the question, such as an abbreviation.
     weights.set(key, keys.has(key) ? weight : weight / 2);
   }
   const asked = [...keys].filter((key) => weights.has(key));
@@ -135,7 +135,7 @@ function weigh(
   const unsaid = new Set(unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key)));
   const lost = unsaid.size * heaviest;
   const texts = new Set(hits.flatMap(({ text: passage }) => keysOf(passage)));
-  // A word that stands in a passage and was not found there carries the grammar.
+  // A word that is in a passage and was not found there carries the grammar.
   const absent = [...keys].filter(
     (key) =>
       key.length >= shortestTelling && !weights.has(key) && !texts.has(key) && !unsaid.has(key),
@@ -242,7 +242,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       question.years.length > 0 &&
       times.length > 0 &&
       !question.years.some((year) => times.includes(year));
-    // The columns of a row are all that it tells of.
+    // A row says nothing but its columns.
     if (isOtherYear && unit.kind === "row") return [];
     const { kind, pairs } = question;
     const has = kind === "any" ? null : holdsKind(kind, content, numbers, question);
@@ -282,7 +282,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
   });
 }
 
-/** What a word that the path has too is worth. */
+/** The weight of a word that is also in the path. */
 const inPath = 0.25;
 
 function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {
@@ -322,7 +322,7 @@ function labelShare(text: string, { start, end }: Span, words: readonly FoundWor
   return all === 0 ? 0 : Math.min(1, asked / all);
 }
 
-/** Whether a unit begins a document. */
+/** True if a unit begins a document. */
 function isFirst(unit: Span, { page, span }: SearchHit): boolean {
   return page === 1 && span.start + unit.start === 0;
 }
@@ -334,7 +334,7 @@ const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figur
 /** A line of a table of contents: dots, and the number of a page. */
 const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
 
-/** Whether a text says something: it is no heading, question, caption, or line of a table of contents. */
+/** True if a text says something: it is no heading, question, caption, or line of a table of contents. */
 function isStatement(content: string): boolean {
   if (
     /[?？]["”’')\]]*$/u.test(content) ||
@@ -384,7 +384,7 @@ function holdsKind(
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
 
-/** Whether a sentence begins with what is asked about, and says what it is. */
+/** True if a sentence begins with what is asked about, and says what it is. */
 function defines(content: string, asked: readonly string[]): boolean {
   const beginning = defining.exec(content)?.[0];
   return (

@@ -28,7 +28,7 @@ const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
   figure: 1.15,
 };
 
-/** What tells whether the best of all candidates is the answer. Fitted as `weights` is. */
+/** Weights that decide if the best candidate is the answer. Fitted like `weights`. */
 export interface BestFeatures {
   /** Its log-odds … */
   readonly odds: number;
@@ -96,14 +96,14 @@ export function bestOf(
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
 }
 
-/** How a probability is shown; null where nothing is to be marked. */
+/** How a probability is shown; null if nothing is to be marked. */
 export function certaintyOf(probability: number): "likely" | "possible" | null {
   return probability >= likely ? "likely" : probability >= possible ? "possible" : null;
 }
 
 /**
  * The words of a question that no document searched has, without those that only ask, and those that
- * were taken for typing errors.
+ * were mistaken for typing errors.
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
@@ -122,7 +122,7 @@ export function lacksName(response: SearchResponse, question: ReadQuestion): boo
   );
 }
 
-/** From log-odds to a probability. */
+/** The probability of log-odds. */
 export function logistic(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }

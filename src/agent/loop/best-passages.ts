@@ -11,14 +11,14 @@ import {
   scoredCandidates,
 } from "./answer-judgement.js";
 
-/** At most so many sentences or rows of a passage are marked, … */
+/** At most this many sentences or rows of a passage are marked, … */
 const maxMarked = 2;
-/** … of so many passages. */
+/** … of this many passages. */
 const maxPassages = 3;
-/** What another sentence must have of the probability of the best one to be marked as well. */
+/** The share of the best sentence's probability from which another one is marked too. */
 const shareOfBest = 0.75;
 
-/** What is marked of a passage. */
+/** The marked parts of a passage. */
 interface Marked {
   readonly spans: readonly Span[];
   readonly certainty: NonNullable<BestPassage["certainty"]>;
@@ -27,7 +27,7 @@ interface Marked {
 /**
  * The best passages of a search, `limit` at most, with the sentences or table rows marked that are
  * likely or possibly the answer, and the passage with the best of them first. Nothing is marked where
- * none is likely enough, and where a name or number of the question stands in no document.
+ * none is likely enough, and where a name or number of the question is in no document.
  *
  * The place that surely holds the figure asked for is the answer. Where rows of tables may hold it, and
  * none surely does, nothing is marked.
@@ -52,8 +52,8 @@ export function bestPassages(
 }
 
 /**
- * Where the figure that a question asks for surely stands, by hit, in the order of the hits; nothing
- * where rows of tables may hold it and no place surely does. Null where neither was found, so that the
+ * The certain places of the figure that a question asks for, by hit, in the order of the hits; nothing
+ * where rows of tables may hold it and no place surely does. Null if neither was found, so that the
  * documents have no figures to go by, or none is asked for.
  */
 function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
@@ -69,7 +69,7 @@ function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Ma
   );
 }
 
-/** Where the figure asked for surely stands in a passage. */
+/** The certain place of the figure in a passage. */
 function sureFigures({ figures = [], span }: SearchHit): readonly Span[] {
   return figures.flatMap((figure) => {
     const inside = figure.sure ? intersect(figure.span, span) : null;

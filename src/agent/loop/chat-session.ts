@@ -123,7 +123,7 @@ export class ChatSession {
     }
   }
 
-  /** The request, given up when nothing comes for too long, and cut off when too much comes. */
+  /** The request, abandoned after too long a silence, and cut off when the reply is too long. */
   async #complete(request: ChatRequest, onProgress: (delta: string) => void): Promise<ChatReply> {
     const started = performance.now();
     const most = (request.maxTokens ?? 0) * maxCharactersPerToken;
@@ -180,7 +180,7 @@ export class ChatSession {
   }
 }
 
-/** A reply that was cut off here, because the model did not. What it cost is not known. */
+/** A reply cut off here, because the model did not stop. Its usage is unknown. */
 function cutReply(content: string, total: number): ChatReply {
   return {
     content,
@@ -222,7 +222,7 @@ export class Transcript {
     return this.#messages;
   }
 
-  /** Tokens of the prompt as it stands. */
+  /** Tokens of the prompt as it is. */
   get tokens(): number {
     return this.#gauge.countMessages(this.#messages);
   }

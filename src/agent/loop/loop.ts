@@ -45,7 +45,7 @@ export interface LoopOptions {
 
 /** An answer with what code found out about it. */
 export interface Conclusion {
-  /** Whether the model holds it for an answer. */
+  /** True if the model holds it for an answer. */
   readonly enough: boolean;
   /** What it says is missing. */
   readonly missing: string;
@@ -54,7 +54,7 @@ export interface Conclusion {
 
 /** Times that a model may say it needs more before it is taken at its word. */
 const maxSelfChecks = 2;
-/** Turns in a row that only repeat what was done, after which the search is over. */
+/** Consecutive turns that only repeat earlier calls, after which the search ends. */
 const maxRepeats = 2;
 /** Tools whose calls are told as what was tried. */
 const lookingTools = new Set(["search", "grep", "find_rows", "query_table"]);
@@ -71,7 +71,7 @@ export class Loop {
   readonly #talk: ChatSession;
   readonly #toolbox: ToolExecutor;
   readonly #prompt: string;
-  /** Tools that the system prompt tells of. */
+  /** Tools that the system prompt describes. */
   readonly #shown: number;
   /** What it was told about its last answer, and the sentences and quotes of that answer. */
   #said = "";
@@ -190,7 +190,7 @@ export class Loop {
     }
     const isRepeated = observations.length > 0 && observations.every(({ repeated }) => repeated);
     this.#repeats = isRepeated ? this.#repeats + 1 : 0;
-    // It knows nothing else to look for: what was seen has to do.
+    // It knows nothing else to look for, so it must answer from what it saw.
     if (this.#repeats >= maxRepeats) this.#callsLeft = 0;
     const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
@@ -203,7 +203,7 @@ export class Loop {
     this.#addUserText(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
-  /** Checks an answer. False when the model is told to go on. */
+  /** Checks an answer. False when the model is told to continue. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
     const reader = readThrough(this.#state.reader, toolTexts.stage);
@@ -214,7 +214,7 @@ export class Loop {
     const context = { reader, question, calculations, seen, signal };
     const sentences = await verifyAnswer(this.#withoutOwnWords(draft), context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
-    // A model that gives back what it was told takes nothing back, like one that fails.
+    // A model that echoes its instructions does not withdraw anything, like one that fails.
     const isEcho = sentences.length === 0 && draft.sentences.length > 0;
     if (!this.#best || (!isEcho && worth(conclusion) >= worth(this.#best))) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
@@ -266,7 +266,7 @@ export class Loop {
     return { ...draft, sentences };
   }
 
-  /** Puts notes in the place of all observations so far. */
+  /** Puts notes in place of all observations so far. */
   async #compact(): Promise<void> {
     const { state, model, tools } = this.#options;
     const { contextLength } = model.info;
@@ -298,7 +298,7 @@ export class Loop {
   }
 }
 
-/** Sentences of fewer words may stand anywhere. */
+/** Sentences of fewer words may be anywhere. */
 const fewWords = 3;
 
 function comparable(text: string): string {
@@ -321,13 +321,13 @@ function draftOf(action: Action | null): DraftAnswer | null {
   return isAnswer(action) ? draftFrom(action?.calls[0]?.arguments) : null;
 }
 
-/** What of an answer holds, less what does not: nothing at all is better than what stands nowhere. */
+/** The part of an answer that holds: nothing is better than what is in no document. */
 function worth({ sentences }: Conclusion): number {
   const supported = sentences.filter((sentence) => sentence.supported).length;
   return supported * 10 - (sentences.length - supported);
 }
 
-/** What the loop tells the model between its turns. */
+/** The loop's messages to the model between its turns. */
 const wording = {
   found: (tools: readonly Tool[]): string =>
     tools.length === 0

@@ -23,7 +23,7 @@ export interface Rewrite {
   readonly queries: readonly string[];
 }
 
-/** Beyond these a reply is none that was asked for. */
+/** Limits of a valid reply. */
 const longestReply = 60_000;
 const deepestReply = 32;
 const maxCalls = 16;
@@ -62,7 +62,7 @@ export function readRewrite(reply: string): Rewrite | null {
   return { question, queries: queries.slice(0, maxQueries) };
 }
 
-/** The sentences of an answer that are whole, of a reply that was cut off; null when none is. */
+/** The complete sentences of a reply that was cut off; null if none is. */
 export function readCutAnswer(reply: string): Action | null {
   if (!/"tool":\s*"answer"/.test(reply)) return null;
   let end = reply.length;
@@ -95,12 +95,12 @@ function withoutFence(reply: string): string {
   return text.slice(fence.length, -fence.length).replace(/^json/, "");
 }
 
-/** What was copied from a prompt is read as it stands in the document. */
+/** What was copied from a prompt is read as it is in the document. */
 function plain(_name: string, value: unknown): unknown {
   return typeof value === "string" ? withoutBreaks(value) : value;
 }
 
-/** Whether brackets are nested so deeply that walking the value could overflow the stack. */
+/** True if brackets are nested so deeply that walking the value could overflow the stack. */
 function isTooDeep(reply: string): boolean {
   let depth = 0;
   for (const bracket of reply.replace(/"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs, "").match(/[[\]{}]/g) ??
@@ -203,7 +203,7 @@ export function draftFrom(value: unknown): DraftAnswer | null {
   try {
     return read(value);
   } catch {
-    // A getter or a proxy among what was handed in.
+    // A getter or a proxy in the input.
     return null;
   }
 }
@@ -291,7 +291,7 @@ function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   return new Map(Object.entries(value));
 }
 
-/** The first of some fields that is there. */
+/** The first of some fields that exists. */
 function first(fields: ReadonlyMap<string, unknown>, ...names: readonly string[]): unknown {
   const name = names.find((one) => fields.get(one) !== undefined && fields.get(one) !== null);
   return name === undefined ? undefined : fields.get(name);

@@ -38,13 +38,13 @@ export class RunState {
   readonly figures: Calculation[] = [];
   /** See `ToolContext.notes`. */
   readonly notes: Set<string> = new Set();
-  /** What tools of others gave, to be cited. */
+  /** Results of external tools, to be cited. */
   readonly toolTexts: ToolTexts = new ToolTexts();
-  /** The services whose tools were called last in vain, by their names. */
+  /** The services whose tools were called last without success, by their names. */
   readonly failures: Map<string, SourceFailure> = new Map();
-  /** The tools that the model may call, once they are chosen; null where it is not asked in a loop. */
+  /** The tools that the model may call, once they are chosen; null if it is not asked in a loop. */
   shelf: ToolsShown | null = null;
-  /** Tells of the documents that the question is best asked of; null where nothing finds them. */
+  /** Describes the best documents for the question; null if nothing finds them. */
   sources: SourcesTold | null = null;
   readonly #seen = new Set<EvidenceId>();
   #calls = 0;
@@ -72,7 +72,7 @@ export class RunState {
     return [...this.#seen];
   }
 
-  /** Tells and records something that code looked for by itself, as a call of a tool. */
+  /** Emits and records something that code looked up by itself, as a tool call. */
   tellCall(call: ToldCall): void {
     const { tool, arguments: args, description, text, evidence, summary } = call;
     const at = this.meter.elapsed;
@@ -144,7 +144,7 @@ export class ToolTexts {
     };
   }
 
-  /** The sentences of an answer, with the origin of what they cite that stands in no document. */
+  /** The sentences of an answer, with the origin of what they cite that is in no document. */
   named(sentences: readonly AnswerSentence[]): readonly AnswerSentence[] {
     if (this.#texts.size === 0) return sentences;
     return sentences.map((sentence) => {

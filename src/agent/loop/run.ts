@@ -135,7 +135,7 @@ function offeredOf({ shelf }: RunState, tools: readonly Tool[]): readonly Tool[]
   return shelf ? shelf.tools.filter((tool) => tools.includes(tool)) : tools;
 }
 
-/** What came of asking the model: a conclusion, or the reason why there is none. */
+/** The result of asking the model: a conclusion, or the reason why there is none. */
 interface Outcome {
   readonly conclusion: Conclusion | null;
   /** Null without a model, and with a conclusion. */
@@ -206,10 +206,10 @@ async function askModel(
   }
 }
 
-/** In a shorter context the tools for tables are left out: what they give is found by search, too. */
+/** Shorter contexts have no tools for tables: search finds the same. */
 const minContextForTables = 6000;
 
-/** The library's own tools, those for tables where they can be called, and have tables and room. */
+/** The library's own tools, with those for tables if there are tables and room. */
 async function ownTools(
   { reader, signal }: RunState,
   { info }: LanguageModel,
@@ -263,7 +263,7 @@ function answerFrom(
   };
 }
 
-/** What was searched, with the services whose tools failed beside the sources that did. */
+/** The coverage, with failed services in addition to failed sources. */
 function withFailures(coverage: Coverage, failures: Failures): Coverage {
   const { notSearched = [] } = coverage;
   return failures.length === 0
@@ -279,7 +279,7 @@ function strategyFor(
   return strategy === "auto" ? chooseStrategy(documents, model.info) : strategies[strategy];
 }
 
-/** The sources that could not be asked. Documents that are gone have nothing to tell of them. */
+/** The sources that could not be asked. Documents that are gone are left out. */
 async function failuresIn(reader: ToolReader, signal: AbortSignal): Promise<Failures> {
   try {
     return (await reader.coverage({ signal })).notSearched ?? [];
@@ -310,7 +310,7 @@ function contextTooShort({ info }: LanguageModel): string {
 
 /** About the tokens of a word, its space and punctuation, in reports with numbers. */
 const tokensPerWord = 1.5;
-/** Less leaves no room for a single observation beside the prompt and the answer. */
+/** Less leaves no room for one observation besides the prompt and the answer. */
 const minContextForTools = 3500;
 
 /**
@@ -332,13 +332,13 @@ export function chooseStrategy(
   return tools ? strategies["retrieve-tools"] : strategies.retrieve;
 }
 
-/** Models of up to so many billions of parameters lose themselves in a loop of tools (decision 057). */
+/** Models of up to this many billions of parameters lose themselves in a loop of tools (decision 057). */
 const mostGuided = 4;
 
 /** A question of so few words may need the one before it to be understood. */
 const shortQuestion = 7;
 
-/** Passages with the sentences that carry the answer, and what was searched for them. */
+/** Passages with the sentences that carry the answer, and their coverage. */
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];

@@ -15,13 +15,13 @@ export type FindSources = (
   signal: AbortSignal,
 ) => Promise<readonly FoundDocument[]>;
 
-/** What was looked for among the documents, and what was found. */
+/** The searches among the documents, and their results. */
 export interface SourceSearch {
   readonly request: string;
   readonly found: readonly FoundDocument[];
 }
 
-/** From so many documents on a list of all is no help to choose by. */
+/** From this many documents on a list of all is no help to choose by. */
 const manyDocuments = 40;
 /** Documents that are looked for at first, and by one call. */
 const lookedFor = 5;
@@ -63,7 +63,7 @@ export class SourceFinder {
 
   /**
    * What the model is told about the documents before its first action: the best ones, where there are many,
-   * and notes of how questions like this one were answered before. Empty where there is neither, or no room.
+   * and notes of how questions like this one were answered before. Empty if there is neither, or no room.
    */
   async opening({ documents, standalone, signal, gauge }: RunState, room: number): Promise<string> {
     const found = await this.find(standalone, lookedFor, signal);
@@ -116,7 +116,7 @@ const mostNotAsked = 3;
 const longestName = 60;
 
 /**
- * A sentence for the model on servers and APIs whose tools it has not called; empty where there are none.
+ * A sentence for the model on servers and APIs whose tools it has not called; empty if there are none.
  * Documents, of engines too, are asked by each search.
  */
 export function sourcesNotAsked(tools: readonly Tool[], steps: Trace["steps"]): string {

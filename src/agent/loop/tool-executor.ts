@@ -35,7 +35,7 @@ interface Made {
   readonly observation: Observation;
 }
 
-/** How many tokens a result may have; see `TokenBudget`. */
+/** The token limit of a result; see `TokenBudget`. */
 type ResultRoom = Pick<CheckedBudget, "limit" | "slack">;
 
 /** Finds tools in a knowledge base, which may have more of them than a prompt has room for. */
@@ -44,7 +44,7 @@ export interface ToolFinder {
   keep(tools: readonly ToolDefinition[], signal: AbortSignal): Promise<void>;
   /** Names of the best tools for a request, best first. */
   find(request: string, limit: number, signal: AbortSignal): Promise<readonly string[]>;
-  /** Set by one that plays what was found before: it is asked also where all tools have room. */
+  /** True for a finder that replays recorded results: it is asked even if all tools have room. */
   readonly recorded?: true;
 }
 
@@ -58,7 +58,7 @@ export interface ToolSearch {
 const mostToolTokens = 1_800;
 /** … and as a share of the context. */
 const toolShare = 0.22;
-/** So many tokens are left for tools besides the library's own in any case. */
+/** This many tokens are left for tools besides the library's own in any case. */
 const leastForOthers = 250;
 /** Tools that are looked for at first, and by one call of `find_tools`. */
 const lookedFor = 30;
@@ -69,7 +69,7 @@ export interface ShelfParts {
   /** The library's own tools, which are always there. */
   readonly library: readonly Tool[];
   readonly others: readonly Tool[];
-  /** Null where there is no knowledge base: then all tools are shown. */
+  /** Null if there is no knowledge base: then all tools are shown. */
   readonly finder: ToolFinder | null;
   readonly request: string;
   /** Names of tools that the conversation has used or found before. */
@@ -84,7 +84,7 @@ export interface ShelfParts {
 export class ToolShelf {
   /** Always the same list, which grows at its end. */
   readonly tools: Tool[];
-  /** The searches that were made; null where all tools are shown. */
+  /** The searches that were made; null if all tools are shown. */
   readonly searches: ToolSearch[] | null;
 
   private constructor(tools: readonly Tool[], searches: ToolSearch[] | null) {
@@ -260,7 +260,7 @@ export class ToolExecutor {
         failed: false,
         repeated: repeated && this.#isShown(earlier),
       };
-      // What was shown again stands there again.
+      // What was shown again is in the prompt again.
       const kept = earlier ? earlier.observation.text : result.text;
       this.#made.set(key, { call, observation: { ...observation, text: kept } });
       emit({ type: "tool-result", ...named, ...shown(observation), repeated });
@@ -283,7 +283,7 @@ export class ToolExecutor {
     }
   }
 
-  /** The call as it was made before, unless it may give something else by now. */
+  /** The earlier identical call, unless its result may have changed. */
   #remembered(key: string): Made | undefined {
     const made = this.#made.get(key);
     // Operands that nobody had seen may have been read since.
@@ -291,13 +291,13 @@ export class ToolExecutor {
     return isUnsourced ? undefined : made;
   }
 
-  /** Whether what a call gave still stands in what the model is shown. */
+  /** True if the result of a call is still in the prompt. */
   #isShown({ call }: Made): boolean {
     return call > this.#forgotten;
   }
 
   /**
-   * What goes on from a call whose result the model still sees, since one that makes it again knows no
+   * The next call to make instead of a repeated one, whose result the model still sees: it knows no
    * other: from where its result left off, else without what narrows it; null when there is nothing
    * new, and for what was computed, which is the same however often it is asked.
    */
@@ -379,7 +379,7 @@ const refusals: readonly unknown[] = [401, 403];
 /** … or to be asked later. */
 const delays: readonly unknown[] = [408, 429];
 
-/** The arguments in the types that a tool takes; null where they do not fit. */
+/** The arguments in the types that a tool takes; null if they do not fit. */
 function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
   try {
     return checkArguments(tool, args);
@@ -388,7 +388,7 @@ function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** A service that could not be asked, if that is what a call failed with. */
+/** The service that could not be reached, if the call failed for that reason. */
 function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): SourceFailure | null {
   if (!PagehoundError.isInstance(error) || error.code !== "tool-server-failed") return null;
   const { url, status } = error.data;

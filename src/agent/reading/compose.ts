@@ -11,9 +11,9 @@ import { counted } from "./wording.js";
 
 /** A piece of a text that stays whole where it can. */
 export interface TextBlock {
-  /** What stands before the body and is never cut. */
+  /** What is before the body and is never cut. */
   readonly lead: string;
-  /** What stands between lead and body where there is room for it, and is no part of the body. */
+  /** What is between lead and body if there is room, and is no part of the body. */
   readonly aside?: string | undefined;
   readonly body: string;
   readonly evidence: readonly EvidenceId[];
@@ -30,15 +30,15 @@ export interface Shown {
 /** What a text does not show. */
 export type Rest = Pick<ReadingContext, "leftOut" | "next">;
 
-/** A text to be made: head, as many blocks as there is room for, what is left out, foot. */
+/** The layout of a text: head, as many blocks as fit, what is left out, foot. */
 export interface Layout {
   readonly head: string;
   readonly blocks: readonly TextBlock[];
-  /** What stands between the parts of the text. */
+  /** What is between the parts of the text. */
   readonly separator: string;
-  /** What is left when so much is shown. */
+  /** The rest when so much is shown. */
   readonly rest: (shown: Shown) => Rest;
-  /** What stands last; empty when there is nothing to say. */
+  /** The last part; empty when there is nothing to say. */
   readonly foot: string;
   /**
    * When a block is cut: `needed`, only when not even one has room whole, by default;
@@ -46,7 +46,7 @@ export interface Layout {
    */
   readonly fill?: Fill | undefined;
   /**
-   * What more is to be shown, if the budget's slack has room for it; null for nothing. By default
+   * What else to show if the budget's slack has room; null for nothing. By default
    * what a block still has of a table that would be cut within three rows of its end.
    */
   readonly finish?: ((shown: Shown) => Shown | null) | undefined;
@@ -69,7 +69,7 @@ export function compose(layout: Layout, budget: TokenBudget): Composed {
 }
 
 /**
- * As `compose`, in the first of several forms that shows at least so many blocks whole; where none
+ * As `compose`, in the first of several forms that shows at least this many blocks whole; where none
  * does, in the one that shows most. The smallest form comes last.
  */
 export function composeAtLeast(
@@ -83,7 +83,7 @@ export function composeAtLeast(
   for (const layout of [...layouts, smallest]) {
     const made = composeWithin(layout, checked);
     if (made && (best === null || made.shown.blocks > best.shown.blocks)) best = made;
-    // Asides go only where nothing has room beside them.
+    // Asides are dropped only if nothing fits next to them.
     if (best && (best.shown.blocks >= least || layout === layouts.at(-1))) return best;
   }
   throw tooSmall(smallest, checked);
@@ -99,7 +99,7 @@ function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
   return made && (finished(layout, made, budget) ?? made);
 }
 
-/** The text with the end of the table that it is cut in; null where that is not near, or has no room. */
+/** The text with the end of the table that it is cut in; null if that is not near, or has no room. */
 function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): Composed | null {
   const { limit, slack, countTokens } = budget;
   const finish = layout.finish ?? ((cut) => (cut.cut > 0 ? tableEnd(layout.blocks, cut) : null));
@@ -112,12 +112,12 @@ function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): C
     : null;
 }
 
-/** So near its end no table is cut: that is where its totals stand. */
+/** So near its end no table is cut: that is where its totals are. */
 export const lastRows = 3;
 
 /**
  * How much of blocks that follow one another is shown with the last rows of the table that is cut at a
- * place; null where more than three are left, or none.
+ * place; null if more than three are left, or none.
  */
 export function tableEnd(
   blocks: readonly TextBlock[],
@@ -201,7 +201,7 @@ function render({ head, blocks, separator, rest, foot }: Layout, shown: Shown): 
   return [head, ...parts, end].filter((part) => part !== "").join(separator);
 }
 
-/** A block as it stands in a text, or its beginning. */
+/** A block as it is in a text, or its beginning. */
 export function blockText({ lead, aside = "", body }: TextBlock, length?: number): string {
   return lead + aside + body.slice(0, length);
 }
@@ -259,7 +259,7 @@ function cutPoints(text: string, granularity: Granularity): number[] {
   return [...points];
 }
 
-/** Whether a text should end with a sentence or line rather than at `most`: not where much is lost by it. */
+/** True if a text should end with a sentence or line rather than at `most`: not where much is lost by it. */
 function isWorthEnding(end: number, most: number): boolean {
   const lost = most - end;
   return lost >= 0 && (lost * 3 <= most || (lost * 2 <= most && lost <= fewCharacters));
@@ -334,7 +334,7 @@ function largestWithin(
 
 /**
  * What is left of a list when so much of it is shown. An item that is cut counts as shown, so that
- * whoever goes on gets further.
+ * whoever continues gets further.
  *
  * @param also what is left out besides
  */

@@ -6,10 +6,10 @@ import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import type { CollectionReader } from "./reading.js";
 import { firstOf, gapsOn } from "./wording.js";
 
-/** So many documents are named when one is asked for that is not there. */
+/** This many documents are named when one is asked for that is not there. */
 const maxNamed = 20;
 
-/** A document by its id. Throws `not-found`, naming the documents that there are. */
+/** A document by its id. Throws `not-found`, naming the existing documents. */
 export async function findDocument(
   reader: Pick<CollectionReader, "documents">,
   id: string,
@@ -68,7 +68,7 @@ export async function namedPassage(
   return { id: name as EvidenceId, document, page };
 }
 
-/** The error for a passage that is not on its page, saying what is there. */
+/** The error for a passage that is not on its page, listing the passages that are. */
 export async function noPassage(
   reader: Pick<CollectionReader, "passages">,
   { id, document, page }: NamedPassage,
@@ -86,7 +86,7 @@ export async function noPassage(
   );
 }
 
-/** In a few words why there is no passage of this name. */
+/** A short reason why no passage has this name. */
 export function whyNoPassage(name: string, documents: readonly DocumentSummary[]): string {
   const parts = parseEvidenceId(name);
   if (!parts) return `${name} (no passage's id)`;

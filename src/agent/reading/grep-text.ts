@@ -53,7 +53,7 @@ const forms: readonly [HitForm, ...HitForm[]] = [
  * of the file where it changes, and page, then what was searched. A matching line reads `31: text`, one of its context
  * `30- text`. Long lines are cut around their first match; where there is no room for even one
  * matching line, it is shown without context and cut shorter. `next` counts all matching lines from
- * 0: where it is beyond the findings, it is the `offset` of the grep that goes on. Throws
+ * 0: where it is beyond the findings, it is the `offset` of the grep that continues. Throws
  * `not-found` for a `from` outside the findings, `invalid-argument` when the budget is too small to
  * show anything.
  */
@@ -125,7 +125,7 @@ function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings):
 /** How much of a hit is shown. */
 export interface HitForm {
   readonly context: boolean;
-  /** Whether the head of the table that a hit stands in comes with it. */
+  /** True if the head of the table that a hit is in comes with it. */
   readonly tableHead: boolean;
   /** Characters of a line at most, cut around its first match. */
   readonly lineLength: number;
@@ -133,7 +133,7 @@ export interface HitForm {
   readonly lines: number;
 }
 
-/** A hit as text, and what of it is left out, in words. */
+/** The text of a hit, and what it leaves out, in words. */
 interface HitBlock extends TextBlock {
   readonly without: readonly string[];
 }

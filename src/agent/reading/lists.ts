@@ -113,7 +113,7 @@ function fileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Which documents are listed, and how. */
+/** Which documents are listed, and in what form. */
 export interface ListOptions {
   /**
    * Whether a document of this path is listed.
@@ -122,7 +122,7 @@ export interface ListOptions {
    */
   readonly include?: ((path: string) => boolean) | undefined;
   /**
-   * `compact`, a line a document, by default; `full` gives all that is known of each. `brief` is for
+   * `compact`, a line a document, by default; `full` gives everything known about each. `brief` is for
    * little room: id, name of the file (its path where another file has that name), pages, and the title
    * where it has a word that the name has not; ids and file names alone where not all documents have
    * room in that form.
@@ -142,7 +142,7 @@ export interface ListOptions {
 }
 
 /**
- * The documents of a collection with what is known of each. Throws `not-found` for a `from` that is
+ * The documents of a collection with what is known about each. Throws `not-found` for a `from` that is
  * not listed, `invalid-argument` when the budget is too small to show anything.
  */
 export async function listDocuments(

@@ -49,7 +49,7 @@ export function passageBlocks(
   });
 }
 
-/** What a text shows of the passages that its blocks were made of. */
+/** The passages that a text shows, with how much of each. */
 export function shownPieces(places: readonly ReadingPlace[], shown: Shown): PassagePiece[] {
   const pieces = places.slice(0, shown.blocks).map((whole) => pieceOf(whole));
   const next = places[shown.blocks];
@@ -90,7 +90,7 @@ export function placesFrom(
   );
 }
 
-/** The cursor that `placesFrom` goes on from. */
+/** The cursor that `placesFrom` continues from. */
 export function cursorAt({ passage, offset }: ReadingPlace): string {
   return writeCursor(passage.id, offset);
 }
@@ -104,7 +104,7 @@ export function nextPlace(
   return next ? { ...next, offset: next.offset + cut } : null;
 }
 
-/** Where reading goes on: in a passage, `offset` UTF-16 code units into it. Written `d3.p12.s4+350`. */
+/** Where reading continues: in a passage, `offset` UTF-16 code units into it. Written `d3.p12.s4+350`. */
 export interface ReadCursor {
   readonly id: EvidenceId;
   /** The page the passage is on. */
@@ -128,7 +128,7 @@ export function parseCursor(text: string): ReadCursor {
   );
 }
 
-/** So many lines of a place are looked at for a row. */
+/** Most lines of a place that are searched for a row. */
 const firstLines = 6;
 
 /** A passage, of which the id, the page and the text are enough. */
@@ -136,7 +136,7 @@ type Passage = Pick<PassageText, "id" | "page" | "text">;
 
 /**
  * The heads of tables that were cut, by the passages that continue with them: years and unit, as far
- * as they stand above on the page, such as "in millions; 2018 | 2017". Passages that begin with
+ * as they are above on the page, such as "in millions; 2018 | 2017". Passages that begin with
  * anything but rows of amounts are not in it.
  */
 export async function tableHeads(
@@ -155,7 +155,7 @@ export async function tableHeads(
 /** All passages of a page, in order. */
 type PageOf = (document: DocumentId, page: number) => Promise<readonly Passage[]>;
 
-/** As `tableHeads`, by the places of which a text begins or goes on. */
+/** As `tableHeads`, by the places of which a text begins or continues. */
 export async function headsOfPlaces<
   P extends { readonly passage: Passage; readonly offset: number },
 >(places: readonly P[], pageOf: PageOf): Promise<ReadonlyMap<P, string>> {

@@ -34,7 +34,7 @@ import {
 } from "./reading.js";
 import { fileNamed, firstOf } from "./wording.js";
 
-/** So many names that mean nothing are given back. */
+/** The most unknown names that are listed. */
 const maxUnknown = 10;
 
 /**
@@ -203,7 +203,7 @@ function requireCount(count: number): void {
   );
 }
 
-/** So many passages in order, with the place among them of the one that was asked for. */
+/** This many passages in order, with the place among them of the one that was asked for. */
 interface PassagesAround {
   readonly passages: readonly PassageText[];
   readonly index: number;

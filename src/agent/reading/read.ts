@@ -57,7 +57,7 @@ export interface ReadOptions {
 /**
  * Reads a document (`d3`), pages (`d3.p12`, `d3.p12-14`), a section (`d3.h5`) or a passage
  * (`d3.p12.s4`): its passages in order, each headed by its evidence id, its page and, where it
- * changes, its heading. Where a table goes on, its head is repeated in a line of its own,
+ * changes, its heading. Where a table continues, its head is repeated in a line of its own,
  * "(table head: 2018 | 2017)", which belongs to no piece. Running headers, footers and page numbers
  * belong to no passage and are not in it. A passage is cut, at the end of a sentence or line where
  * it can be, only when there is no room for it alone, or when more than half of the room would stay
@@ -194,12 +194,12 @@ class PassageQueue {
     return this.#onPages.get(page) ?? [];
   }
 
-  /** Whether everything was fetched. */
+  /** True if everything was fetched. */
   get done(): boolean {
     return this.#nextPage > this.#stretch.pages.to;
   }
 
-  /** Fetches text of about so many tokens more, if there is as much. */
+  /** Fetches text of about this many tokens more, if there is as much. */
   async fetch(tokens: number): Promise<void> {
     const { document, pages, includes } = this.#stretch;
     for (let fetched = 0; !this.done && fetched < tokens; ) {
@@ -223,7 +223,7 @@ export interface Stretch {
   readonly document: DocumentSummary;
   readonly outline: readonly OutlineEntry[];
   readonly pages: PageRange;
-  /** Whether a passage on one of `pages` belongs to it. */
+  /** True if a passage on one of `pages` belongs to it. */
   readonly includes: (passage: PassageText) => boolean;
   /** The passage that was named, or null when something else was. */
   readonly passage: NamedPassage | null;
@@ -312,7 +312,7 @@ type Target =
       readonly page: number;
     };
 
-/** What a target's name means. Throws `invalid-argument`. */
+/** The target that a name means. Throws `invalid-argument`. */
 function parseTarget(name: string): Target {
   if (documentOrdinal(name) !== null) return { type: "document", document: name as DocumentId };
   const heading = parseHeadingId(name);

@@ -18,7 +18,7 @@ export interface ReadingContext {
   readonly evidence: readonly EvidenceId[];
   /** What the text leaves out, in the words its end has; null when it is all there. */
   readonly leftOut: string | null;
-  /** Where to go on: the same call with this as its `from` gives what follows. Null when nothing does. */
+  /** Where to continue: the same call with this as its `from` gives what follows. Null when nothing does. */
   readonly next: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface PassagePiece {
   readonly page: number;
   /** The piece's place in the page's text. */
   readonly span: Span;
-  /** The page's text at `span`; stands in the reading's text as it is. */
+  /** The page's text at `span`; appears unchanged in the reading's text. */
   readonly text: string;
 }
 
@@ -81,7 +81,7 @@ export function checkReader(reader: unknown, ...methods: (keyof CollectionReader
   checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
 }
 
-/** What the functions of this room need of a collection. `Pagehound` has all of it. */
+/** The methods that this room needs of a collection. `Pagehound` has all of it. */
 export interface CollectionReader {
   /** All documents that can be read, in the order they were added. */
   documents(options?: CallOptions): Promise<readonly DocumentSummary[]>;
@@ -99,7 +99,7 @@ export interface CollectionReader {
   ): Promise<readonly (PassageText | null)[]>;
   /**
    * The tables of a page, counting from 1. Where it is left out, numbers of an answer are looked up in
-   * the text alone, and not held against the row and column they stand in.
+   * the text alone, and not held against the row and column they are in.
    */
   readonly tables?:
     | ((document: DocumentId, page: number, options?: CallOptions) => Promise<readonly Table[]>)

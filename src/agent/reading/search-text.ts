@@ -51,7 +51,7 @@ export interface SearchTextOptions {
 
 const longestHeading = 120;
 const longestBriefHeading = 60;
-/** In the brief form so many excerpts are shown, if there are as many, and cut in turn to these lengths. */
+/** In the brief form this many excerpts are shown, if there are as many, and cut in turn to these lengths. */
 const wantedExcerpts = 4;
 const excerptLengths = [200, 140, 100];
 
@@ -110,7 +110,7 @@ export function searchText(
   return composeAtLeast(least, [asFound, ...shorter], budget).reading;
 }
 
-/** Whether a text has rows of a table before any that heads them. */
+/** True if a text has rows of a table before any that heads them. */
 function lacksHead(text: string): boolean {
   const row = text.split("\n").find(isTableRow);
   return row !== undefined && !isHeadRow(row);
@@ -221,7 +221,7 @@ const longestNamed = 60;
 
 /**
  * What a reader of the results has to know of how the query was understood, in sentences: words
- * taken for typing errors, words that nothing holds, conditions that were dropped, parts that could
+ * mistaken for typing errors, words that nothing holds, conditions that were dropped, parts that could
  * not be used; five of each at most.
  */
 export function queryNotes(

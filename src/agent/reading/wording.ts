@@ -49,7 +49,7 @@ export function pageNamed({
   return `${countedAs(pageUnit)} ${page}${labelled(page, pageLabel, pageUnit)}`;
 }
 
-/** A page's label as it is told behind its number, where it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
+/** A page's label as shown after its number, if it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
 export function labelled(
   page: number,
   pageLabel: string | null,
@@ -62,14 +62,14 @@ export function labelled(
   return printed === null ? "" : ` (labelled ${asked(printed)})`;
 }
 
-/** Where something stands, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
+/** Where something is, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
 export function placeNamed(
   place: Parameters<typeof pageNamed>[0] & { readonly path: string },
 ): string {
   return `${fileNamed(place.path)}, ${pageNamed(place)}`;
 }
 
-/** A path as it can stand within a line; all but an unusual one stays as it is. */
+/** A path as it can be within a line; all but an unusual one stays as it is. */
 export function pathNamed(path: string): string {
   return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
 }
@@ -84,7 +84,7 @@ export function asked(text: string): string {
   return onOneLine(text, 200);
 }
 
-/** A text on one line of so many characters at most. */
+/** A text on one line of this many characters at most. */
 export function onOneLine(text: string, most: number): string {
   const line = oneLine(text);
   if (line.length <= most) return line;

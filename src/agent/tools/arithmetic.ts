@@ -58,7 +58,7 @@ export function functionNamed(name: string): string | null {
   return Object.hasOwn(functions, known) ? known : null;
 }
 
-/** Whether so many arguments make sense: a sum of one number does not. Any do for what is no function. */
+/** True if this many arguments make sense: a sum of one number does not. Any do for what is no function. */
 export function acceptsCount(name: string, count: number): boolean {
   const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
   return most === null ? count >= 2 : count >= least && count <= most;
@@ -128,16 +128,16 @@ export function scaleWord(power: number): string | null {
   return scaleWords.get(power) ?? null;
 }
 
-/** What came out, and what is known of it. */
+/** The result, and what is known about it. */
 export interface Result {
   readonly value: BigNumber;
   /** A unit of measure; null without one. */
   readonly unit: string | null;
-  /** Whether the value is a percentage: 20.45 says 20.45 %. */
+  /** True if the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** The power of ten that the value is to be taken times; null where nobody knows. */
+  /** The power of ten by which the value is multiplied; null if nobody knows. */
   readonly power: number | null;
-  /** The currency that all of it is in; null where that is none or not known. */
+  /** The currency that all of it is in; null if that is not one or not known. */
   readonly currency: string | null;
 }
 
@@ -147,7 +147,7 @@ export interface ShownResult {
   /** The power of ten that `value` is to be taken times, where the display has its word; 0 without. */
   readonly scale: number;
   readonly display: string;
-  /** Whether it is in the form that was asked for. */
+  /** True if it is in the form that was asked for. */
   readonly asAsked: boolean;
 }
 
@@ -193,7 +193,7 @@ function asAmount({ value, power, currency }: Result): ShownResult {
 
 const maxDecimals = 40;
 
-/** A number as decimal text, whole numbers with all their digits. */
+/** A number as decimal text, with all digits of whole numbers. */
 export function writeNumber(number: BigNumber): string {
   // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
   const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);
@@ -202,7 +202,7 @@ export function writeNumber(number: BigNumber): string {
 }
 
 /**
- * A number as people read it: thousands set apart, and so many decimals; below 1 four digits that
+ * A number as people read it: thousands set apart, and this many decimals; below 1 four digits that
  * tell something.
  */
 export function showNumber(number: BigNumber, decimals = 4): string {

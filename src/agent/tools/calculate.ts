@@ -236,7 +236,7 @@ function differencesFromPrint(
 interface ToldForm {
   readonly head: string;
   readonly shown: readonly TextBlock[];
-  /** Whether it says what is left out. */
+  /** True if it says what is left out. */
   readonly says: boolean;
 }
 
@@ -293,7 +293,7 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly T
   return lead === null ? lines : [{ lead, body: "", evidence: [] }, ...lines];
 }
 
-/** By what a number is multiplied to see whether it matters; more than one, for max, min and round. */
+/** Factors to test whether a number matters; several, for max, min and round. */
 const factors = ["2", "0.5", "1000", "-1000"];
 
 /**
@@ -363,7 +363,7 @@ function isConstant({ text, digits, power, currency }: Literal, place: LiteralPl
   return value.isInteger() && value.lessThanOrEqualTo(2100);
 }
 
-/** A single digit stands on nearly every page; where it was read must be said. */
+/** A single digit is on nearly every page; where it was read must be said. */
 function tellsEnough({ digits }: Literal): boolean {
   return digits.replace(/\D|^0+/g, "").length >= 2;
 }

@@ -26,7 +26,7 @@ export function checkArguments(
   });
 }
 
-/** Why a schema cannot be used, or null when it can; of so many characters of JSON at most. */
+/** Why a schema cannot be used, or null when it can; of this many characters of JSON at most. */
 export function schemaProblem(schema: object, most: number): string | null {
   try {
     const text = JSON.stringify(schema);
@@ -89,7 +89,7 @@ function missingNames(schema: Readonly<Record<string, unknown>>, value: unknown)
   return required.filter((name) => !isRecord(value) || !Object.hasOwn(value, name));
 }
 
-/** What a schema allows, in words for a model. */
+/** The values that a schema allows, in words for a model. */
 function expected(schema: unknown): string {
   if (!isRecord(schema)) return "something else";
   const { type, minimum, maximum, maxLength, minItems, maxItems, pattern, description } = schema;
@@ -185,7 +185,7 @@ function fitted(schema: unknown, value: unknown): unknown {
   }
 }
 
-/** The first alternative that the value has the type of, or can be brought to. */
+/** The first alternative that fits the value, as it is or converted. */
 function fittedToOne(anyOf: readonly unknown[], value: unknown): unknown {
   const fits = (schema: unknown) => isRecord(schema) && hasType(schema, value);
   const matching = anyOf.find(fits);

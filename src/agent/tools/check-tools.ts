@@ -66,7 +66,7 @@ const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...{ minimum: isBound, maximum: isBound, minLength: isBound, maxLength: isBound },
   ...{ minItems: isBound, maxItems: isBound },
 };
-/** Whether a text has what fences of a prompt are made of, or what cannot be seen. */
+/** True if a text has what fences of a prompt are made of, or what cannot be seen. */
 function hasMarks(text: string): boolean {
   return withoutMarks(text) !== text;
 }
@@ -81,7 +81,7 @@ const deepestSchema = 6;
 /**
  * A tool of others, with what is plain of its description and parameters: nothing that a prompt could
  * take for marks of its own. What is left out is checked by whoever runs it: one unknown keyword could
- * end every question, and a regular expression could take for ever.
+ * end every question, and a regular expression could take forever.
  */
 function plainTool(tool: ToolDefinition): ToolDefinition {
   const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
@@ -118,7 +118,7 @@ function plainSchema(schema: unknown, depth: number): JsonSchema {
   return plain;
 }
 
-/** The name of a parameter as it can stand in a prompt. */
+/** The name of a parameter as it can be in a prompt. */
 function isPlainName(name: string): boolean {
   return /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__";
 }
@@ -149,7 +149,7 @@ function contentProblem({
   return parametersProblem(parameters);
 }
 
-/** What callers without types pass is checked, too. */
+/** Arguments of callers without types are checked too. */
 function parametersProblem(parameters: unknown): string | null {
   if (!isRecord(parameters) || parameters.type !== "object" || !isRecord(parameters.properties)) {
     return 'needs parameters: a JSON schema with "type": "object" and "properties"';
@@ -167,7 +167,7 @@ function wrong(tool: string, problem: string): PagehoundError {
   return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
 }
 
-/** So many tools are named when one is asked for that is not there. */
+/** This many tools are named when one is asked for that is not there. */
 const maxNamed = 12;
 
 /**

@@ -4,7 +4,7 @@ import type { JsonSchema, ObjectSchema } from "../../core/json.js";
 export interface ToolSource {
   /** What people know it by, such as a server's host. */
   readonly name: string;
-  /** The origin that the arguments of every call are sent to; null where they stay on this page. */
+  /** The origin that the arguments of every call are sent to; null if they stay on this page. */
   readonly sendsTo: string | null;
   /**
    * What a call is known by there, such as `GET /orders/{id}`: citations say it.
@@ -48,7 +48,7 @@ export function objectSchema(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** A text of so many characters at most. */
+/** A text of this many characters at most. */
 export function textSchema(maxLength: number, description?: string): JsonSchema {
   return { type: "string", maxLength, ...(description ? { description } : {}) };
 }
@@ -80,5 +80,5 @@ export const documentsSchema: JsonSchema = listSchema(
   "ids (d3), names, parts of names, or names with * in them",
 );
 
-/** Where an earlier result said to go on. */
+/** Where an earlier result said to continue. */
 export const fromSchema: JsonSchema = textSchema(40, "where an earlier result says to go on from");

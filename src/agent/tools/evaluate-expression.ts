@@ -32,19 +32,19 @@ import {
 } from "./arithmetic.js";
 import { nearestNames } from "./find-documents.js";
 
-/** What came out of an expression. */
+/** The result of an expression. */
 export interface Evaluation {
   readonly value: BigNumber;
   /** Unit of the value, or null: "mile", "km / h". */
   readonly unit: string | null;
-  /** Whether the value is a percentage: 20.45 says 20.45 %. */
+  /** True if the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** For each number written in the expression, what kind of place it stands in. */
+  /** The kind of place of each number in the expression. */
   readonly places: readonly LiteralPlace[];
 }
 
 /**
- * Where a number of an expression stands.
+ * The place of a number of an expression.
  *
  * - `formula`: an exponent, a number of years or digits, a year taken from a year.
  * - `factor`: multiplies or divides something that is not made of constants alone.
@@ -98,7 +98,7 @@ function isPercentage(node: MathNode): boolean {
   return name !== null && percentFunctions.has(name);
 }
 
-/** What a part of an expression may be. */
+/** A part of an expression. */
 interface Place {
   readonly numbers: LiteralPlace;
   /**
@@ -233,7 +233,7 @@ export function isFormulaNumber(value: BigNumber): boolean {
   return /^(?:0|2|4|12|52|360|365|10*)$/.test(value.toFixed());
 }
 
-/** Whether nothing but the numbers of formulas is in it. */
+/** True if nothing but the numbers of formulas is in it. */
 function isConstant(node: MathNode): boolean {
   if (node.type === "SymbolNode") return false;
   if (node.type === "ConstantNode") {
@@ -301,7 +301,7 @@ function isDecimal(value: Value): value is BigNumber {
   return (value as { isBigNumber?: boolean }).isBigNumber === true;
 }
 
-/** Whether a name is that of a unit, such as `km`. */
+/** True if a name is that of a unit, such as `km`. */
 function isUnit(name: string): boolean {
   const { Unit } = mathematics() as unknown as { Unit: { isValuelessUnit(name: string): boolean } };
   return Unit.isValuelessUnit(name);

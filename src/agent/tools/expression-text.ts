@@ -11,7 +11,7 @@ export interface ExpressionText {
   readonly names: readonly string[];
   /** Ids of tables' cells, and of numbers of queries' results, by the names that stand for them in `source`. */
   readonly cells: ReadonlyMap<string, string>;
-  /** The expression as it is shown; each name in `values` is replaced by what stands for it. */
+  /** The expression as shown, each name in `values` replaced by its value. */
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
 
@@ -55,7 +55,7 @@ export function readExpression(written: string): ExpressionText {
   };
 }
 
-/** Whether a minus before a number says its sign, and is no difference. */
+/** True if a minus before a number says its sign, and is no difference. */
 function isNegated(tokens: readonly Token[], index: number): boolean {
   const [minus, before] = [tokens[index - 1], tokens[index - 2]];
   if (minus?.kind !== "sign" || minus.text !== "-") return false;
@@ -179,7 +179,7 @@ export interface Literal {
   /** Power of ten by which the digits are multiplied: 9 for a billion, -2 for a percentage. */
   readonly power: number;
   readonly currency: boolean;
-  /** Whether a minus before it says that it is below zero. */
+  /** True if a minus before it says that it is below zero. */
   readonly negated?: boolean;
 }
 
@@ -204,7 +204,7 @@ const numberForm = new RegExp(
 );
 const scaleForm =
   / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![\p{L}\p{N}_])/iuy;
-/** Single letters mean metres or bits unless a currency stands before the number. */
+/** Single letters mean metres or bits unless a currency is before the number. */
 const letterForm = /(?:(k)|(m)|(b)|(t))(?![\p{L}\p{N}_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
 /** A table's id, or that of a row or cell: what it lacks is told when it is looked up; or a number of a query's result. */

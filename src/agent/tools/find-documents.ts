@@ -6,7 +6,7 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** So many documents are named to choose from. */
+/** The most documents that an error names. */
 const maxNamed = 6;
 const longestPath = 60;
 
@@ -80,7 +80,7 @@ function matches(written: string, all: readonly DocumentSummary[]): DocumentSumm
       : ({ path }) => comparable(path).includes(name),
     ({ metadata }) => comparable(metadata.title ?? "").includes(name),
   ];
-  // What has the form of an id is no part of a name.
+  // A text in the form of an id is not a part of a name.
   for (const way of documentOrdinal(id) === null ? [...exactly, ...nearly] : exactly) {
     const found = all.filter(way);
     if (found.length > 0) return found;
@@ -106,7 +106,7 @@ function comparableName(path: string): string {
   return comparable(fileName(path));
 }
 
-/** Whether a text is a pattern's parts in order, with anything in place of its stars. */
+/** True if a text is a pattern's parts in order, with anything in place of its stars. */
 function matchesStars(pattern: string, text: string): boolean {
   const parts = pattern.split(/\*+/);
   const first = parts.shift() ?? "";

@@ -18,7 +18,7 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** A table with where it stands. */
+/** A table and its place. */
 export interface NamedTable {
   readonly id: TableId;
   readonly document: DocumentSummary;
@@ -27,18 +27,18 @@ export interface NamedTable {
   readonly table: Table;
 }
 
-/** A table that was named, and the row and column that the name goes on to. */
+/** A table that was named, and the row and column that the name continues to. */
 export interface TableTarget extends NamedTable {
   readonly row: number | null;
   readonly column: number | null;
 }
 
-/** So many tables, rows or cells are named to choose from. */
+/** The most tables, rows or cells that an error names. */
 const maxNamed = 6;
-/** So many pages before and behind are looked at for the nearest table. */
+/** This many pages before and behind are looked at for the nearest table. */
 const reach = 3;
 
-/** What a model writes around an id, and what it writes for it. */
+/** Text that models write around an id or instead of it. */
 export function bareTableName(name: string): string {
   return name
     .trim()
@@ -81,7 +81,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
   );
 }
 
-/** The table at a place. Throws `not-found`, naming the tables that there are. */
+/** The table at a place. Throws `not-found`, naming the existing tables. */
 async function tableAt({ document, page, number }: TablePlace, scope: Scope): Promise<NamedTable> {
   const tables = await tablesOn(document, page, scope);
   const found = tables[number - 1];
@@ -212,7 +212,7 @@ function noNumber(name: string, { id, table }: NamedTable, row: number): Pagehou
   );
 }
 
-/** The id of a cell with a number, to show how they are named; null where there is none. */
+/** The id of a cell with a number, to show how they are named; null if there is none. */
 export function sampleCell(
   { id, table }: Pick<NamedTable, "id" | "table">,
   fits: (cell: TableCell) => boolean = () => true,

@@ -14,7 +14,7 @@ export const ownNames: ReadonlySet<string> = new Set([
 
 /** Properties of an object that are looked at. */
 export const mostProperties = 64;
-/** Names of parameters that can stand in a prompt. */
+/** Names of parameters that can be in a prompt. */
 export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 const longestParameter = 160;
 const deepestSchema = 6;
@@ -23,7 +23,7 @@ const mostParts = 600;
 /** References that follow one another. */
 const longestChain = 16;
 
-/** Throws `invalid-argument` for what cannot stand before the names of tools. */
+/** Throws `invalid-argument` for what cannot be a prefix of tool names. */
 export function checkPrefix(prefix: string): void {
   if (/^(?:[a-z][a-z0-9_]{0,15})?$/.test(prefix)) return;
   const message = "The prefix of tools has at most 16 lower-case letters, digits and underscores.";
@@ -40,7 +40,7 @@ export function foreignToolName(name: string, prefix: string, taken: Set<string>
 /** Characters of a tool's name at most. */
 const longestToolName = 40;
 
-/** What a tool is called elsewhere, as words of a name here: "addToCart" as `add_to_cart`. Empty where it has neither letters nor digits of ASCII. */
+/** What a tool is called elsewhere, as words of a name here: "addToCart" as `add_to_cart`. Empty if it has neither letters nor digits of ASCII. */
 export function toolWords(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
@@ -99,7 +99,7 @@ function plainPart(part: unknown, reading: Reading, depth: number): JsonSchema {
     const value = schema[keyword];
     if (value !== undefined && isPlain(keyword, value)) plain[keyword] = value;
   }
-  // What stands beside a reference is about this very place.
+  // What is beside a reference is about this very place.
   const description = isRecord(part) ? (part.description ?? schema.description) : undefined;
   if (typeof description === "string") {
     plain.description = plainLine(description, longestParameter);
@@ -178,7 +178,7 @@ export const longestText = 400_000;
 /** Characters for each token of a result's room, as few words have. */
 const perToken = 6;
 
-/** The beginning of a text that may have about so many tokens, with what is left out said at its end. */
+/** The beginning of a text that may have about this many tokens, with what is left out said at its end. */
 export function textWithin(text: string, limit: number): string {
   const most = Math.min(longestText, Math.max(200, limit * perToken));
   if (text.length <= most) return text;

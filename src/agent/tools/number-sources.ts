@@ -20,7 +20,7 @@ export interface WantedNumber {
   readonly number: string;
 }
 
-/** Where a number stands, and the number with the sign it was asked for with. */
+/** Where a number is, and the number with the sign it was asked for with. */
 export interface FoundNumber {
   readonly value: BigNumber;
   readonly citation: Citation;
@@ -30,7 +30,7 @@ export interface FoundNumber {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** So many numbers of a passage are named to choose from. */
+/** The most numbers of a passage that an error names. */
 const maxNamed = 8;
 
 /**
@@ -90,12 +90,12 @@ export async function claimedNumber(
   };
 }
 
-/** A cell's number as it is printed, its sign included, and where it stands. */
+/** A cell's number as it is printed, its sign included, and where it is. */
 export function numberOfCell(found: NumberCell): FoundNumber {
   const { cell, passage, source } = found;
   const [first, last] = [cell.spans[0]?.start ?? 0, cell.spans.at(-1)?.end ?? 0];
   const whole = passage.text.slice(first - passage.span.start, last - passage.span.start);
-  // A sign of currency may stand apart, in a column of its own.
+  // A sign of currency may be apart, in a column of its own.
   const digits = cell.spans.find(({ start, end }) =>
     /\d/.test(passage.text.slice(start - passage.span.start, end - passage.span.start)),
   );
@@ -109,18 +109,18 @@ export function numberOfCell(found: NumberCell): FoundNumber {
   };
 }
 
-/** The power of ten that a cell's number is to be taken times: its scale, or a hundredth. */
+/** The power of ten by which a cell's number is multiplied: its scale, or a hundredth. */
 export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }
 
-/** Whether a text says that its number is below zero; null where it may be either. */
+/** True if a text says that its number is below zero; null if it may be either. */
 function signOf({ readings }: NumberInText): boolean | null {
   const negative = readings.filter(({ value }) => value.startsWith("-")).length;
   return negative === 0 ? false : negative === readings.length ? true : null;
 }
 
-/** Whether a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
+/** True if a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
 export function differsInSign(quote: string, value: BigNumber): boolean {
   const [number] = numbersIn(quote);
   const printed = number ? signOf(number) : null;
@@ -138,7 +138,7 @@ interface Place {
   readonly found: NumberInText;
 }
 
-/** Whether a page states for its tables the scale or the percent that a number of it was given. */
+/** True if a page states for its tables the scale or the percent that a number of it was given. */
 async function pageStates(
   { power, percent }: Written,
   { passage, found }: Place,
@@ -156,12 +156,12 @@ async function pageStates(
 const statedPercent =
   /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
-/** So many passages are looked through, the newest first. */
+/** This many passages are looked through, the newest first. */
 const maxLookedThrough = 200;
 
 /**
- * Where numbers of an expression stand in the passages seen so far, the newest first; null for each
- * that stands in none.
+ * Where numbers of an expression are in the passages seen so far, the newest first; null for each
+ * that is in none.
  */
 export async function seenNumbers(
   literals: readonly Literal[],
@@ -213,7 +213,7 @@ function bestMatch(
   );
 }
 
-/** What is looked for in a passage. */
+/** What to look for in a passage. */
 interface Wanted {
   /** Digits as written, and what they are worth. */
   readonly keys: ReadonlySet<string>;
@@ -233,7 +233,7 @@ function keysOf(number: NumberInText): Set<string> {
   return new Set([...magnitudes(number), ...digits]);
 }
 
-/** What each reading is worth, a percentage divided by 100. */
+/** The value of each reading, a percentage divided by 100. */
 function magnitudes({ readings, percent }: NumberInText): string[] {
   return readings.map(({ value }) => key(decimal(value).times(percent ? "0.01" : "1")));
 }
@@ -252,7 +252,7 @@ function isNegative({ readings }: NumberInText): boolean {
   return readings[0]?.value.startsWith("-") ?? false;
 }
 
-/** Names the numbers that do stand in a passage, those nearest in value first. */
+/** Names the numbers that are in a passage, those nearest in value first. */
 function notThere(
   asked: NumberInText,
   id: string,
@@ -270,7 +270,7 @@ function notThere(
   );
 }
 
-/** How far a number is from those wanted, as a part of it; 0 when it is worth the same. */
+/** The relative distance of a number to the wanted ones; 0 if the value is the same. */
 function distanceBetween(wanted: readonly number[], number: NumberInText): number {
   const values = [...keysOf(number)].map(Number);
   const parts = values.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
@@ -279,7 +279,7 @@ function distanceBetween(wanted: readonly number[], number: NumberInText): numbe
 
 /**
  * The power of ten that an operand leaves out of the number it was read from: 6 for 11588 from
- * "$11,588 million", 0 for 11588000000; null where that number has no scale word, or another value.
+ * "$11,588 million", 0 for 11588000000; null if that number has no scale word, or another value.
  */
 export function droppedScale({
   value,
@@ -299,7 +299,7 @@ export function droppedScale({
   return null;
 }
 
-/** Whether operands leave out the same scale: "1.5" for a billion and "340" for millions do not. */
+/** True if operands leave out the same scale: "1.5" for a billion and "340" for millions do not. */
 export function agreeInScale(operands: readonly Operand[]): boolean {
   const dropped = operands.flatMap(({ value, citation }) => {
     const power = citation && droppedScale({ value, quote: citation.quote });

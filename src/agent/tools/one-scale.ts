@@ -24,16 +24,16 @@ export interface GivenNumbers {
 
 /** Numbers as they are computed with, all in one scale. */
 export interface InOneScale {
-  /** Those that are computed with otherwise than as printed: in another scale, or as hundredths. */
+  /** Values that are converted before computing: to another scale, or to hundredths. */
   readonly moved: ReadonlyMap<string, BigNumber>;
-  /** The power of ten that they are to be taken times; null where nobody knows. */
+  /** The power of ten by which they are multiplied; null if nobody knows. */
   readonly power: number | null;
-  /** Names of those that have that scale, and indexes of the literals that have it. */
+  /** Names and literals with that scale. */
   readonly names: readonly string[];
   readonly literals: readonly number[];
-  /** Whether all that were read are percentages out of cells. */
+  /** True if all that were read are percentages out of cells. */
   readonly percentages: boolean;
-  /** The currency of all of them; null where one has none or another. */
+  /** The currency of all of them; null if one has none or another. */
   readonly currency: string | null;
   /** False where numbers that the model wrote are given in several scales. */
   readonly agree: boolean;
@@ -106,7 +106,7 @@ const asWritten: InOneScale = {
   agree: true,
 };
 
-/** What came out, with the scale that it has by how it grows with its numbers: a ratio has none. */
+/** The result, with the scale that follows from how it grows with its numbers: a ratio has none. */
 export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InOneScale): Result {
   const { value, unit, percent } = evaluation;
   const { power, percentages, moved } = scaled;
@@ -155,15 +155,15 @@ function degreeOf(
 interface ScaledNumber {
   /** As it is computed with: as printed, or as the model wrote it. */
   readonly value: BigNumber;
-  /** The power of ten that it is to be taken times; null where nobody knows, as of a ratio. */
+  /** The power of ten by which it is multiplied; null if nobody knows, as of a ratio. */
   readonly power: number | null;
-  /** Whether it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
+  /** True if it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
   readonly movable: boolean;
 }
 
 /**
  * The scale in which numbers can be computed with together: that of the numbers that stay as they
- * are, else the one that all have, else none (0). Null where those that stay are given in several.
+ * are, else the one that all have, else none (0). Null if those that stay are given in several.
  */
 function commonPower(numbers: readonly ScaledNumber[]): number | null {
   const powers = (movable: boolean) =>
@@ -176,7 +176,7 @@ function commonPower(numbers: readonly ScaledNumber[]): number | null {
 
 /**
  * The power of ten that a cited number leaves out: of its scale word, else of the cell of a table that
- * it stands in; 0 where it leaves out none.
+ * it is in; 0 if it leaves out none.
  */
 async function powerLeftOut(
   { value, citation }: Pick<Operand, "value"> & { readonly citation: Citation },

@@ -30,7 +30,7 @@ import type { SourceReader, ToolReader } from "./tool.js";
 /** How sources are asked. */
 export interface PoolOptions {
   /**
-   * Milliseconds that a source has for an answer; what takes longer goes on without it.
+   * Milliseconds that a source has for an answer; what takes longer continues without it.
    *
    * @defaultValue `8000`
    */
@@ -50,7 +50,7 @@ const nothing: Coverage = {
 
 /** Who is asked about some documents. */
 interface WhoIsAsked {
-  /** Those of the collection; all when undefined, and null when it is not asked. */
+  /** Documents of the collection; undefined for all, null if it is not searched. */
   readonly own: readonly DocumentId[] | undefined | null;
   readonly others: readonly Asked[];
 }
@@ -58,7 +58,7 @@ interface WhoIsAsked {
 /** What is asked of one source. */
 interface Asked {
   readonly source: PooledSource;
-  /** As the source knows them; all when null. */
+  /** By the source's own ids; all if null. */
   readonly documents: readonly DocumentId[] | null;
 }
 
@@ -66,7 +66,7 @@ interface Asked {
  * A collection and sources of documents kept elsewhere as one collection. Documents of sources have ids
  * of their own range, so that an evidence id says where to read it. Searches ask all at once, and what
  * each finds best takes turns (reciprocal rank fusion); a hit says which source it is from
- * (`SearchHit.from`). A source that fails, or takes too long, is left out, and stands in
+ * (`SearchHit.from`). A source that fails, or takes too long, is left out and named in
  * `Coverage.notSearched`; for half a minute it is not asked again. Reading a document of it throws
  * `endpoint-failed`. Sources are not grepped and go by words alone, which for `grep` is said in the
  * same place. Throws `invalid-argument` for more than nine sources, or two of the same address.
@@ -295,7 +295,7 @@ function fused(
   const [first] = found;
   const lacking = found.map(({ unmatched }) => new Set(unmatched));
   const ignored = new Map(found.flatMap((one) => one.ignored).map((part) => [part.text, part]));
-  // What a condition left of the collection alone says nothing where others have found something.
+  // Unmet conditions of the collection do not matter if other sources found something.
   const { unmet, ...rest } = first ?? { ...nobody, coverage: nothing };
   return {
     ...rest,

@@ -19,14 +19,14 @@ import type { ToolContext, ToolResult } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** Pages of a document that are looked through at most: some 30,000 rows of a sheet. */
+/** Most pages of a document that are searched: some 30,000 rows of a sheet. */
 const mostPages = 1000;
 /** Pages whose tables are asked for at once. */
 const atOnce = 16;
 /** Tables that are named to choose from. */
 const maxNamed = 6;
 
-/** Whether a document is made of tables: each page of it goes on where the one before ended. */
+/** True if a document is made of tables: each page of it continues where the one before ended. */
 function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
   return format === "csv" || format === "xlsx" || format === "ods";
 }
@@ -96,7 +96,7 @@ function goesOn(
   const [first] = parts;
   const { page, table } = next.part;
   if (sheet !== next.sheet || (parts.at(-1)?.page ?? 0) !== page - 1) return false;
-  // A file of records is one table, whatever stands at the top of its pages.
+  // A file of records is one table, whatever is at the top of its pages.
   if (document.format === "csv") return true;
   if (table.continues !== null) return true;
   const isOnTop = table.box === null && table.span.start === 0;
@@ -198,7 +198,7 @@ function pieceOf(tables: readonly DataTable[], id: TableId): DataTable {
     : notFound(`There is no table ${id}, nor another in its document.`);
 }
 
-/** A table among the text of a document, with what of it stands on the pages after it. */
+/** A table among the text of a document, with what of it is on the pages after it. */
 async function tableFrom(
   document: DocumentSummary,
   { id, page, number }: { readonly id: TableId; readonly page: number; readonly number: number },

@@ -27,7 +27,7 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 /** Rows of a result where the query has no limit, and at most. */
 const usualLimit = 20;
 const mostShown = 100;
-/** Sources that are told about a row. */
+/** Most sources that are named for a row. */
 const sourcesTold = 2;
 
 /** Filters, counts, sums, groups and joins the rows of sheets and tables. */
@@ -142,7 +142,7 @@ async function rowBlock(
   return { lead: [`r${index + 1} ${shown}`, ...sources].join(" "), body: "", evidence: ids };
 }
 
-/** What a cell shows: a table's as it stands there, a number that was worked out as people read it. */
+/** What a cell shows: a table's as it is there, a number that was worked out as people read it. */
 function shownCell({ value, from }: ResultCell): string {
   if (!value) return "";
   const [only] = from;
@@ -188,7 +188,7 @@ async function figureOf(
   places: Places,
 ): Promise<Calculation | null> {
   if (!value?.number) return null;
-  // Of nothing that was found, the head of what was looked through.
+  // If nothing was found, the head of the table that was searched.
   const cells = from.length > 0 ? from : tables.flatMap(headCell);
   const operands = (await Promise.all(cells.map((cell) => places.operand(cell)))).filter(
     (operand) => operand !== null,
@@ -250,7 +250,7 @@ function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
   }));
 }
 
-/** Where rows and cells stand, page by page. */
+/** Where rows and cells are, page by page. */
 class Places {
   readonly #scope: Scope;
   readonly #pages = new Map<string, Promise<readonly PassageText[]>>();
@@ -270,7 +270,7 @@ class Places {
     return [...ids];
   }
 
-  /** A cell as what a number was made of; null where no passage shows it. */
+  /** A cell as the operand of a number; null if no passage shows it. */
   async operand(source: SourceCell): Promise<Operand | null> {
     const passage = await this.#passage(source);
     if (!passage) return null;

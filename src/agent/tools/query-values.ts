@@ -3,7 +3,7 @@ import { compute, invalid, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
 
-/** What stands in a cell, or was worked out. */
+/** What is in a cell, or was worked out. */
 export interface Value {
   /** As it is shown. */
   readonly text: string;
@@ -28,7 +28,7 @@ export function literalValue({
   return { text, number: isNumber ? decimal(plain) : null, date };
 }
 
-/** What two values have in common that are equal: empty for none, which is equal to nothing. */
+/** A key that equal values share; empty for NULL, which equals nothing. */
 export function keyOf(value: Value | null): string {
   if (value === null) return "";
   if (value.number) return `n${writeNumber(value.number)}`;
@@ -53,7 +53,7 @@ function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Whether a comparison holds of two values that were compared. */
+/** True if a comparison holds of two values that were compared. */
 export function holdsSign(sign: Comparison, compared: number): boolean {
   switch (sign) {
     case "=":
@@ -102,7 +102,7 @@ export function isLike(text: string, pattern: string): boolean {
   return signs.slice(sign).every(({ any }) => any);
 }
 
-/** What comes of two numbers; null where one is missing, and for a division by zero. */
+/** What comes of two numbers; null if one is missing, and for a division by zero. */
 export function combined(
   sign: Extract<Expression, { kind: "sum" }>["sign"],
   left: BigNumber | null,
@@ -150,7 +150,7 @@ export function called(
   }
 }
 
-/** The values that a function of many rows makes one of; null where there are none. */
+/** The values that a function of many rows makes one of; null if there are none. */
 export function aggregated(
   operation: "sum" | "avg" | "median",
   numbers: readonly BigNumber[],

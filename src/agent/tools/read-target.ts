@@ -6,7 +6,7 @@ import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments, findOneDocument, nearestDocuments } from "./find-documents.js";
 import type { ToolContext } from "./tool.js";
 
-/** What is to be read, as `read` takes it, and where to go on in it. */
+/** What is to be read, as `read` takes it, and where to continue in it. */
 export interface ReadTarget {
   readonly target: string;
   readonly from: string | undefined;
@@ -14,13 +14,13 @@ export interface ReadTarget {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** So many headings are named to choose from. */
+/** The most headings that an error names. */
 const maxNamed = 6;
 
 /**
  * What a model's name for something to read means: an id as results write it, in brackets or not,
  * alone or among other words; pages in words ("d3 pages 12 to 14", "page 12 of report.pdf"); a place
- * to go on from ("d3.p12.s4+350"); a document's name; or a heading's text, with or without its
+ * to continue from ("d3.p12.s4+350"); a document's name; or a heading's text, with or without its
  * document. Throws `not-found` and `invalid-argument`.
  */
 export async function readTarget(what: string, scope: Scope): Promise<ReadTarget> {
@@ -39,7 +39,7 @@ export async function readTarget(what: string, scope: Scope): Promise<ReadTarget
   throw await nothingNamed(name, scope);
 }
 
-/** Null where nothing is there; other failures stay. */
+/** Null if nothing is there; other failures stay. */
 async function unlessNotFound<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;
@@ -151,9 +151,9 @@ function pagesRead(first: number, last: number): string {
   return first === last ? `page ${first}` : `pages ${first} to ${last}`;
 }
 
-/** In so many documents at most a heading is looked for. */
+/** In this many documents at most a heading is looked for. */
 const maxDocuments = 40;
-/** Shorter texts stand in too many headings. */
+/** Shorter texts are in too many headings. */
 const shortestPart = 5;
 
 type Way = (heading: string, wanted: string) => boolean;
@@ -162,7 +162,7 @@ const ways: readonly Way[] = [
   (heading, wanted) => heading === wanted,
   (heading, wanted) => heading.startsWith(`${wanted} `),
   (heading, wanted) => wanted.length >= shortestPart && heading.includes(wanted),
-  // A model may add to a heading what stands behind it.
+  // Models may append the text after a heading to it.
   (heading, wanted) => heading.length >= shortestPart && wanted.startsWith(`${heading} `),
 ];
 

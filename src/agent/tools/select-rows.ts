@@ -32,22 +32,22 @@ export interface ResultRow {
   readonly cells: readonly ResultCell[];
   /** The rows that it was made of. */
   readonly rows: readonly SourceRow[];
-  /** What tells it from the other rows of the result. */
+  /** The values that distinguish it from the other rows of the result. */
   readonly keys: readonly string[];
 }
 
-/** What a query gave. */
+/** The result of a query. */
 export interface Selected {
   readonly titles: readonly string[];
   /** Those within the limit, in order. */
   readonly rows: readonly ResultRow[];
   /** How many there are without the limit. */
   readonly count: number;
-  /** Whether its rows stand for several each. */
+  /** True if its rows stand for several each. */
   readonly isGrouped: boolean;
   /** Rows that add up others, which were not taken. */
   readonly totals: readonly SourceRow[];
-  /** What is to be known of the numbers, in sentences. */
+  /** Remarks on the numbers, in sentences. */
   readonly remarks: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** Whether a row, or a group of rows, is taken. */
+/** Decides if a row, or a group of rows, is selected. */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition }
@@ -50,7 +50,7 @@ export type Condition =
 export interface SelectedItem {
   /** Null for `*`: all columns. */
   readonly expression: Expression | null;
-  /** As it is written, or what stands behind AS. */
+  /** As it is written, or what is behind AS. */
   readonly title: string;
 }
 
@@ -61,9 +61,9 @@ export interface TableSource {
   readonly alias: string | null;
 }
 
-/** A further table, whose rows are put beside those that have equal values. */
+/** A joined table, whose rows are matched by equal values. */
 export interface JoinedSource extends TableSource {
-  /** Whether rows without a counterpart stay, with nothing beside them. */
+  /** True if rows without a match stay, with empty columns. */
   readonly keepsAll: boolean;
   readonly on: readonly { readonly left: Expression; readonly right: Expression }[];
 }
@@ -82,7 +82,7 @@ export interface SelectStatement {
   readonly offset: number;
 }
 
-/** Whether an expression is of many rows. */
+/** True if an expression is of many rows. */
 export function holdsAggregate(expression: Expression): boolean {
   switch (expression.kind) {
     case "aggregate":

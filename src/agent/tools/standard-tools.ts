@@ -41,7 +41,7 @@ type ListCall = {
   readonly from?: string;
 };
 
-/** Which documents there are, and what is known of each. */
+/** The documents, and what is known about each. */
 const listDocumentsTool: Tool<ListCall> = {
   name: "list_documents",
   description:
@@ -108,7 +108,7 @@ type SearchCall = {
   readonly from?: string;
 };
 
-/** So many hits can be paged through. */
+/** This many hits can be paged through. */
 const mostHits = 20;
 
 /** The passages that match words best. */
@@ -237,12 +237,12 @@ export const tableToolNames: ReadonlySet<string> = new Set(
   [findRowsTool, readTableTool, queryTableTool].map(({ name }) => name),
 );
 
-/** A tool for a loop of one's own. All of it but `run` can be cloned, and is JSON. */
+/** A tool for a loop of your own. All of it but `run` can be cloned, and is JSON. */
 export interface DocumentTool extends ToolDefinition {
   /**
    * Carries out a call. `call` is what the model wrote, as an object or as JSON: what is harmless is
    * forgiven, such as digits in text for a number. `text` of the result is for the model; `evidence`
-   * names the passages that it shows, and `summary` tells a person what came of it. What the model can
+   * names the passages that it shows, and `summary` tells a person the result. What the model can
    * correct, it rejects with: a `PagehoundError`, most often `invalid-argument` or `not-found`, whose
    * message names the valid choices and is to be shown to the model. Aborted, it rejects with the
    * signal's reason.
@@ -250,7 +250,7 @@ export interface DocumentTool extends ToolDefinition {
   run(call: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<ToolResult>;
 }
 
-/** What tools for a loop of one's own may see, and how much they may say. */
+/** What tools for a loop of your own may see, and how much they may say. */
 export interface DocumentToolsOptions {
   /**
    * Only these documents.

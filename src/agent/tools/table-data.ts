@@ -14,7 +14,7 @@ import { decimal } from "./evaluate-expression.js";
 import { type DateOrder, dateOrder, readDate } from "./query-values.js";
 import { columnName } from "./table-text.js";
 
-/** The part of a table that stands on one page. */
+/** The part of a table that is on one page. */
 export interface TablePart {
   readonly id: TableId;
   /** Page, counting from 1. */
@@ -27,7 +27,7 @@ export interface DataTable {
   /** That of its first part. */
   readonly id: TableId;
   readonly document: DocumentSummary;
-  /** The name of the sheet that it stands on; null outside of workbooks. */
+  /** The name of the sheet that it is on; null outside of workbooks. */
   readonly sheet: string | null;
   readonly parts: readonly TablePart[];
   readonly columns: readonly DataColumn[];
@@ -35,7 +35,7 @@ export interface DataTable {
 }
 
 export interface DataColumn {
-  /** As its head says it, each once in its table. */
+  /** The head's text, unique in its table. */
   readonly name: string;
   /** What most of its cells hold. */
   readonly type: "number" | "date" | "text";
@@ -49,9 +49,9 @@ export interface DataRow {
   readonly part: TablePart;
   /** Counted as in `TableCell.row`. */
   readonly row: number;
-  /** By column; null where nothing stands. */
+  /** By column; null if nothing is. */
   readonly cells: readonly (DataCell | null)[];
-  /** Whether it adds up rows above it. */
+  /** True if it adds up rows above it. */
   readonly isTotal: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface DataCell {
 
 /** Signs that stand where nothing is known, in columns of numbers and dates. */
 export const placeholder: RegExp = /^(?:[-–—.…*]+|n\.?\/?a\.?|#n\/a|null|none|nil)$/iu;
-/** From this share of its cells on a column is one of numbers, or of dates. */
+/** The share of its cells that makes a column one of numbers or dates. */
 const enough = 0.8;
 
 /**
@@ -90,7 +90,7 @@ export function dataTable(
     }
     const from = texts.length - (part.table.rowCount - firstRow(part, first, head));
     for (const cell of part.table.cells) {
-      // What goes over several rows is said of each; a number is counted once.
+      // A cell that spans rows applies to each; a number is counted once.
       const last = cell.value === null ? cell.endRow : cell.row;
       for (let row = cell.row; row <= last; row++) {
         const at = texts[from + row - firstRow(part, first, head)];
@@ -118,13 +118,13 @@ export function dataTable(
   return { id: first.id, document, sheet, parts, columns, rows };
 }
 
-/** Whether a part continues with a table: it says so, or begins its page with the same head. */
+/** True if a part continues with a table: it says so, or begins its page with the same head. */
 export function goesOnWith(first: TablePart, next: Table): boolean {
   const head = headEnd(first.table);
   return next.continues !== null || (head > 0 && repeatsHead(first.table, head, next));
 }
 
-/** Whether the first row of a table is the last one of another's head. */
+/** True if the first row of a table is the last one of another's head. */
 function repeatsHead(table: Table, head: number, next: Table): boolean {
   const texts = rowTexts(table, head - 1);
   return texts.length > 0 && texts.join("\t") === rowTexts(next, 0).join("\t");
@@ -177,14 +177,14 @@ function columnNames(table: Table, head: number, width: number): string[] {
   });
 }
 
-/** What the numbers of a column are counted in; what a page of a sheet says elsewhere is not said of its table. */
+/** The unit of a column's numbers; what a page of a sheet says elsewhere does not apply to its table. */
 function columnUnit({ columns }: Table, column: number, { format }: DocumentSummary): TableUnit {
   const unit = columns[column]?.unit ?? noUnit;
   const isSheet = format === "csv" || format === "xlsx" || format === "ods";
   return isSheet && unit.scaleFrom === "page" ? { ...unit, scale: null, scaleFrom: null } : unit;
 }
 
-/** What a cell is counted in: what it or its row says, else its column at the top of the table. */
+/** The unit of a cell: its own or its row's, else its column's at the top of the table. */
 function unitOf({ unit: cellUnit }: TableCell, column: TableUnit): TableUnit {
   if (cellUnit === null) return column;
   const says = (from: TableSource | null): boolean => from === "cell" || from === "row";
@@ -235,7 +235,7 @@ function readColumn(
 
 /** The number of a cell; of the first column, and of what passes for a head, tables know none. */
 function numberOf({ value, column, head }: TableCell, text: string): BigNumber | null {
-  // What begins with zeros names something.
+  // A number with leading zeros is a name.
   if (/^0\d/.test(text)) return null;
   if (value !== null) return decimal(value);
   if ((column > 0 && !head) || !/\d/.test(text) || text.length > 40) return null;
@@ -260,7 +260,7 @@ function usualUnit(cells: readonly (DataCell | null)[]): TableUnit | null {
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.unit ?? null;
 }
 
-/** What two numbers have in common that can be added up. */
+/** The unit of two numbers that can be added. */
 export function unitKey({ scale, currency, percent }: TableUnit): string {
   return percent ? "%" : `${scale ?? 0} ${currency ?? ""}`;
 }
@@ -297,7 +297,7 @@ function totalRows(
   return totals;
 }
 
-/** Whether a row's number in a column is the sum of those of two rows or more right above it, totals left out. */
+/** True if a row's number in a column is the sum of those of two rows or more right above it, totals left out. */
 function addsUp(
   rows: readonly (readonly (DataCell | null)[])[],
   index: number,
@@ -305,8 +305,8 @@ function addsUp(
   totals: ReadonlySet<number>,
 ): boolean {
   return columns.some((_, column) => {
-    const number = rows[index]?.[column]?.number;
-    if (!number || number.isZero()) return false;
+    const total = rows[index]?.[column]?.number;
+    if (!total || total.isZero()) return false;
     let sum = decimal("0");
     let count = 0;
     for (let above = index - 1; above >= 0; above--) {
@@ -314,8 +314,8 @@ function addsUp(
       if (!number) continue;
       sum = sum.plus(number);
       count++;
-      const slack = count * roundingPerRow * 10 ** -number.decimalPlaces();
-      if (count > 1 && sum.minus(number).abs().lessThanOrEqualTo(slack)) return true;
+      const slack = count * roundingPerRow * 10 ** -total.decimalPlaces();
+      if (count > 1 && sum.minus(total).abs().lessThanOrEqualTo(slack)) return true;
     }
     return false;
   });

@@ -15,14 +15,14 @@ export interface TableForm {
   readonly cell: number;
 }
 
-/** What is tried in turn where a table has no room as usual. */
+/** The smaller forms tried in turn if a table does not fit. */
 export const tableForms: readonly [TableForm, ...TableForm[]] = [
   { columns: 8, title: 120, head: 40, label: 80, cell: 60 },
   { columns: 4, title: 60, head: 24, label: 60, cell: 40 },
   { columns: 2, title: 30, head: 16, label: 40, cell: 20 },
 ];
 
-/** "$ million", "%", "thousand"; empty where nothing is stated. */
+/** "$ million", "%", "thousand"; empty if nothing is stated. */
 export function unitWords({ percent, currency, scale }: TableUnit): string {
   if (percent) return "%";
   return [currency, scale === null ? null : scaleWord(scale)].filter(Boolean).join(" ");
@@ -36,7 +36,7 @@ export function tableTitle({ caption }: Table, length: number): string {
   return onOneLine(title, length);
 }
 
-/** Whether a remark says what all numbers are counted in, and nothing else. */
+/** True if a remark says what all numbers are counted in, and nothing else. */
 function statesUnit(remark: string): boolean {
   if (/except/iu.test(remark)) return false;
   return tableScales(remark).length > 0 || /^\(\s*(?:in\s+)?[%％]\s*\)$/u.test(remark);
@@ -48,7 +48,7 @@ export function columnName(table: Table, column: number, length = 40): string {
   return onOneLine(heads.slice(sharedHeads(table)).join(" "), length);
 }
 
-/** How many of the heads stand over all columns with numbers: "Year ended December 31," of 2022 and 2021. */
+/** How many heads cover all columns with numbers: "Year ended December 31," of 2022 and 2021. */
 function sharedHeads({ columns }: Table): number {
   const [first, ...others] = columns.filter(({ heads }) => heads.length > 0);
   if (!first || others.length === 0) return 0;
@@ -144,13 +144,13 @@ export interface ShownRow {
   readonly table: Table;
   readonly row: number;
   readonly columns: readonly number[];
-  /** What stands before the first row of a table. */
+  /** What is before the first row of a table. */
   readonly head: string;
 }
 
 /**
  * A block for each row, the first of its table with what heads it, and each passage's id above its
- * first row. A row that stands in no passage is none that could be cited, and is shown all the same.
+ * first row. A row that is in no passage is none that could be cited, and is shown all the same.
  */
 export function rowBlocks(
   rows: readonly ShownRow[],

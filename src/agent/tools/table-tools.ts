@@ -34,7 +34,7 @@ type RowsCall = {
   readonly documents?: readonly string[];
 };
 
-/** So many rows are looked for … */
+/** This many rows are looked for … */
 const maxRows = 12;
 /** … of which those are shown that come near the best. */
 const shareOfBest = 0.4;
@@ -127,7 +127,7 @@ function idOf(found: Pick<FoundRow, "document" | "page" | "tableNumber">): strin
   return tableId(found.document, found.page, found.tableNumber);
 }
 
-/** Rows by their tables, that with the best first; in a table in its order, each once. */
+/** Rows by table, the table with the best row first; in each table in order, each row once. */
 function inTables(found: readonly FoundRow[]): FoundRow[] {
   const tables = new Map<string, Map<number, FoundRow>>();
   for (const each of found) {
@@ -146,7 +146,7 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
   });
 }
 
-/** The passages of the pages that tables stand on. */
+/** The passages of the pages that tables are on. */
 async function passagesBeside(
   found: readonly Pick<FoundRow, "document" | "page" | "table">[],
   reader: Pick<ToolReader, "passages">,
@@ -314,10 +314,10 @@ function rangesIn(text: string, last: number): { readonly from: number; readonly
   }));
 }
 
-/** So many documents, and so many pages of each, are looked at for tables. */
+/** This many documents, and this many pages of each, are looked at for tables. */
 const sampledDocuments = 10;
 const sampledPages = 6;
-/** A passage with so many rows holds a table. */
+/** A passage with this many rows holds a table. */
 const rowsOfTable = 3;
 
 /**
@@ -348,7 +348,7 @@ async function hasTables(
   });
 }
 
-/** So many of the numbers from 0, evenly spread, those in the middle of their stretch. */
+/** This many of the numbers from 0, evenly spread, those in the middle of their stretch. */
 function spread(count: number, most: number): number[] {
   const size = Math.min(count, most);
   return Array.from({ length: size }, (_, index) => Math.floor(((index + 0.5) * count) / size));

@@ -114,7 +114,7 @@ export const getPassagesTool: Tool<PassagesCall> = {
   },
 };
 
-/** The names, with the passages of a page in the place of the page. */
+/** The names, with the passages of a page in place of the page. */
 async function withPages(
   names: readonly string[],
   { reader, signal }: Pick<ToolContext, "reader" | "signal">,
@@ -140,7 +140,7 @@ type GrepCall = {
   readonly from?: number;
 };
 
-/** So many lines above a row are looked at for the head of its table. */
+/** This many lines above a row are looked at for the head of its table. */
 const linesToTableHead = 40;
 
 type Findings = GrepFindings & { readonly coverage: Coverage };
@@ -225,7 +225,7 @@ async function grepOrFixed(
   } catch (thrown) {
     if (!PagehoundError.isInstance(thrown) || thrown.code !== "invalid-argument") throw thrown;
     const plain = await asWritten();
-    // What is no pattern and stands nowhere either was meant as a pattern.
+    // What is no pattern and is nowhere either was meant as a pattern.
     if (plain.matches === 0) throw thrown;
     return noted(plain);
   }

@@ -26,12 +26,12 @@ export interface ToolContext {
   readonly seen: readonly EvidenceId[];
   /** Calculations made so far in this run, and the numbers of what was queried. */
   readonly calculations: readonly Calculation[];
-  /** Notes, such as what a search covers, that the model has read: each is told once, and put down here. */
+  /** Notes that the model has read, such as the coverage of a search: each is shown once, and recorded here. */
   readonly notes?: Set<string> | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What a tool answers. */
+/** The result of a tool. */
 export interface ToolResult {
   /** For the model, within the budget; says itself what it leaves out. */
   readonly text: string;
@@ -40,8 +40,8 @@ export interface ToolResult {
   /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
   readonly summary: string;
   /**
-   * The cursor: the same call with this as its argument `from` gives what follows. Null where nothing
-   * follows. A call that the model repeats goes on from here, whatever the text says.
+   * The cursor: the same call with this as its argument `from` gives what follows. Null if nothing
+   * follows. A call that the model repeats continues from here, whatever the text says.
    *
    * @defaultValue `null`
    */
@@ -81,7 +81,7 @@ export interface Selection {
 
 /** A row of a query's result. */
 export interface SelectedRow {
-  /** What each cell shows; empty where nothing stands. */
+  /** What each cell shows; empty if nothing is. */
   readonly cells: readonly string[];
   /** The rows of tables that it was made of. */
   readonly from: readonly SourceRows[];
@@ -98,7 +98,7 @@ export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends Too
   run(call: Arguments, context: ToolContext): Promise<ToolResult>;
 }
 
-/** What tools need of a collection. `Pagehound` has all of it. */
+/** The methods that tools need of a collection. `Pagehound` has all of it. */
 export interface ToolReader extends CollectionReader {
   /** See `Pagehound.search`. */
   search(query: string, options?: SearchOptions & CallOptions): Promise<SearchResponse>;
@@ -112,13 +112,13 @@ export interface ToolReader extends CollectionReader {
 }
 
 /**
- * Reads documents that are kept elsewhere, to be asked beside a collection; `engineReader` makes one. Its
+ * Reads documents outside the collection, to be asked in addition to it; `engineReader` makes one. Its
  * document ids count from `d1` on.
  */
 export interface SourceReader extends Omit<ToolReader, "grep"> {
   /** What people know it by. */
   readonly name: string;
-  /** Where it is, and where the words of questions are sent; tells it from others for ever. */
+  /** Its address, to which words of questions are sent; identifies it. */
   readonly url: string;
   /** Documents that `documents` need not list, since there are too many; null for each that is not there. */
   documentsById?(
@@ -162,7 +162,7 @@ export function whereRead(
   return `${countedAs(pageUnit)}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
 }
 
-/** Whether what was searched is still to be told; where one search has told it, the next need not. */
+/** True if the coverage was not stated before; one search states it for the next ones. */
 export function tellsCoverage({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): boolean {
   return !notes?.has(noteOf(coverage));
 }
@@ -177,7 +177,7 @@ function noteOf({ documents, pages, pagesWithoutText, notSearched = [] }: Covera
   return `${documents} ${pages} ${pagesWithoutText} ${left}`;
 }
 
-/** The reading's text with the first of the pieces of advice behind it that has room; without when none has. */
+/** The reading's text followed by the first piece of advice that fits, if any does. */
 export function withAdvice(
   { text }: Pick<ReadingContext, "text">,
   advice: readonly string[],

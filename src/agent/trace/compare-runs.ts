@@ -4,7 +4,7 @@ import type { Answer, AnswerSentence } from "../answer.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
 
-/** Where two runs differ in their calls, in what those gave, and in the answer. Times do not count. */
+/** Differences between two runs in calls, results and answer. Times do not count. */
 export function compareRuns(recorded: Trace, replayed: Trace): ReplayDifference[] {
   const turns = [recorded, replayed].map(({ steps }) => `${recordedTurns(steps).length} replies`);
   return [
@@ -83,12 +83,12 @@ export interface ReplayDifference {
   readonly kind: "turns" | "call" | "answer";
   /** Which one, for people: "call 3, search", "sentence 2". */
   readonly where: string;
-  /** What it was and what it is now, as text; empty where there is none. */
+  /** What it was and what it is now, as text; empty if there is none. */
   readonly recorded: string;
   readonly replayed: string;
 }
 
-/** A document that is not what it was when a run was recorded. */
+/** A document that changed since a run was recorded. */
 export interface ChangedDocument {
   /** Path it had then. */
   readonly path: string;
@@ -100,12 +100,12 @@ export interface ChangedDocument {
   readonly change: "changed" | "renamed" | "missing" | "unproven";
 }
 
-/** What came of running a trace again. */
+/** The result of running a trace again. */
 export interface Replay {
   /** True when calls, results and answer are what they were. */
   readonly same: boolean;
   readonly differences: readonly ReplayDifference[];
-  /** Documents of the trace that are not what they were. */
+  /** Documents of the trace that have changed. */
   readonly changedDocuments: readonly ChangedDocument[];
 }
 

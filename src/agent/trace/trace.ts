@@ -60,9 +60,9 @@ export interface TracedCall {
   readonly text: string;
   readonly summary: string;
   readonly evidence: readonly EvidenceId[];
-  /** Whether it was an error. */
+  /** True if it was an error. */
   readonly failed: boolean;
-  /** Set where it was neither an error nor an answer: there was nothing to be found. */
+  /** Set if the result was neither an error nor an answer: nothing was found. */
   readonly outcome?: "no-answer" | undefined;
   readonly repeated: boolean;
   /** Milliseconds since the run began, and that it took. */
@@ -95,11 +95,11 @@ export interface Trace {
   readonly without?: readonly GuidedPart[] | undefined;
   /** The tools that the model was offered besides the library's own, or found. */
   readonly tools: readonly ToolDefinition[];
-  /** What was looked for among more tools than had room, first the question; missing where all had. */
+  /** The searches for tools, first the question; missing if all tools had room. */
   readonly toolSearches?:
     | readonly { readonly request: string; readonly names: readonly string[] }[]
     | undefined;
-  /** What was looked for among the documents as sources, first the question; missing where nothing was. */
+  /** What was looked for among the documents as sources, first the question; missing if nothing was. */
   readonly sourceSearches?:
     | readonly { readonly request: string; readonly found: readonly FoundDocument[] }[]
     | undefined;
@@ -236,7 +236,7 @@ const step = variant("type", {
 });
 /** Objects and lists inside one another; a run makes no more than some. */
 const deepest = 100;
-/** What a run has at most, or more: whoever wrote a trace by hand has no say in what it costs. */
+/** Limits of a replayed run, so that a forged trace cannot be expensive. */
 const [mostCalls, longestContext, mostDocuments] = [100, 1_000_000_000, 200_000];
 const [mostTokens, longestToken] = [20_000, 1_000];
 
@@ -290,7 +290,7 @@ const trace = object({
   answer,
 });
 
-/** Reads a trace from its JSON. Throws `invalid-argument` for anything that is none of this version. */
+/** Reads a trace from its JSON. Throws `invalid-argument` for anything but a trace of this version. */
 export function parseTrace(json: string): Trace {
   const value = parseJson(json);
   if (value === undefined) throw noTrace("it is not JSON");
@@ -346,9 +346,9 @@ export type AgentEvent =
     }
   /** The model was asked for its next reply. */
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
-  /** What search finds before the model has said anything; the answer without a model would be this. */
+  /** What search finds before the model replies: the answer without a model. */
   | { readonly type: "first-passages"; readonly passages: readonly BestPassage[] }
-  /** How far the model has read what it was asked; told by engines that know. */
+  /** How much of the prompt the model has read; reported by engines that know. */
   | ({ readonly type: "reading" } & ReadingProgress)
   /** What the model says it is about to do. Not checked, for the curious. */
   | { readonly type: "thought"; readonly text: string }
@@ -383,11 +383,11 @@ export type AgentEvent =
   | { readonly type: "compaction"; readonly tokensBefore: number; readonly tokensAfter: number }
   /** A sentence of the answer, as the model writes it. Nothing of it is checked yet. */
   | { readonly type: "sentence-draft"; readonly index: number; readonly text: string }
-  /** The model said that it needs more, or code found that what it wrote does not hold; it goes on. */
+  /** The model said that it needs more, or code found that what it wrote does not hold; it continues. */
   | { readonly type: "self-check"; readonly enough: boolean; readonly message: string }
   /** The model is asked once to correct its reply. */
   | { readonly type: "repair"; readonly reason: string }
-  /** The run goes on in a simpler way. */
+  /** The run continues in a simpler way. */
   | { readonly type: "fallback"; readonly to: StrategyName | "passages"; readonly reason: string }
   /** Code led a step of the strategy `guided`; `usage` is what the run has cost by then. */
   | {
@@ -397,7 +397,7 @@ export type AgentEvent =
       readonly asked: string;
       /** What it was found out from. */
       readonly given: string;
-      /** What was taken of it. */
+      /** The part that was used. */
       readonly taken: string;
       readonly usage: RunUsage;
     }

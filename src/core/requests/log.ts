@@ -35,9 +35,9 @@ export interface RequestLog {
   onChange(listener: () => void): () => void;
 }
 
-/** Milliseconds after the end of a worker in which the browser tells of its script, if it does. */
+/** Milliseconds after the end of a worker in which the browser reports its script, if it does. */
 const toldWithin = 1_000;
-/** Milliseconds before a worker is heard of in which its script may have been asked for. */
+/** Milliseconds before the first message of a worker in which its script may have been requested. */
 const clockSlack = 1_000;
 
 class Log implements RequestLog {
@@ -85,7 +85,7 @@ class Log implements RequestLog {
     return new Set(["page", ...this.#workers.values()]);
   }
 
-  /** The browser does not tell of the script of a worker that was ended before it had come. */
+  /** The browser does not report the script of a worker that was ended before it had come. */
   #addScript(script: string, startedAt: number): void {
     setTimeout(() => {
       const isListed = this.requests.some(
@@ -121,7 +121,7 @@ function theLog(): Log {
  * this library's workers that this page has started. There is one log for the page, the same at
  * each call.
  *
- * The browser tells of requests that succeed, fail, or are stopped by a content security policy,
+ * The browser reports requests that succeed, fail, or are stopped by a content security policy,
  * the page and the files of workers included. What cannot be seen:
  *
  * - What a service worker asks for on its own account, and requests in frames.
@@ -140,7 +140,7 @@ export function requestLog(): RequestLog {
 }
 
 /**
- * Takes what a worker of this library tells of its requests into the log. To be called when the
+ * Takes what a worker of this library reports of its requests, and adds it to the log. To be called when the
  * worker was started; what is returned is to be called when it is ended. The counterpart of
  * `reportRequests`.
  *
@@ -150,7 +150,7 @@ export function hearRequests(worker: Worker, name: string, script: string): () =
   return theLog().hear(worker, `${name} worker`, script);
 }
 
-/** Has the page and each running worker ask for a file of the own origin; returns who was asked to. */
+/** Makes the page and each running worker request a file of the same origin; returns which were asked. */
 export function tryRequests(url: string): ReadonlySet<RequestSource> {
   return theLog().tryAll(url);
 }

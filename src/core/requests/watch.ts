@@ -110,7 +110,7 @@ function requestAddress(text: string): URL | null {
   return url;
 }
 
-/** Asks for a file of the own origin, so that there is a request for the log to notice. */
+/** Requests a file of the same origin, so that the log has something to notice. */
 export async function tryRequest(url: string): Promise<void> {
   try {
     const response = await fetch(url, { referrerPolicy: "no-referrer" });
@@ -135,7 +135,7 @@ export function reportRequests(): void {
   });
 }
 
-/** What pdf.js fetches by itself, in a worker that is told where. */
+/** Requests of pdf.js itself, in a worker that knows the addresses. */
 const asset = /\.(?:bcmap|pfb|ttf|wasm)$/;
 
 /**
@@ -161,24 +161,24 @@ export function reportMissingAssets(): void {
 
 /** A request as the thread that made it sees it. */
 export interface SeenRequest {
-  /** The whole address that was asked for, without what follows a `#`. */
+  /** The requested URL without its fragment. */
   readonly url: string;
   /**
    * `other` when the address is of another origin than the page, and when the page's own origin
-   * sent the request on to another one that answered; where, the browser does not tell.
+   * sent the request on to another one that answered; where, the browser does not say.
    */
   readonly origin: "same" | "other";
   /** When it began, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Bytes that came over the network, 0 from a cache; null when none came or the browser does not tell, as with other origins. */
+  /** Bytes that came over the network, 0 from a cache; null when none came or the browser does not say, as with other origins. */
   readonly bytes: number | null;
-  /** HTTP status of the answer; null when none came or the browser does not tell. */
+  /** HTTP status of the answer; null when none came or the browser does not say. */
   readonly status: number | null;
-  /** Whether the page's policy stopped it, so that it, or where it was sent on to, was never asked. */
+  /** True if the page's policy stopped it, so that it, or where it was sent on to, was never asked. */
   readonly blocked: boolean;
 }
 
-/** What a worker tells the page of the requests that it made. */
+/** A worker's report of its requests to the page. */
 export interface RequestReport {
   readonly pagehound: "requests";
   readonly requests: readonly SeenRequest[];
@@ -186,7 +186,7 @@ export interface RequestReport {
   readonly unseen: number;
 }
 
-/** What the page tells a worker: to ask for a file of the page's own origin, so that the log can be tried. */
+/** A message to a worker: request a file of the page's origin, to test the log. */
 export interface TrialOrder {
   readonly pagehound: "try-request";
   readonly url: string;

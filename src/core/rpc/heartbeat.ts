@@ -8,7 +8,7 @@ export interface HeartbeatOptions {
   readonly onHang: () => void;
 }
 
-/** How often a busy worker is asked for a sign of life, unless less is allowed in all. */
+/** How often a busy worker is pinged, unless its deadline is shorter. */
 const beatMilliseconds = 1_000;
 
 /** Of the time between two beats no more counts than this many times what was planned. */
@@ -17,7 +17,7 @@ const maxOfBeat = 2;
 /**
  * Watches a worker while it is busy. Time counts only in beats of this thread's own timer, each for
  * at most two seconds: a computer that slept, a page in the background whose timers are slowed down,
- * and a page that was busy itself are not taken for a worker that hangs. Nor does the time count that
+ * and a page that was busy itself are not mistaken for a worker that hangs. Nor does the time count that
  * a worker takes to load its script: it is watched from its first sign of life on.
  */
 export class Heartbeat {
@@ -57,7 +57,7 @@ export class Heartbeat {
     this.#silent = 0;
   }
 
-  /** Watches no more. */
+  /** Stops watching. */
   end(): void {
     this.#ended = true;
     this.#stop();

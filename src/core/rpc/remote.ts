@@ -32,7 +32,7 @@ export type RpcMessage =
 
 const transfers = new WeakMap<object, Transferable[]>();
 
-/** Marks what is to be moved rather than copied when `value` is sent as a request or a reply. */
+/** Marks objects to transfer rather than copy when `value` is sent as a request or a reply. */
 export function transfer<T extends object>(value: T, list: Transferable[]): T {
   transfers.set(value, list);
   return value;
@@ -114,7 +114,7 @@ export function inParts<Item>(
   return list.slice(sent);
 }
 
-/** Calls what answers with `inParts`, and returns the whole list. */
+/** Calls a method that answers with `inParts`, and returns the whole list. */
 export async function wholeOf<Item>(
   call: (options: CallOptions<readonly Item[]>) => Promise<readonly Item[]>,
   options: CallOptions,
@@ -138,7 +138,7 @@ export interface Connection<T> {
   close(error: Error, errorOf?: (call: number) => Error): void;
 }
 
-/** Hears of what goes through a connection. */
+/** Observes the messages of a connection. */
 export interface ConnectionListener {
   /** Called with every message that comes, before it is followed. */
   message(message: RpcMessage): void;
@@ -183,7 +183,7 @@ export function connect<T extends Api<T>>(
     changed();
   };
 
-  // The message may have been the result of any call, so each of them rejects, and none hangs.
+  // The message may have been the result of any call, so all calls reject and none hangs.
   port.onmessageerror = () => {
     const waiting = [...pending];
     pending.clear();

@@ -6,7 +6,7 @@ import { type Api, type Connection, connect, post } from "./remote.js";
 export interface WatchOptions {
   /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
   readonly seconds: number;
-  /** Methods that wait for events until they are aborted: their calls alone make nobody busy. */
+  /** Methods that wait for events until they are aborted: their calls do not make a worker busy. */
   readonly waiting?: readonly string[];
   /**
    * Called once when it hangs, with the step that it said it began; null if it said nothing. The
@@ -57,7 +57,7 @@ export function connectWatched<T extends Api<T>>(
     remote,
     close(error, others = error) {
       heartbeat.end();
-      // What is done for nobody who waits, such as reading files, is the fault of none of them.
+      // Work that no caller waits for, such as reading files, fails no call.
       close(error, (call) => (step && call !== doneFor ? others : error));
     },
     async busyWith(work) {

@@ -25,7 +25,7 @@ export interface Greeting<Setup> {
 }
 
 /**
- * Starts a worker of this library: `beside` does, from the file that the page's bundler has put beside
+ * Starts a worker of this library: `fallback` does, from the file that the page's bundler has put next to
  * the library, unless the page names a folder with all of them. Throws `invalid-argument` for a folder
  * of another origin, from which browsers start no worker.
  */
@@ -148,7 +148,7 @@ export interface ConnectedWorker<T> {
   end(error: Error): void;
 }
 
-/** Starts a worker that needs to know nothing, and connects to what it serves. Throws as `hostWorker`. */
+/** Starts a worker without setup, and connects to what it serves. Throws as `hostWorker`. */
 export function connectWorker<T extends Api<T>>(
   start: () => Worker,
   name: string,
@@ -165,7 +165,7 @@ export function connectWorker<T extends Api<T>>(
   };
 }
 
-/** Whether a call succeeds within so many milliseconds; one that fails, or is late, does not. */
+/** True if a call succeeds within this many milliseconds; one that fails, or is late, does not. */
 export async function succeedsWithin(
   call: Promise<unknown>,
   milliseconds: number,

@@ -105,7 +105,7 @@ function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: P
 }
 
 describe("asking with a model", () => {
-  it("tells each step, and ends with an answer whose citations were checked", async () => {
+  it("reports each step, and ends with an answer whose citations were checked", async () => {
     const model = scriptedModel([search(), mirrors()]);
     const events = await ask("How many mirrors?", { model, strategy: "tools" });
     model.finish();
@@ -198,7 +198,7 @@ describe("asking without a model", () => {
     expect(answer.coverage).toMatchObject({ documents: 2 });
   });
 
-  it("gives as many passages as are asked for, at most", async () => {
+  it("returns at most as many passages as requested", async () => {
     const { answer } = answerOf(await ask("mirrors", { passages: 1 }));
     expect(answer.passages).toHaveLength(1);
   });
@@ -428,7 +428,7 @@ describe("tools of the page", () => {
     await stopped.promise;
   });
 
-  it("that change something are not offered when nobody can be asked", async () => {
+  it("does not offer tools that change something without a confirmation", async () => {
     // As text, since the form that is asked for does not have the tool.
     const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
     const run = vi.fn(pay.run);
@@ -439,7 +439,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("that do not say whether they change something count as if they did", async () => {
+  it("treats tools that do not declare readOnly as changing something", async () => {
     const { readOnly: _, ...unsaid } = pay;
     const run = vi.fn(pay.run);
     const tools = [{ ...unsaid, run } as unknown as Tool];
@@ -459,7 +459,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("that change something are called when the person agrees", async () => {
+  it("calls tools that change something if the person agrees", async () => {
     const confirm = vi.fn(async () => true);
     const events = await askWith(asking("pay"), { tools: [pay], confirm });
     expect(confirm).toHaveBeenCalledOnce();
@@ -470,7 +470,7 @@ describe("tools of the page", () => {
     expect(each).toHaveBeenCalledTimes(2);
   });
 
-  it("that change something are not called when the person refuses, or the question is over", async () => {
+  it("does not call tools that change something after a refusal or the end of the question", async () => {
     const run = vi.fn(pay.run);
     const refused = await askWith(asking("pay"), {
       tools: [{ ...pay, run }],
@@ -527,7 +527,7 @@ describe("replaying a trace", () => {
     });
   });
 
-  it("comes to the same passages where there was no model", async () => {
+  it("replays the same passages of a question without a model", async () => {
     const none = answerOf(await ask("How many mirrors?")).trace;
     expect(await hound.conversations.replay(none)).toMatchObject({ same: true });
   });

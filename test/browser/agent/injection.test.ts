@@ -153,7 +153,7 @@ describe("documents that tell the model what to do", () => {
     },
   );
 
-  it("cannot agree to a call in the place of the person", async () => {
+  it("cannot agree to a call in place of the person", async () => {
     const asked: string[] = [];
     const run = await askGullible({
       strategy: "tools",

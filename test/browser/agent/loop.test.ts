@@ -227,7 +227,7 @@ describe("checked answers", () => {
     expect(events.filter(({ type }) => type === "self-check")).toHaveLength(1);
   });
 
-  it("mark what stands nowhere, and show what came nearest", async () => {
+  it("mark unsupported sentences, and show what came nearest", async () => {
     const made = answer(["Fuel cost 99,999 thousand.", [table, "Fuel (99,999)"]]);
     const model = scriptedModel([{ reply: made }, { reply: made }]);
     const { answer: result } = await ask(model);
@@ -247,7 +247,7 @@ describe("checked answers", () => {
     expect(result.sentences[0]?.citations).toMatchObject([{ evidence: table }]);
   });
 
-  it("take numbers from the calculator when its operands stand in documents", async () => {
+  it("take numbers from the calculator when its operands are in documents", async () => {
     const calculation = {
       expression: "percent_change(a, b)",
       values: [
@@ -307,7 +307,7 @@ describe("abstaining", () => {
 });
 
 describe("context", () => {
-  it("is folded once when it fills, and the run goes on", async () => {
+  it("is folded once when it fills, and the run continues", async () => {
     const words = [
       "fuel",
       "fares",
@@ -349,7 +349,7 @@ describe("context", () => {
     expect(result.usage.reusedTokens).toBeGreaterThan(result.usage.promptTokens / 2);
   });
 
-  it("that turns out shorter than it seemed is folded, and the run goes on", async () => {
+  it("folds the transcript if the context is shorter than stated, and continues", async () => {
     let refused = 0;
     const tooLong = () => {
       refused++;
@@ -360,7 +360,7 @@ describe("context", () => {
     expect(refused).toBe(1);
   });
 
-  it("that is far too short ends in passages and one clear sentence", async () => {
+  it("ends with passages and one clear sentence if the context is far too short", async () => {
     const model = scriptedModel([], { contextLength: 600 });
     const { answer: result } = await ask(model);
     expect(result.kind).toBe("passages");
@@ -445,7 +445,7 @@ describe("a model that fails", () => {
     expect(result.sentences.map(({ supported }) => supported)).toEqual([true, false]);
   });
 
-  it("that never answers is given up", async () => {
+  it("gives up on a model that never answers", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", turnTimeout: 50 });
     const { answer: result } = await checkRun(hound, run, 10);
@@ -453,7 +453,7 @@ describe("a model that fails", () => {
     expect(result.reason).toContain("no sign of life");
   });
 
-  it("that writes without end is cut off", async () => {
+  it("cuts off a model that never stops writing", async () => {
     const endless: LanguageModel = {
       info: scriptedModel([]).info,
       unload: async () => {},

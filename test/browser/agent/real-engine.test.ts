@@ -75,7 +75,7 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
     },
   );
 
-  it("that cannot hold the prompt ends in passages and one clear sentence", async () => {
+  it("ends with passages and one clear sentence if the context cannot hold the prompt", async () => {
     const model = await load(5, 512);
     try {
       const { answer } = await checkRun(

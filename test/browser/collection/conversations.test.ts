@@ -82,7 +82,7 @@ describe("conversations", () => {
     expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
   });
 
-  it("are what the model makes a question self-contained with", async () => {
+  it("lets the model make a question self-contained with earlier ones", async () => {
     const id = await begin("How many mirrors are there?");
     const requests: ChatRequest[] = [];
     const rewritten = { question: "How many people wash the mirrors?", queries: ["wash mirrors"] };
@@ -146,7 +146,7 @@ describe("conversations", () => {
     await expect(hound.conversations.restore("mine")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("do not keep a question that was given up", async () => {
+  it("do not keep an abandoned question", async () => {
     for await (const event of hound.ask("How many mirrors?", { conversation: "mine" })) {
       if (event.type === "run-start") break;
     }

@@ -167,7 +167,7 @@ describe("LiveDocuments", () => {
     expect([finds(cache, "gannet"), finds(cache, "puffin")]).toEqual([[], ["a.txt"]]);
   });
 
-  it("tells of a change once, however often it is told about it", async () => {
+  it("reports a change once, however often it is notified", async () => {
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const outcomes = await Promise.all([
@@ -180,7 +180,7 @@ describe("LiveDocuments", () => {
     expect(paths(cache)).toEqual(["a.txt"]);
   });
 
-  it("finds out by itself what it was not told", async () => {
+  it("finds missed changes by itself", async () => {
     const kept = await add("kept.txt", "A tern hovers.");
     const lost = await add("lost.txt", "A gannet dives.");
     const cache = await load(others);
@@ -195,7 +195,7 @@ describe("LiveDocuments", () => {
     ]);
   });
 
-  it("has one document at a path, also when it was not told what became of the other", async () => {
+  it("keeps one document per path, even after missed notifications", async () => {
     const first = await add("a.txt", "A gannet dives.");
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A puffin flies.");
@@ -213,7 +213,7 @@ describe("LiveDocuments", () => {
     expect(paths(await load(others))).toEqual(["early.txt", "late.txt", "late too.txt"]);
   });
 
-  it("sees to what was asked for while it loads after that", async () => {
+  it("handles requests made while loading once it is loaded", async () => {
     await add("a.txt", "A gannet dives.");
     const cache = new DocumentCache(others, () => false);
     const loading = cache.load(await store.documents.ready(), { rebuild: false, signal });
@@ -266,7 +266,7 @@ describe("LiveDocuments", () => {
     expect(paths(cache)).toEqual([]);
   });
 
-  it("gives back the room of documents that are gone, and loses none of those that are there", async () => {
+  it("frees the space of deleted documents, and loses no others", async () => {
     const large = [
       await add("large/1.txt", "An auk.", { passages: 6_000 }),
       await add("large/2.txt", "An auk.", { passages: 6_000 }),
@@ -341,7 +341,7 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
     waits: fc.boolean(),
   });
 
-  it("is what the database says, once all is looked at, and each change was told about once", async () => {
+  it("matches the database after a full check, and reports each change once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
         store.close();

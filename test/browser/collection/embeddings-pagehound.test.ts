@@ -37,7 +37,7 @@ const nearest = async (hound: Pagehound, query: string) =>
   (await hound.search(query, { by: "meaning", limit: 1 })).hits.map(({ path }) => path);
 
 describe("Pagehound.embeddings", () => {
-  it("stops when it is aborted, and goes on after the collection is opened again", async () => {
+  it("stops when it is aborted, and continues after the collection is opened again", async () => {
     const { hound, embedder } = await connected();
     const { total } = await hound.embeddings.state();
     expect(total).toBeGreaterThan(256);

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 it.each(["thrown", "aborted", "at commit"] as const)(
-  "a full storage (%s) stops the making where it is, and it goes on once there is room",
+  "a full storage (%s) stops the making where it is, and it continues once there is room",
   async (failure) => {
     const { embeddings } = page.collection;
     await page.add([
@@ -59,7 +59,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
 );
 
 it.each(["the tab that reads", "another tab"])(
-  "%s goes on when the room of a replaced document is free, and tells that it had stopped",
+  "%s continues when the room of a replaced document is free, and reports that it had stopped",
   async (which) => {
     await page.add([textFile("garage.txt", "The automobile is repaired.")]);
     await allWritten();

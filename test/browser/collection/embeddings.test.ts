@@ -52,7 +52,7 @@ const paths = async (hound: EmbeddingHound, query: string, options: SearchOption
   (await hound.search(query, options)).hits.map(({ path }) => path);
 
 describe("embeddings", () => {
-  it("are off unless they are switched on, and a search by meaning says what to do", async () => {
+  it("are off by default, and a search by meaning says how to switch them on", async () => {
     const hound = await opened();
     await hound.add(...files);
     expect(await hound.embeddings.state()).toEqual({
@@ -114,7 +114,7 @@ describe("embeddings", () => {
     expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
   });
 
-  it("are joined with the words, which count squared, and what stands out", async () => {
+  it("are added to the squared scores by words", async () => {
     const { hound } = await connected([
       textFile("1.txt", "car vehicle automobile"),
       textFile(
@@ -166,7 +166,7 @@ describe("embeddings", () => {
     ]);
   });
 
-  it("are searched by words as well where they are not made yet, and that is said", async () => {
+  it("falls back to keywords for passages without vectors, and says so", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     await hound.embeddings.stop();
@@ -253,7 +253,7 @@ describe("embeddings", () => {
     expect(await told()).toBe(false);
   });
 
-  it("are made of tools, too, which are then found by what they mean", async () => {
+  it("makes vectors of tools, which are then found by meaning", async () => {
     const { hound, embedder } = await connected();
     const tools = [
       { name: "book_vehicle", description: "Reserves it for a day." },
@@ -339,7 +339,7 @@ describe("making embeddings", () => {
     expect(await hound.embeddings.state()).toMatchObject({ embedder: { id: "broken" } });
   });
 
-  it("ends when the embedder is let go, or embeddings are removed", async () => {
+  it("ends when the embedder is released, or embeddings are removed", async () => {
     const { hound, embedder } = await connected();
     let { asked } = silent(embedder);
     let made = hound.embeddings.start();
@@ -368,7 +368,7 @@ describe("making embeddings", () => {
     await aborted;
   });
 
-  it("ends with the embedder, however early that is let go", async () => {
+  it("ends with the embedder, however early it is released", async () => {
     const { hound } = await connected();
     const rejected = expect(hound.embeddings.start()).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();

@@ -68,7 +68,7 @@ it("the choice outlasts a newer reader, and a document with the same bytes has i
   }
 });
 
-it("what is no text has no encoding to choose", async () => {
+it("offers no encoding for files that are not text", async () => {
   const book = new TextEncoder().encode("{\\rtf1\\ansi A boat.}");
   await opened.add([textFile("a.rtf", book)]);
   expect(await readAs("a.rtf", "koi8-r")).toEqual([]);

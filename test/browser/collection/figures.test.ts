@@ -99,7 +99,7 @@ describe("the figure that is asked for", () => {
     });
   });
 
-  it("may stand in a sentence", async () => {
+  it("may are in a sentence", async () => {
     expect(await first("How many people does Puffin employ?")).toMatchObject({
       path: "puffin.md",
       place: expect.stringContaining("7,300 people"),
@@ -139,7 +139,7 @@ describe("rows", () => {
     expect(cell?.text).toBe("11235");
   });
 
-  it("are as many as asked for", async () => {
+  it("returns as many passages as requested", async () => {
     expect(await hound.findRows({ label: "inventories", limit: 3 })).toHaveLength(3);
     await expect(hound.findRows({ label: "inventories", limit: 0 })).rejects.toMatchObject({
       code: "invalid-argument",

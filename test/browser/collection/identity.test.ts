@@ -31,7 +31,7 @@ const counts = () =>
   });
 
 describe("the same bytes", () => {
-  it("under several paths are stored and read once, until the last of them is gone", async () => {
+  it("stores and reads files under several paths once, until the last is removed", async () => {
     const file = await fixture("pdf/headings.pdf");
     await addAll(hound, { path: "one.pdf", file });
     const before = await counts();
@@ -97,7 +97,7 @@ describe("the same bytes", () => {
 });
 
 describe("a folder that is added again", () => {
-  it("is read where it changed, and what is missing is told", async () => {
+  it("is read where it changed, and what is missing is reported", async () => {
     const files = ["a", "b", "c"].map((path) => textFile(`notes/${path}.txt`, `The note ${path}.`));
     await addAll(hound, ...files, textFile("other/d.txt", "Elsewhere."));
     const [, b, c] = files as [InputFile, InputFile, InputFile];

@@ -19,7 +19,7 @@ afterEach(() => {
   hound.close();
 });
 
-it("that the browser deletes what is stored is told, and ends what waits", async () => {
+it("reports that the browser deleted the storage, and ends waiting calls", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const [document] = await hound.documents();
   await hound.queue.pause();
@@ -52,7 +52,7 @@ it("that the browser deletes what is stored is told, and ends what waits", async
   expect((await hound.documents()).map(({ path }) => path)).toEqual(["a.txt"]);
 });
 
-it("a page that is looked at again follows what a tab did that ended before it told", async () => {
+it("a page shown again catches up with a tab that ended before notifying it", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
   const changes = watchChanges(hound);
@@ -68,7 +68,7 @@ it("a page that is looked at again follows what a tab did that ended before it t
   changes.stop();
 });
 
-it("what such a tab removed is gone when it is deleted for good", async () => {
+it("what such a tab removed is deleted for good in time", async () => {
   hound.close();
   // Before anything is opened: what waits by a timer of the browser's own would not be put forward.
   fakeTime();

@@ -18,7 +18,7 @@ const tiny = (from: number, count: number) =>
     textFile(`notes/${from + index}.txt`, `Note ${from + index} tells of boat ${from + index}.`),
   );
 
-it("what adding a file asks of the database does not grow with how many there are", async () => {
+it("adding a file reads no more of the database as it grows", async () => {
   opened = await openInPage(name);
   const { add, idle } = opened;
   /** What it asks for each of 20 files more. */

@@ -76,7 +76,7 @@ describe("adding files", () => {
     ]);
   });
 
-  it("leaves alone what is there already, and replaces what changed", async () => {
+  it("keeps unchanged files, and replaces changed ones", async () => {
     await add(boats, trees);
     expect(ends(await add(boats))).toEqual(["notes/boats.txt: document-unchanged"]);
     const events = await add(file("notes/boats.txt", "A junk has battened sails."));
@@ -289,7 +289,7 @@ describe("adding and asking", () => {
   });
 
   it.runIf(isLong)(
-    "go on when nobody looks, and tell what was replaced and is missing",
+    "continue when nobody watches, and report what was replaced and is missing",
     async () => {
       void hound.add([boats, trees]);
       await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("adding and asking", () => {
     },
   );
 
-  it("reject when the collection is closed meanwhile, and nobody else hears of it", async () => {
+  it("reject when the collection closes meanwhile, without notifying others", async () => {
     const unhandled: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
     addEventListener("unhandledrejection", note);
@@ -318,7 +318,7 @@ describe("adding and asking", () => {
 describe("stopping", () => {
   const many = Array.from({ length: 40 }, (_, i) => file(`many/${i}.txt`, `number ${i} and words`));
 
-  it("by the signal keeps what is ready and leaves nothing else behind", async () => {
+  it("aborting keeps what is ready and leaves nothing else behind", async () => {
     const controller = new AbortController();
     const ready: string[] = [];
     const adding = (async () => {
@@ -337,7 +337,7 @@ describe("stopping", () => {
     expect(await paths()).toHaveLength(many.length);
   });
 
-  it("by leaving the iteration stops the work", async () => {
+  it("stops the work when the iteration is left", async () => {
     for await (const event of hound.add(many)) if (event.type === "document-ready") break;
     await expect.poll(async () => (await paths()).length).toBeLessThan(many.length);
   });

@@ -49,7 +49,7 @@ async function held(): Promise<void> {
   );
 }
 
-it("a file that is held for want of leave is read once it is given", async () => {
+it("reads a held file once permission is granted", async () => {
   await held();
   vi.spyOn(handles, "requestPermission").mockImplementation(async () => {
     permission = "granted";

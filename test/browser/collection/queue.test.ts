@@ -97,22 +97,19 @@ describe("the queue", () => {
     },
   );
 
-  it.runIf(isLong)(
-    "lets a file that is read make way for another, and then goes on where it stopped",
-    async () => {
-      const adding = startAdding(hound, [stuck, trees, boats]);
-      await adding.seen(read(2));
-      await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
-      await hound.queue.prioritise(["boats.txt", "trees.txt"]);
-      await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
-      await markFirstPage();
-      const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
-      expect(ready).toEqual(["boats.txt", "trees.txt"]);
-      await reopen({ pageSeconds: 4 });
-      await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
-      expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
-    },
-  );
+  it.runIf(isLong)("pauses a file for another one, and then resumes where it stopped", async () => {
+    const adding = startAdding(hound, [stuck, trees, boats]);
+    await adding.seen(read(2));
+    await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
+    await hound.queue.prioritise(["boats.txt", "trees.txt"]);
+    await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
+    await markFirstPage();
+    const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
+    expect(ready).toEqual(["boats.txt", "trees.txt"]);
+    await reopen({ pageSeconds: 4 });
+    await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
+    expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
+  });
 
   it("takes files out, and leaves nothing of them", async () => {
     const adding = startAdding(hound, [stuck, boats]);
@@ -189,7 +186,7 @@ describe("the queue", () => {
 describe("passwords", () => {
   const path = "secret.pdf";
 
-  it("are asked for, told wrong, and stored nowhere", async () => {
+  it("asks for passwords, rejects wrong ones, and stores none", async () => {
     const file = await fixture("pdf/user-password.pdf");
     const [refused] = ofType(await addAll(hound, { path, file }), "document-refused");
     expect(refused).toMatchObject({ code: "password-required", kept: true });

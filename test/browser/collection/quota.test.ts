@@ -112,7 +112,7 @@ describe("without room for a write", () => {
     expect(last).toBeGreaterThan(40);
   });
 
-  it("nor when there is none for any write after it", async () => {
+  it("rejects the write, and every later one, without space", async () => {
     for (let write = 1; write <= 48; write += tries(24, 2))
       await runWith((number) => number >= write);
   });

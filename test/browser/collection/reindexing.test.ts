@@ -62,7 +62,7 @@ it("documents are read again one after the other, and keep their order", async (
   expect(paths()).toEqual(["a.txt", "b.txt", "c.txt", "d.txt"]);
 });
 
-it("of documents with the same bytes one is parsed, and the others share its pages", async () => {
+it("parses one of several documents with the same bytes, and shares its pages", async () => {
   for (const path of ["a.txt", "b.txt", "c.txt"]) await opened.add([textFile(path, "A qersu.")]);
   await age();
   let read = 0;
@@ -83,7 +83,7 @@ it("of documents with the same bytes one is parsed, and the others share its pag
   expect(new Set((await stored()).map(({ content }) => content)).size).toBe(1);
 });
 
-it("that one cannot be made leaves the others their turn", async () => {
+it("continues with the others if one cannot be made", async () => {
   const files = ["a", "b", "c"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();

@@ -89,7 +89,7 @@ describe("words", () => {
     expect(hits[0]?.path).toBe("fixtures/cjk.pdf");
   });
 
-  it("that nothing holds are named", async () => {
+  it("names words that nothing has", async () => {
     const { unmatched, hits, corrections } = await hound.search("zebra rent");
     expect(unmatched).toEqual(["zebra"]);
     expect(corrections).toEqual([]);
@@ -120,7 +120,7 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
-  it("that another document holds are no typing errors", async () => {
+  it("does not correct words that another document has", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, corrections } = await hound.search("qersu", {
       documents: lease.map(({ id }) => id),
@@ -128,7 +128,7 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
-  it("that only a document's name has find the document", async () => {
+  it("finds a document by words of its name only", async () => {
     const { hits, corrections, unmatched } = await hound.search("boering");
     expect(hits.map(({ path }) => path)).toEqual(["letters/Boering.txt"]);
     expect({ corrections, unmatched }).toEqual({ corrections: [], unmatched: [] });

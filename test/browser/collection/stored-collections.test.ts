@@ -55,7 +55,7 @@ it("a database of another layout is listed without a count, and none is made by 
   expect(await databases()).not.toContain(`pagehound:${name}`);
 });
 
-it("deleting closes a collection here, and nothing of it is left, nor anything of another gone", async () => {
+it("deleting closes a collection and leaves nothing of it, and touches no other", async () => {
   const hound = await Pagehound.open({ name, ...options });
   const again = await Pagehound.open({ name, ...options });
   const two = await Pagehound.open({ name: other, ...options });
@@ -82,7 +82,7 @@ it("deleting closes a collection here, and nothing of it is left, nor anything o
   await Pagehound.delete(name);
 });
 
-it("deleting is refused while another tab has it open, and then nothing is gone", async () => {
+it("deleting is refused while another tab has it open, and deletes nothing", async () => {
   const hound = await Pagehound.open({ name, ...options });
   await hound.add([textFile("a.txt", "One.")]);
   // As a page of another tab does.
@@ -118,7 +118,7 @@ it.each(["https://workers.example/", "blob:nothing", 42, "http://["])(
   },
 );
 
-it("workers that are not in their folder are told about", async () => {
+it("reports workers missing from their folder", async () => {
   const opening = Pagehound.open({ name, ...options, workerBase: "/assets/none" });
   await expect(opening).rejects.toMatchObject({ code: "worker-failed" });
 });

@@ -77,7 +77,7 @@ describe("Tabs", () => {
     ]);
   });
 
-  it("lets collections of other names have readers of their own", async () => {
+  it("lets collections with other names read independently", async () => {
     const here = new Heard();
     const there = new Heard(`${collection}-other`);
     await Promise.all([here.reads, there.reads]);
@@ -120,7 +120,7 @@ describe("Tabs", () => {
     expect([first, second, third].map(({ begun }) => begun)).toEqual([1, 1, 1]);
   });
 
-  it("passes over tabs that were closed while they waited", async () => {
+  it("skips tabs that were closed while they waited", async () => {
     const [first, second, third] = await threeInTurn();
     second.tabs.close();
     first.tabs.close();

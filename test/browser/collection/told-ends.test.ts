@@ -67,7 +67,7 @@ describe("every file that is added ends once", () => {
     expect(failures).toBeLessThanOrEqual(0);
   });
 
-  it("also when a tab took it out that died before it told", async () => {
+  it("is noticed even if the tab that removed it died before notifying others", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const { events, done } = await startAdding([boats]);
@@ -82,7 +82,7 @@ describe("every file that is added ends once", () => {
     expect(ends(events)).toEqual(["a.txt: cancelled"]);
   });
 
-  it("also when the queue cannot be looked at as it takes the place of another", async () => {
+  it("also when the queue cannot be looked at as it replaces another", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = await startAdding([boats]);

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("a worker that the browser refuses to start is told by its address", async () => {
+it("names the address of a worker that the browser refuses to start", async () => {
   starting("collection.worker", refused);
   await expect(Pagehound.open(options)).rejects.toMatchObject({
     code: "worker-failed",
@@ -62,7 +62,7 @@ it.each([
   hound.close();
 });
 
-it("whatever waits for a worker whose script is not there is rejected, and what comes later", async () => {
+it("rejects waiting and later calls if a worker's script is missing", async () => {
   const url = script("/missing-worker.js");
   const start = () => new Worker(url, { type: "module" });
   const { remote } = connectWorker<{ ask(request: null): Promise<void> }>(start, "missing");

@@ -44,7 +44,7 @@ const button = (element: PageHoundElement, name: string): HTMLButtonElement | un
     ({ textContent }) => textContent.trim() === name,
   );
 
-it("what holds the documents can be opened again when it has died, here and elsewhere on the page", async () => {
+it("a dead collection can be reopened, here and elsewhere on the page", async () => {
   const element = put();
   await vi.waitFor(() => expect(textOf(element)).toContain("Choose files"), patient);
   element.addFiles([new File(["A qersu is a kind of boat."], "boats.txt")]);
@@ -81,7 +81,7 @@ it("a collection in memory whose worker hung is offered to be opened again", asy
   await vi.waitFor(() => expect(textOf(element)).toContain(stopped), patient);
 });
 
-it("opening that failed leaves nobody listening when it is tried again", async () => {
+it("a failed opening leaves no listeners behind", async () => {
   const hound = await Pagehound.open({ name: collection, assetsBase: "/assets/" });
   const documents = vi.spyOn(hound, "documents").mockRejectedValueOnce(new Error("not now"));
   let [listening, begun] = [0, 0];

@@ -47,7 +47,7 @@ test("matches are counted and highlighted on all pages, and gone through round a
   await expect.poll(count).toBe("3 of 4");
 });
 
-test("words are found across the line break that stands between them", async () => {
+test("words are found across the line break that is between them", async () => {
   const { type, count, root } = await opened("headings.pdf");
   type("the size in which most");
   await expect.poll(count).toBe("1 of 4");

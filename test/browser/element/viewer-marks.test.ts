@@ -116,7 +116,7 @@ test("a place that runs across a page break is marked on both pages and counts a
   expect(texts.every(({ over }) => over)).toBe(true);
 });
 
-test("of a place across a page break nothing is marked when one half cannot be", async () => {
+test("marks nothing of a place across a page break if one half cannot be marked", async () => {
   const { viewer, all, one } = showViewer();
   const places = [
     { page: 1, spans: [await shelf.spanOf("headings.pdf", 1, "Knots")] },

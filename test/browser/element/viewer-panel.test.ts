@@ -63,7 +63,7 @@ test("the file's bookmarks are a tree that is gone through by keyboard", async (
   await expect.poll(() => one('[aria-current="true"]').textContent).toBe("Knots");
 });
 
-test("headings stand in where there are no bookmarks, and in texts", async () => {
+test("headings are in where there are no bookmarks, and in texts", async () => {
   const shown = await withPanel("headings-no-bookmarks.pdf", {}, { height: 700 });
   const outline = await shelf.hound.outline(shelf.document("headings-no-bookmarks.pdf").id);
   await expect.poll(() => rows(shown)).toEqual(outline.map(({ text }) => text));
@@ -91,7 +91,7 @@ test("headings stand in where there are no bookmarks, and in texts", async () =>
   else await expect.poll(() => rows(shown).length).toBeGreaterThan(0);
 });
 
-test("of the pages of a long document only those in view are drawn, and those that left are freed", async () => {
+test("draws only the visible pages of a long document, and frees the others", async () => {
   const shown = showViewer({ locale: "en" }, { height: 500 });
   await shown.viewer.open(longTarget(1_200));
   shown.button("Outline and pages").click();
@@ -118,7 +118,7 @@ test("of the pages of a long document only those in view are drawn, and those th
   await expect.poll(() => canvases().length).toBeGreaterThan(2);
 });
 
-test("in a narrow view the panel lies over the pages and makes way for the one that is chosen", async () => {
+test("in a narrow view the panel covers the pages and closes when one is chosen", async () => {
   const shown = await withPanel("headings.pdf", {}, { width: 340 });
   await expect.poll(() => rows(shown).length).toBeGreaterThan(3);
   shown.all('[role="treeitem"]').at(-1)?.click();

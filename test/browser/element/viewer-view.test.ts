@@ -79,7 +79,7 @@ test("canvases of pages far away are freed", async () => {
   expect(all(".sheet canvas").length).toBeLessThan(8);
 });
 
-test("of a long document only the sheets near the view exist; it stays as long as it is", async () => {
+test("renders only the sheets near the view of a long document, at its full height", async () => {
   const { viewer, all, one, press } = showViewer();
   await viewer.open(longTarget(1_200, { page: 700 }));
   viewer.focus();

@@ -45,7 +45,7 @@ test("keeps records in order, each log its own", async () => {
   expect(await questionsOf("two")).toEqual(["other"]);
 });
 
-test("exports a log as lines, and imports it in the place of another", async () => {
+test("exports a log as lines, and imports it over another", async () => {
   await storedLog("one").append(record("a"));
   await storedLog("one").append(record("b"));
   const recording = await (await exportLog("one")).text();

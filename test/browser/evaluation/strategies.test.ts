@@ -139,7 +139,7 @@ describe("strategies that only retrieve", () => {
     await expect(run("chunks-300", mirrors, { signal })).rejects.toThrow("enough");
   });
 
-  it("by vectors go by what the embedder makes of texts", async () => {
+  it("strategies by vectors use the embedder's vectors", async () => {
     const embed = async (texts: readonly string[]) =>
       texts.map((text) => new Float32Array(/turbine|Who/.test(text) ? [1, 0] : [0, 1]));
     const info = { id: "test", version: "1", name: "Test", dimensions: 2 };
@@ -223,7 +223,7 @@ describe("plain RAG", () => {
 });
 
 describe("routing", () => {
-  it("by relevance shows what the query asks for, by order or chance it does not", async () => {
+  it("routing by relevance finds what the query asks for; by order or chance it does not", async () => {
     const steps = () => scripted(search("turbine Brandt"), answer("Brandt."));
     const relevant = await runWith("routing-relevance", question("Who?"), steps());
     expect(relevant.outcome.retrieved[0]?.text).toContain("Brandt");
@@ -347,7 +347,7 @@ describe("the library's strategies", () => {
     expect(none.outcome.answer).toMatchObject({ kind: "failed" });
   });
 
-  it("keep to the number of calls in their name, and fail with a reason", async () => {
+  it("respect the number of calls in their name, and fail with a reason", async () => {
     const { outcome } = await runWith("tools-calls-1", mirrors, [
       { reply: act("search", { query: "mirrors" }), format: "action" },
       { reply: await says("There are 4212 mirrors."), format: "answer" },
@@ -371,7 +371,7 @@ describe("recordings", () => {
     ["routing-random", scripted(search("a"), search("b"), answer("4212."))],
     ["rag-tools-60", [...scripted(search("turbine")), "gibberish", ...scripted(answer("1987"))]],
     ["retrieve", [...scripted({ question: "How many?", queries: ["mirrors"] }), "?", "?"]],
-  ])("of %s play again with the same requests and outcome", async (name, steps) => {
+  ])("replays %s with the same requests and outcome", async (name, steps) => {
     const strategy = strategyNamed(name);
     const context = contextWith({ model: scriptedModel(steps) });
     const prepared = await strategy.prepare(context, () => {});

@@ -97,7 +97,7 @@ describe("servers on this computer, from a page", () => {
     expect(obstacle).toBeNull();
   });
 
-  it("are told from a policy that lets it ask nobody", async () => {
+  it("distinguishes missing servers from a policy that forbids requests", async () => {
     const policy = `default-src 'none'; script-src 'self' ${location.origin} 'unsafe-inline'; connect-src ${location.origin}`;
     const page = new URL("find-servers-page.ts", import.meta.url).href;
     const { frame, outcome } = openUnderPolicy(policy, page, "http://localhost:9/v1");
@@ -105,7 +105,7 @@ describe("servers on this computer, from a page", () => {
     frame.remove();
   });
 
-  it("are told from nobody", async () => {
+  it("distinguishes servers that refuse the page from missing ones", async () => {
     const places = [{ name: "Jan", url: "http://127.0.0.1:9/v1" }] as const;
     expect(await findModelServers({ places })).toEqual({ servers: [], obstacle: null });
   });

@@ -4,7 +4,7 @@ import {
   promptApiAvailability,
 } from "../../../src/models/prompt-api/load-prompt-api.js";
 
-it("tells whether this browser has a model of its own, whatever the browser", async () => {
+it("reports whether this browser has a model of its own, whatever the browser", async () => {
   const availability = await promptApiAvailability();
   expect(["available", "downloadable", "downloading", "unavailable"]).toContain(availability);
   if (availability !== "unavailable") return;

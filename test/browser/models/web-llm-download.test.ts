@@ -152,7 +152,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
 });
 
 describe("a download", () => {
-  it("says byte for byte how far it is", async () => {
+  it("reports progress byte by byte", async () => {
     const progress: LoadProgress[] = [];
     await download("cache", { onProgress: (one) => progress.push(one) });
     expect(progress[0]).toMatchObject({ phase: "download", loadedBytes: 0, totalBytes: null });
@@ -287,7 +287,7 @@ describe("a download", () => {
     await expect(download()).rejects.toMatchObject({ code: "storage-full" });
   });
 
-  it("uses only what is stored when it is told so", async () => {
+  it("uses only stored files if requested", async () => {
     const stored = () => download("cache", { fetches: false });
     await expect(stored()).rejects.toMatchObject({
       code: "model-failed",

@@ -18,7 +18,7 @@ import {
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 
 describe("the device", () => {
-  it("is told as it is, with an adapter or without", async () => {
+  it("is reported as it is, with or without an adapter", async () => {
     const report = await probeDevice();
     const adapter = await navigator.gpu?.requestAdapter();
     expect(report.adapter === null).toBe(!adapter);
@@ -103,7 +103,7 @@ describe("a load that cannot be", () => {
 });
 
 describe("the worker", () => {
-  it("fetches from where it is told, and names what is not there", async () => {
+  it("fetches from where it is reported, and names what is not there", async () => {
     const worker = startEngineWorker();
     const folder = new URL("/nowhere/models/", location.href).href;
     const loading = worker.remote.load({

@@ -157,7 +157,7 @@ describe("the files of a GGUF model", () => {
     expect((await failure(loadOnce())).code).toBe("download-failed");
   });
 
-  test("go on where the connection broke", async () => {
+  test("resume where the connection broke", async () => {
     server.breaks = [500_000, 300_000];
     await download();
     expect(server.asked.map(({ range }) => range)).toEqual([
@@ -226,7 +226,7 @@ describe("the files of a GGUF model", () => {
     },
   );
 
-  test("that end too early are noticed by their length", async () => {
+  test("notices downloads that end too early by their length", async () => {
     server.promised = 1000;
     expect((await failure(download())).message).toMatch(/ended before it was complete/);
     server.promised = 0;
@@ -305,7 +305,7 @@ describe("the files of a GGUF model", () => {
     expect((await failure(deleteWllamaModel("http://"))).code).toBe("invalid-argument");
   });
 
-  test("that are damaged are not kept", async () => {
+  test("does not keep damaged downloads", async () => {
     const damaged = bytes.slice(0, 900_000);
     server.files.set(url, damaged);
     expect((await failure(loadOnce())).code).toBe("model-failed");

@@ -17,7 +17,7 @@ async function under(policy: string, task: { compat: boolean }): Promise<unknown
   return opened.outcome;
 }
 
-test("a page needs no more than workers from blobs", async () => {
+test("needs only blob workers from the page's policy", async () => {
   const policy = `${strict}; worker-src 'self' blob:`;
   expect(await under(policy, { compat: false })).toEqual({ answered: true, violations: [] });
 });

@@ -105,7 +105,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     },
   );
 
-  test("gives the reply in pieces, and what it cost", async () => {
+  test("returns the reply in pieces, and its usage", async () => {
     const pieces: string[] = [];
     const request = { messages: [user("Tell me more.")], temperature: 1, seed: 3, maxTokens: 40 };
     const reply = await model.complete(request, { onProgress: (piece) => pieces.push(piece) });
@@ -152,7 +152,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.usage.promptTokens - 1);
   });
 
-  test("reads only once what two questions begin with, and tells how far it has read", async () => {
+  test("reads only once what two questions begin with, and reports how far it has read", async () => {
     const system = {
       role: "system",
       content: "You answer questions about pages of documents. ".repeat(40),
@@ -365,7 +365,7 @@ describe("loading", { timeout: patience }, () => {
     expect(error.data.url).toMatch(/\/nowhere\/wllama\.wasm$/);
   });
 
-  test("names the compatible engine's files when they are missing and needed", async () => {
+  test("names the compatible engine's files if they are needed and missing", async () => {
     const { WebAssembly } = globalThis;
     const { Suspending: _, ...older } = Object.getOwnPropertyDescriptors(WebAssembly) as Record<
       string,

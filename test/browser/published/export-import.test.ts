@@ -221,7 +221,7 @@ describe("an import", () => {
   });
 
   it.runIf(isLong)(
-    "into a folder replaces nothing outside of it, whatever its paths say",
+    "importing into a folder replaces nothing outside it, whatever the paths say",
     async () => {
       await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
       await addAll(to, otherBoats);
@@ -297,7 +297,7 @@ describe("an import", () => {
     },
   );
 
-  it("of a bad, short or other file names it, and changes nothing", async () => {
+  it("a damaged, truncated or foreign file is named, and changes nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const bytes = await file.bytes();
@@ -327,7 +327,7 @@ describe("an import", () => {
     expect(await to.documents()).toEqual([]);
   });
 
-  it.runIf(isLong)("that is aborted while it checks leaves nothing", async () => {
+  it.runIf(isLong)("leaves nothing if an import is aborted while checking", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const controller = new AbortController();
@@ -340,7 +340,7 @@ describe("an import", () => {
     expect(await counts("to")).toEqual(nothing);
   });
 
-  it("that is aborted while it stores leaves whole documents, and goes on the next time", async () => {
+  it("leaves whole documents if an import is aborted while storing, and resumes the next time", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const controller = new AbortController();

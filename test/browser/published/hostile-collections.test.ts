@@ -136,7 +136,7 @@ describe("storage that is full", () => {
 });
 
 describe("a published collection", () => {
-  it("goes by what is stored, and not by what this tab has heard of", async () => {
+  it("uses what is stored, not what this tab was notified of", async () => {
     server.publish(await exported([boats, trees]));
     await add();
     const ordinal = Number(idOf("trees.md").slice(1));
@@ -146,7 +146,7 @@ describe("a published collection", () => {
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
   });
 
-  it("that was removed while it changed on the server stays away", async () => {
+  it("keeps a document removed that changed on the server meanwhile", async () => {
     const second = await exported([newBoats]);
     server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {
@@ -172,7 +172,7 @@ describe("a published collection", () => {
     expect(await found("skins")).toEqual(["boats.txt"]);
   });
 
-  it("tells that it is not complete when the rest cannot be fetched", async () => {
+  it("reports that it is not complete when the rest cannot be fetched", async () => {
     server.publish(await exported([boats]));
     await add();
     const told: string[] = [];
@@ -235,7 +235,7 @@ describe("a published collection", () => {
     expect((await third).fetched).toHaveLength(0);
   });
 
-  it("gives a file to who asks again, after nobody waits for an answer that never comes", async () => {
+  it("returns a file to a second request after the first was abandoned", async () => {
     server.publish(await exported([boats]));
     await add();
     const id = idOf("boats.txt");

@@ -75,7 +75,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.stopped).toBe(true);
   });
 
-  it("is taken no further than its own beginning says, where the server gives no parts", async () => {
+  it("reads no further than the header says if the server has no ranges", async () => {
     const file = await emptyFile();
     const answer = new Flood();
     answering(() => new Response(answer.body(file)));
@@ -94,7 +94,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.taken).toBeLessThan(underWay);
   });
 
-  it("is taken no further than a part that is sent with all that follows it", async () => {
+  it("is taken no further than a part that is sent with everything that follows it", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body()));
     const source = HttpSource.known(url, null);
@@ -104,20 +104,20 @@ describe("a file on a server that sends what it likes", () => {
     await expect.poll(() => answer.stopped).toBe(true);
   });
 
-  it("is not taken for unchanged when nobody asked whether it is", async () => {
+  it("is not assumed unchanged without asking", async () => {
     answering(() => new Response(null, { status: 304 }));
     expect(await refused(HttpSource.open(url, { etag: null, signal }))).toBe("download-failed");
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
   });
 
-  it("of another server that gives no answer names what may be the reason, and what is certain is none", async () => {
+  it("names possible reasons when another server does not answer, as possible only", async () => {
     const away = "https://127.0.0.1:9/a.pagehound";
     const possible =
       "nothing answers at https://127.0.0.1:9, or what answers there does not let this page read it";
     await expect(HttpSource.open(away, { etag: null, signal })).rejects.toThrow(possible);
   });
 
-  it("of the page's own server that gives no answer is not put down to what that may not forbid", async () => {
+  it("does not blame the page's own server for what it cannot forbid", async () => {
     answering(() => {
       throw new TypeError("Failed to fetch");
     });
@@ -129,7 +129,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(failure).not.toMatch(/allow-origin/i);
   });
 
-  it("is not waited for any longer once that is given up", async () => {
+  it("stops waiting when the call is aborted", async () => {
     const controller = new AbortController();
     answering((init) => {
       const body = new ReadableStream({

@@ -138,7 +138,7 @@ describe("a published collection", () => {
     ]);
   });
 
-  it("is there after the page is opened again, without the server", async () => {
+  it("is available after a reload, without the server", async () => {
     server.publish(await published([boats]));
     await add();
     server.publish(null);
@@ -362,7 +362,7 @@ describe("bringing a published collection up to date", () => {
     expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: trees.md"]);
   });
 
-  it("leaves all as it is when the server does not answer, or sends what is damaged", async () => {
+  it("changes nothing if the server does not answer or sends damaged data", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const before = [paths(), await list()];
@@ -379,7 +379,7 @@ describe("bringing a published collection up to date", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("refuses a part that is not what it should be, keeps what is whole, and goes on later", async () => {
+  it("refuses a part that is not what it should be, keeps what is whole, and continues later", async () => {
     const file = await published([boats, long, longer]);
     server.publish(file);
     const tail = 20;
@@ -412,7 +412,7 @@ describe("bringing a published collection up to date", () => {
     [503, {}, "is unavailable for now (status 503). Try again later"],
     [403, {}, "the server refused it (status 403)"],
   ])(
-    "says what a server answers that stops sending it with %i, keeps what is here, and goes on later",
+    "says what a server answers that stops sending it with %i, keeps what is here, and continues later",
     async (status, headers, message) => {
       server.publish(await published([boats]));
       await add();

@@ -9,7 +9,7 @@ let frame: HTMLIFrameElement | null = null;
 
 afterEach(() => frame?.remove());
 
-test("recognition works under a strict policy, and asks for nothing from elsewhere", {
+test("recognition works under a strict policy without requests to other origins", {
   timeout: 120_000,
 }, async () => {
   // What recognises text runs in a worker of its own, under the policy that its file is served with.

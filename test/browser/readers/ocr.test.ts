@@ -52,7 +52,7 @@ describe("a scanned page", () => {
     expect(pages[0]).not.toHaveProperty("problem");
   });
 
-  it("becomes text in lines and paragraphs that tell where they stand, said to be recognised", async () => {
+  it("becomes lines and paragraphs with places, labelled as recognised", async () => {
     const page = await readScan();
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -109,7 +109,7 @@ describe("a scanned page", () => {
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("that shows no words stays scanned, beside pages that have text", async () => {
+  it("keeps a page without words as scanned, next to pages with text", async () => {
     const blob = await fixture("pdf/scan-and-empty.pdf");
     const { pages } = await readAll(started.parser, blob, "scan.pdf");
     expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);
@@ -124,7 +124,7 @@ describe("when recognition is not to be had", () => {
     ["the folder has none of its files", { ...ocr, base: nowhere }],
     ["a language is missing", { ...ocr, languages: ["tlh"] }],
   ])(
-    "because %s, the document is read, and its scanned pages say why they were not",
+    "reads the document without recognition, because %s, and says why on scanned pages",
     async (_, setup) => {
       const file = await scannedPdf([minutes, minutes]);
       const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"), setup);
@@ -174,7 +174,7 @@ describe("while a page is being recognised", () => {
 });
 
 describe("a page that could not be recognised as a whole", () => {
-  it("is read in a smaller picture, and tells how far that is", async () => {
+  it("is read in a smaller picture, and reports how far that is", async () => {
     const file = await scannedPdf([minutes]);
     const shares: number[] = [];
     const text = await withParser(async (parser) => {

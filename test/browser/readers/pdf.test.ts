@@ -92,7 +92,7 @@ describe("the text of a PDF", () => {
 });
 
 describe("the geometry of a PDF", () => {
-  it.each(fixtures)("shows each character of %s.pdf once, where it stands", async (name) => {
+  it.each(fixtures)("shows each character of %s.pdf once, in its place", async (name) => {
     const items = await bareItems(await fixture(`pdf/${name}.pdf`), passwords[name]);
     const { pages } = await read(name);
     for (const page of pages) {
@@ -101,7 +101,7 @@ describe("the geometry of a PDF", () => {
     }
   });
 
-  it("shows each character of the sample documents once, where it stands", async () => {
+  it("shows each character of the sample documents once, in its place", async () => {
     const response = await fetch("/samples/index.json");
     const samples = [...(await response.text()).matchAll(/"([^"/]+\.pdf)"/g)].map(
       ([, name]) => name,
@@ -121,7 +121,7 @@ describe("a PDF is recognised", () => {
     return (await openFile(shared.parser, new Blob(content), path)).format;
   }
 
-  it("by its header, under any name and with anything before it", async () => {
+  it("recognises a PDF by its header, under any name and after any prefix", async () => {
     const pdf = await fixture("pdf/table.pdf");
     expect(await format("table", pdf)).toBe("pdf");
     expect(await format("table.bin", "\u0000\u0001 from: a mailer\n", pdf)).toBe("pdf");
@@ -133,13 +133,13 @@ describe("a PDF is recognised", () => {
     expect(await format("a.pdf", "%PDF1.7", rest.join("-1.7"))).toBe("pdf");
   });
 
-  it("by its first object when its header is lost, under the name of a PDF alone", async () => {
+  it("recognises a PDF without header by its first object, if it is named .pdf", async () => {
     const [, rest = ""] = (await (await fixture("pdf/accents.pdf")).text()).split(/(?=^1 0 obj)/m);
     expect(await format("a.pdf", "\n", rest)).toBe("pdf");
     expect(await format("a.txt", "\n", rest)).toBe("text");
   });
 
-  it("but not in a text about PDFs", async () => {
+  it("does not take a text about PDFs for one", async () => {
     expect(await format("notes.md", "# Headers\n\nA file begins with %PDF-1.7 or so.")).toBe(
       "markdown",
     );
@@ -235,7 +235,7 @@ describe("a settled PDF", () => {
     }
   });
 
-  it("without bookmarks has headings told by size and weight", async () => {
+  it("recognises headings by size and weight in a PDF without bookmarks", async () => {
     expect(settled(await read("headings-no-bookmarks")).headings).toEqual([
       "1 # Knots",
       "1 ## Bends and hitches",
@@ -282,7 +282,7 @@ describe("a damaged PDF", () => {
     expect(pages[1]?.problem).toMatch(/^This page could not be read/);
   });
 
-  it("is refused by name when nothing of it can be read, and others can be opened after it", async () => {
+  it("refuses an unreadable file by name, and then opens others", async () => {
     const noise = new Uint8Array(4000).map((_, index) => (index * 7919) % 251);
     const damaged = new Blob(["%PDF-1.7\n", noise]);
     const whole = await fixture("pdf/table.pdf");
@@ -312,7 +312,7 @@ endstream endobj
 trailer <</Root 1 0 R>>
 `;
 
-it("counts a page whose letters stand for no characters with the scans", async () => {
+it("counts a page whose glyphs have no characters as a scan", async () => {
   const blob = new Blob([unnamedLetters]);
   const { pages } = await withParser((parser) => readAll(parser, blob, "a.pdf"));
   expect(pages.map(({ state }) => state)).toEqual(["scanned"]);

@@ -121,7 +121,7 @@ describe("a picture", () => {
   it.each<[string, () => Promise<Blob>]>([
     ["a photograph of a camera that was held to its side", heldSideways],
     ["a TIFF", async () => new Blob([UTIF.encodeImage(pixelsOf(sheet()), width, height)])],
-  ])("that is %s is recognised where it is seen", async (_, file) => {
+  ])("recognises text in a picture that is %s at its place", async (_, file) => {
     const bytes = await (await file()).arrayBuffer();
     await started.parser.open({ bytes, path: "sheet.jpg", recognise: ["eng"] });
     const page = await started.parser.readPage({ number: 1 });
@@ -135,7 +135,7 @@ describe("a picture", () => {
     expect(first?.bottom).toBeLessThan(95);
   });
 
-  it("that is larger than can be shown is refused before it is decoded", async () => {
+  it("refuses a picture that is too large before decoding it", async () => {
     const head = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82);
     const size = new DataView(new ArrayBuffer(8));
     size.setUint32(0, 60_000);
@@ -145,7 +145,7 @@ describe("a picture", () => {
     );
   });
 
-  it("that breaks off, or whose list leads back to itself, is refused with what to do", async () => {
+  it("refuses files that break off or whose list loops, with the next step", async () => {
     const png = await encoded(sheet(), "png");
     expect(await refusal(png.slice(0, 200), "half.png")).toMatch(/^damaged-file: .*Get a new copy/);
     const data = new Uint8Array(200);
@@ -153,7 +153,7 @@ describe("a picture", () => {
     expect(await refusal(again, "ring.tif")).toMatch(/^damaged-file/);
   });
 
-  it("that unpacks to far more than its pixels is unreadable, and the next one is read", async () => {
+  it("reports a picture that unpacks to far more than its pixels as unreadable, and reads the next one", async () => {
     const large = new Blob([new Uint8Array(64_000_000)]).stream();
     const packed = new Uint8Array(
       await new Response(large.pipeThrough(new CompressionStream("deflate"))).arrayBuffer(),

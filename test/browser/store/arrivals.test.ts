@@ -56,7 +56,7 @@ const paths = async () =>
   (await store.documents.searchable()).map(({ document }) => document.path).sort();
 
 describe("a document that comes ready made", () => {
-  it("is there as a whole, or not at all", async () => {
+  it("is stored completely or not at all", async () => {
     const document = await arriving("a");
     await stage(document);
     expect(await store.documents.searchable()).toEqual([]);
@@ -68,7 +68,7 @@ describe("a document that comes ready made", () => {
     expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
   });
 
-  it("is not taken without its pages, which a sweep takes for nobody's", async () => {
+  it("rejects a document whose pages a sweep has deleted", async () => {
     const document = await arriving("a");
     await stage(document);
     await store.contents.sweep();
@@ -97,7 +97,7 @@ describe("a document that comes ready made", () => {
     });
   });
 
-  it("takes the place of another, ends the job that reads it again, and yields to the same bytes", async () => {
+  it("replaces another, ends the job that reads it again, and yields to the same bytes", async () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
@@ -202,7 +202,7 @@ describe("a published collection", () => {
     expect(await store.publications.get(url)).toMatchObject({ hidden: [], complete: true });
   });
 
-  it("takes what was removed here with it, which would come back as nobody's", async () => {
+  it("deletes with the collection what was removed here", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.documents.remove([ordinal], 5);
@@ -216,7 +216,7 @@ describe("a published collection", () => {
     expect(await paths()).toEqual([]);
   });
 
-  it("is settled in one go: what went goes, and what is described otherwise is", async () => {
+  it("is updated in one step: removed tools go, changed descriptions are replaced", async () => {
     await store.publications.put(publication, false);
     const gone = (await arrived("gone", "Handbook")).document.ordinal;
     const kept = (await arrived("kept", "Handbook")).document.ordinal;

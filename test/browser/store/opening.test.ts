@@ -83,7 +83,7 @@ describe("a store is kept in memory", () => {
     store.close();
   });
 
-  it("when next to nothing may be stored", async () => {
+  it("works with almost no storage", async () => {
     vi.spyOn(StorageManager.prototype, "estimate").mockResolvedValue({ quota: 1000, usage: 0 });
     const store = await openStore();
     expect(store.kind).toBe("memory");

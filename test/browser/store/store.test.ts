@@ -57,7 +57,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.all()).toEqual([]);
     });
 
-    it("tells of some documents only, in the order they were added", async () => {
+    it("reports some documents only, in the order they were added", async () => {
       const [a, b, c] = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
       await store.documents.remove([b.ordinal], 1);
       const found = await store.documents.searchableAmong([c.ordinal, b.ordinal, a.ordinal, 99]);
@@ -164,7 +164,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([second.ordinal]);
     });
 
-    it("deletes for good what was removed long enough ago, and nothing of its neighbours", async () => {
+    it("deletes what was removed long enough ago, and nothing else", async () => {
       const jobs = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
       const [a, b, c] = jobs as [StoredJob, StoredJob, StoredJob];
       await store.documents.remove([b.ordinal], 10);
@@ -287,7 +287,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       }
     });
 
-    it("that nothing refers to are swept, and no others", async () => {
+    it("sweeps only contents that nothing refers to", async () => {
       const jobs: StoredJob[] = [];
       for (const path of ["a", "b", "c", "d", "e"]) jobs.push(await ready(store, path));
       const ordinals = jobs.map(({ ordinal }) => ordinal);
@@ -303,7 +303,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("intake", () => {
-    it("tells when the same bytes are searchable under the same path", async () => {
+    it("reports when the same bytes are searchable under the same path", async () => {
       const job = await ready(store, "a");
       const outcome = await take(store, "a");
       expect(outcome).toEqual({
@@ -315,7 +315,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.all()).toEqual([]);
     });
 
-    it("returns the job that is there for the same bytes at the same path", async () => {
+    it("returns the job that exists for the same bytes at the same path", async () => {
       const job = await queued(store, "a");
       expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [], relinked: [] });
       expect(await store.jobs.all()).toEqual([job]);
@@ -423,7 +423,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await latest.isSameEntry(other)).toBe(true);
     });
 
-    it("is copied when it comes without a handle, and its documents are told", async () => {
+    it("copies a file without a handle, and reports its documents", async () => {
       const outcome = await take(store, "a", "same", await handleTo("one.txt"));
       const job = (outcome as { job: StoredJob }).job;
       await store.jobs.finish(finished(job));
@@ -442,14 +442,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("jobs", () => {
-    it("are taken up in order, and those that do not suit are passed over", async () => {
+    it("are taken up in order, and those that do not suit are skipped", async () => {
       for (const path of ["a", "b", "c"]) await queued(store, path);
       expect((await store.jobs.next(() => true))?.path).toBe("a");
       expect((await store.jobs.next(({ path }) => path > "a"))?.path).toBe("b");
       expect(await store.jobs.next(() => false)).toBeUndefined();
     });
 
-    it("that are held or refused are not taken up", async () => {
+    it("does not start held or refused jobs", async () => {
       const jobs = [await queued(store, "a"), await queued(store, "b"), await queued(store, "c")];
       await store.jobs.change(Number(jobs[0]?.ordinal), { state: "held" });
       await store.jobs.change(Number(jobs[1]?.ordinal), { state: "refused" });
@@ -482,7 +482,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect((await store.jobs.get(ordinal))?.reader).toEqual(reader);
     });
 
-    it("that are refused lose what was stored, and stay so", async () => {
+    it("deletes what was stored of refused jobs, and keeps them refused", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       const problem = { code: "damaged-file", message: "It is damaged." } as const;
@@ -494,7 +494,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.finish(finished(job))).toBeNull();
     });
 
-    it("that are gone change nothing and finish as nothing", async () => {
+    it("ignores updates of jobs that are gone", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       expect(await store.jobs.cancel([job.ordinal, 99])).toEqual([job]);
@@ -552,14 +552,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.original(first.content)).toBeInstanceOf(Blob);
     });
 
-    it("wait until all that was added is read", async () => {
+    it("wait until everything that was added is read", async () => {
       const { ordinal } = await ready(store, "a");
       await store.jobs.reindex(ordinal);
       await queued(store, "b");
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
-    it("are not made twice, nor of what is not searchable, nor when the file comes again", async () => {
+    it("are not made twice, nor of what is not searchable, and not when the file comes again", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
       expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
       expect(await store.jobs.reindex(a.ordinal)).toBeNull();

@@ -122,7 +122,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect(await store.contents.stagedPages(3)).toEqual([]);
   });
 
-  it("purges what was removed, sweeps what nothing refers to, and goes on counting", async () => {
+  it("purges what was removed, sweeps what nothing refers to, and continues counting", async () => {
     await expect(store.documents.restore([2])).rejects.toMatchObject({ code: "not-found" });
     expect(await purge(store, 0)).toEqual([2]);
     await store.contents.sweep();

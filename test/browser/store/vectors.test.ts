@@ -27,7 +27,7 @@ let store: Store<Postings>;
 afterEach(() => store.close());
 
 describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
-  it("are there as they were stored, once they are switched on", async () => {
+  it("are available as stored, once they are switched on", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     expect(await store.vectors.model()).toBeNull();
@@ -69,7 +69,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.any({ ...basis, model: "m@2" }, () => true)).toBe(false);
   });
 
-  it("are not stored of another model, of passages cut again, or of what is no document", async () => {
+  it("rejects vectors of another model, of outdated passages and of missing documents", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     const job = await queued(store, "b");
@@ -169,7 +169,7 @@ describe("an upgrade from version 4", () => {
     expect(await store.jobs.paused()).toBe(true);
   });
 
-  it("is not held up by a tab with the earlier version, which is told", async () => {
+  it("is not delayed by a tab with the earlier version, which is notified", async () => {
     store = await emptyStore("disk");
     store.close();
     await asVersion4();

@@ -166,7 +166,7 @@ describe("an archive that is what it says", () => {
     );
   });
 
-  it("takes the place of one that lied about the same bytes, and is itself known again", async () => {
+  it("replaces one that lied about the same bytes, and is itself known again", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     const honest = await exportOf([lease], { originals: false });
     expect((await take(honest)).replaced).toHaveLength(1);

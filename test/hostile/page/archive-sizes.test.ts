@@ -73,7 +73,7 @@ async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; 
 describe("2,000 documents of 20 MB out of a small file", () => {
   const many = { length: 2_000 };
 
-  it("are refused by what they say of themselves, before any of them is unpacked or stored", async () => {
+  it("refuses files by their stated sizes, before anything is unpacked or stored", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const original = {
       ...{ length: zeros.length, size: 20 * megabyte, sha256: await sha256(zeros) },
@@ -96,7 +96,7 @@ describe("2,000 documents of 20 MB out of a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("are refused when all of them are one and the same part", async () => {
+  it("refuses files that all point to the same part", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const { archived } = await honest();
     const section = { offset: 0, length: zeros.length, size: 20 * megabyte };
@@ -171,7 +171,7 @@ describe("counts that a part cannot hold", () => {
 });
 
 describe("a genuine collection that repeats itself", () => {
-  it("is taken, although it unpacks to far more than its size", async () => {
+  it("accepts a file that unpacks to many times its size", async () => {
     const line = "2026-01-01 INFO heartbeat ok, nothing to report\n";
     const file = await exportOf([textFile("server.txt", line.repeat(4_000))]);
     const [document] = await documentsOf(file);

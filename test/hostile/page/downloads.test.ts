@@ -75,7 +75,7 @@ describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Prom
     ["that has no end", () => serve(flood)],
     ["that drips", () => serve(drip)],
     ["that does not begin", () => serve(silence)],
-  ])("%s is given up, and told with the next step", async (_how, attack) => {
+  ])("%s is abandoned, and reported with the next step", async (_how, attack) => {
     attack();
     const failure = fetched({ pace, maxBytes: 2 ** 21 });
     await expect(failure).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Prom
     expect(open).toBe(0);
   });
 
-  it("that has no end is not asked for again", async () => {
+  it("does not retry an endless download", async () => {
     serve(flood);
     const patient = { ...pace, silence: 600_000 };
     await expect(fetched({ pace: patient, maxBytes: 2 ** 21 })).rejects.toThrow("larger than");
@@ -98,7 +98,7 @@ describe("the file of a published collection", () => {
   it.each([
     ["drips", drip],
     ["says nothing", () => endless(8, 10_000_000)],
-  ])("that %s is not waited for", async (_, body) => {
+  ])("does not wait for a download that %s", async (_, body) => {
     const download = new Download(body(), pace);
     await expect(download.reach(2 ** 21)).rejects.toMatchObject({ excess: "silence" });
     download.close();

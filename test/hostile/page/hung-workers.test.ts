@@ -30,7 +30,7 @@ async function idOf(hound: Pagehound, path: string) {
   return found.id;
 }
 
-describe("tables that take for ever", () => {
+describe("tables that take forever", () => {
   const tooLong = {
     code: "timed-out",
     message: expect.stringContaining("Reading the tables on page 1 of cards.csv took too long"),
@@ -66,7 +66,7 @@ describe("tables that take for ever", () => {
   });
 });
 
-describe("a file that takes for ever to be made searchable", () => {
+describe("a file that takes forever to be made searchable", () => {
   it("is held and named the second time, while all others go on", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
@@ -97,7 +97,7 @@ describe("a file that takes for ever to be made searchable", () => {
     await expect.poll(async () => (await again.documents()).length).toBe(3);
   });
 
-  it.runIf(isLong)("keeps nobody else from an answer", async () => {
+  it.runIf(isLong)("does not block other questions", async () => {
     stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     await hound.add([note]);
@@ -140,7 +140,7 @@ describe("a file that takes for ever to be made searchable", () => {
   });
 });
 
-it("a search that takes for ever is named, and what waits beside it is answered", async () => {
+it("a search that takes forever is named, and what waits beside it is answered", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);
@@ -214,7 +214,7 @@ describe("a question", () => {
     },
   );
 
-  it("over which the worker with the documents hangs is ended, and the next one is answered", async () => {
+  it("ends a question over which the collection worker hangs, and answers the next one", async () => {
     stuckWorkers("collection", /Searching for “How many planks\?”/);
     const hound = await opened();
     await hound.add([note]);
@@ -226,7 +226,7 @@ describe("a question", () => {
   });
 });
 
-it("an embedder continues with the worker that takes the place of one that hung", async () => {
+it("an embedder continues with the worker that replaces one that hung", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);

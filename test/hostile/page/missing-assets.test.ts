@@ -76,7 +76,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
     expect(document?.gaps).toEqual([{ reason: "unreadable", pages: [{ from: 2, to: 3 }] }]);
   });
 
-  it("is told for what it is when the file is added again, until it is there", async () => {
+  it("is reported for what it is when the file is added again, until it is there", async () => {
     await addAll(hound, ferry);
     const again = await addAll(hound, ferry);
     expect(ends(again)).toEqual(["ferry.pdf: refused"]);
@@ -107,7 +107,7 @@ it.runIf(isLong)(
   },
 );
 
-it("a document of which nothing can be read is kept, and read once what it needs is there", async () => {
+it("keeps an unreadable document, and reads it once its assets are available", async () => {
   const [refused] = ofType(await addAll(hound, japanese), "document-refused");
   expect(refused).toMatchObject({ code: "assets-missing", kept: true });
   expect(refused?.message).toContain(table);
@@ -141,7 +141,7 @@ it("a newer reader that misses something replaces nothing that an older one has 
   expect(file?.problem?.message).toContain(`${nowhere}cmaps/`);
 });
 
-it.runIf(isLong)("what a document can do without changes nothing of its text", async () => {
+it.runIf(isLong)("reads the same text without optional assets", async () => {
   hound.close();
   const texts: unknown[] = [];
   for (const base of ["/assets/", attackedAssets(folder)]) {
@@ -216,7 +216,7 @@ describe("scans", () => {
     return outcomes;
   }
 
-  it("whose decoder is missing say so, each of them, until it is there", async () => {
+  it("reports a missing decoder for each picture until it is available", async () => {
     const wanting = {
       state: "scanned",
       problem: expect.stringContaining(`${attackedAssets(folder)}wasm/jbig2.wasm`),
@@ -228,7 +228,7 @@ describe("scans", () => {
   });
 });
 
-it("the viewer says what it draws pages without, until it is there", async () => {
+it("the viewer names missing assets until they are available", async () => {
   await addAll(hound, ferry);
   const { viewer, one, all } = showViewer({ assetsBase: attackedAssets(folder) });
   const [document] = await hound.documents();

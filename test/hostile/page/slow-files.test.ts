@@ -70,7 +70,7 @@ describe("a file that takes long", () => {
     if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
   });
 
-  it("makes way for nobody who is not there", async () => {
+  it("does not wait for tabs that are closed", async () => {
     const { passed, open } = gate();
     const { parser, asked } = parsers("page", passed);
     opened = await openInPage(name, { parser, pageSeconds: 6 });

@@ -116,7 +116,7 @@ it.each([
   ["lists.html", strToU8(inside("<ul><li>", "", 50_000, "Deep zorb."))],
   ["tables.html", strToU8(inside("<table><tr><td>", "", 20_000, "Deep zorb."))],
   ["inline.html", strToU8(inside("<b><i>", "", 2_000, "Deep zorb."))],
-])("what stands deep inside of %s is found", async (path, bytes) => {
+])("finds text deep inside %s", async (path, bytes) => {
   expect(ends(await addAll(hound, fileOf(path, bytes)))).toEqual([`${path}: ready`]);
   expect(await found("zorb")).toContain(path);
 });

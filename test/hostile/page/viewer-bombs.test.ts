@@ -85,20 +85,16 @@ describe("a page with far too many annotations", () => {
 });
 
 describe("other pages made to freeze the viewer", () => {
-  test.runIf(isLong)(
-    "of far too many pieces of text the first 15,000 can be selected, and that is said",
-    async () => {
-      const shown = showViewer({ locale: "en" });
-      await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
-      const notes = (): (string | null)[] =>
-        shown.all(".sheet-note").map((note) => note.textContent);
-      await expect
-        .poll(notes, patient)
-        .toContain("This page has more text than can be selected. The first part can be.");
-      expect(shown.all(".text span").length).toBeLessThanOrEqual(15_000);
-      expect(shown.all(".text span").length).toBeGreaterThan(10_000);
-    },
-  );
+  test.runIf(isLong)("makes the first 15,000 pieces of text selectable, and says so", async () => {
+    const shown = showViewer({ locale: "en" });
+    await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
+    const notes = (): (string | null)[] => shown.all(".sheet-note").map((note) => note.textContent);
+    await expect
+      .poll(notes, patient)
+      .toContain("This page has more text than can be selected. The first part can be.");
+    expect(shown.all(".text span").length).toBeLessThanOrEqual(15_000);
+    expect(shown.all(".text span").length).toBeGreaterThan(10_000);
+  });
 
   test("a piece of text with 300,000 characters is not laid out, and that is said", async () => {
     const shown = showViewer({ locale: "en" });
@@ -108,19 +104,16 @@ describe("other pages made to freeze the viewer", () => {
     expect(Math.max(0, ...text)).toBeLessThan(100_001);
   });
 
-  test.runIf(isLong)(
-    "of 20,000 bookmarks the first 5,000 are listed, and few exist as elements",
-    async () => {
-      const shown = showViewer();
-      await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
-      shown.button("Outline and pages").click();
-      await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
-      expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
-      expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
-    },
-  );
+  test.runIf(isLong)("lists the first 5,000 of 20,000 bookmarks, with few elements", async () => {
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
+    shown.button("Outline and pages").click();
+    await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
+    expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
+    expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
+  });
 
-  test("of 10,000 pages only the sheets near the view exist", async () => {
+  test("renders only the sheets near the view of 10,000 pages", async () => {
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyPages(10_000)));
     await expect.poll(() => isDrawn(shown), patient).toBe(true);
@@ -181,7 +174,7 @@ describe("a page that takes longer than anybody waits", () => {
     expect((await file.text(1, signal)).whole).toBe(true);
   });
 
-  test("is given up when the reader leaves it, and the next document opens", async () => {
+  test("is abandoned when the reader leaves it, and the next document opens", async () => {
     const shown = showViewer();
     await shown.viewer.open(bombTarget(heavyPattern(50_000)));
     await shown.viewer.open(bombTarget(manyTexts(3)));

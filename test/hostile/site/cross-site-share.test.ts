@@ -297,7 +297,7 @@ describe("what the reader agrees to", () => {
   beforeEach(visit);
   afterEach(leave);
 
-  test.runIf(isLong)("has a name of its own, and what was there is as it was", async () => {
+  test.runIf(isLong)("gets a name of its own, and leaves the existing one unchanged", async () => {
     await send([
       { name: "report.txt", content: "The profit was 4,000,000." },
       { name: "REPORT.TXT", content: "The profit was none." },

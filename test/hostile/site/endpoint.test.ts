@@ -89,7 +89,7 @@ describe("an endpoint that does not end", () => {
     ["a list that drips", { timeout: soon }, /said nothing|was not done/],
     ["a redirect of the list", {}, elsewhere],
   ])(
-    "is told in a sentence with the next step, and no longer listened to: %s",
+    "is reported in a sentence with the next step, and no longer listened to: %s",
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });

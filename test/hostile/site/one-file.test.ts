@@ -147,7 +147,7 @@ test("a page that is only left while a file is read is not held against the file
   await page.close();
 });
 
-test("a file with more different words than an index can hold is searched all the same, and it is told", async () => {
+test("a file with more different words than an index can hold is searched all the same, and it is reported", async () => {
   const lines = Array.from({ length: 25_000 }, (_, line) => {
     const ids = Array.from({ length: 12 }, (_, word) => `x${(line * 12 + word).toString(36)}q`);
     return `${ids.join(" ")} checkpoint`;

@@ -44,7 +44,7 @@ async function names(): Promise<string[]> {
 
 const undo = () => page.getByRole("button", { name: /^Undo/ }).first();
 
-test("a conversation comes back that was deleted before another tab was opened", async () => {
+test("restores a conversation deleted before another tab was opened", async () => {
   await add(textFile("report.txt", "The harbour master is Alda Fenn."));
   await expect.poll(names).toEqual(["report.txt"]);
   const box = page.getByRole("textbox", { name: "Question" });
@@ -65,7 +65,7 @@ test("a conversation comes back that was deleted before another tab was opened",
   await page.getByRole("button", { name: /^Delete “/ }).waitFor();
 });
 
-test("of many that were deleted all come back but the one whose place is taken, and that one once it is free", async () => {
+test("restores all deleted documents except one whose path is taken, and that one later", async () => {
   await add(textFile("a.txt"), textFile("b.txt"), textFile("c.txt"));
   await expect.poll(names).toEqual(["a.txt", "b.txt", "c.txt"]);
   await add(textFile("d.txt"));

@@ -200,7 +200,7 @@ describe("marks", () => {
   });
 });
 
-it("keeps the order and the number of passages asked for, with all that a hit says", () => {
+it("keeps the order and the number of passages asked for, with everything that a hit says", () => {
   const found = response(/net|income/gi, [statement, taxes, statement]);
   expect(bestPassages(found, "net income", 2).map(({ evidence }) => evidence)).toEqual([
     "d1.p1.s1",

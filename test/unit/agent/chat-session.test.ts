@@ -72,7 +72,7 @@ test("a model that says how far it has read is not silent, however long that tak
   expect(reading.map((event) => event.read)).toEqual([10, 20, 30]);
 });
 
-test("one that says nothing more is given up", async () => {
+test("gives up on a model that stops sending", async () => {
   const { model, calls } = heldModel();
   const { session } = sessionWith(model);
   const failed = expect(session.ask(format, 100, 0)).rejects.toThrow("no sign of life");

@@ -56,7 +56,7 @@ it("finds no sentence where there is an id alone", () => {
   expect(draftFrom("[d1.p3.s2]")).toBeNull();
 });
 
-it("takes citations beside the sentences for all that have none", () => {
+it("takes citations beside the sentences for all sentences that have none", () => {
   const own = { id: "d1.p1.s1", quote: "own" };
   const shared = { id: "d1.p1.s2", quote: "shared" };
   const draft = draftFrom({

@@ -200,7 +200,7 @@ describe("a figure that a table tells by more than a row's name", () => {
     expect(answer.sentences[0]?.doubt).toContain("does not name");
   });
 
-  it("is no revenue of a row that stands among costs", async () => {
+  it("is no revenue of a row that is among costs", async () => {
     const { answer } = await ask(one(), "What was the fuel revenue in 2024?", [], ferries);
     expect(answer.sentences.some(({ supported }) => supported)).toBe(false);
   });
@@ -422,7 +422,7 @@ describe("code leads", () => {
     expect(texts(answer)).toMatch(/^No\. Inventories rose from 59\b.* to 61\b/);
   });
 
-  it("has the model choose a sentence, and shows the document's own words", async () => {
+  it("lets the model choose a sentence, and shows the document's words", async () => {
     const model = scriptedModel([
       { reply: "1", prompt: "Why did storage fees fall", format: null },
     ]);
@@ -604,7 +604,7 @@ describe("the lead without one of its parts", () => {
     ).toBeLessThan(12);
   });
 
-  it("is told by its trace, which can be replayed", async () => {
+  it("is recorded in its trace, which can be replayed", async () => {
     const { trace } = await without("kinds", "What were net sales in 2021?", ["They were 4,210."]);
     expect(trace.without).toEqual(["kinds"]);
     const again = await replay(trace, { reader, countTokens: estimateTokens, run }, {});

@@ -76,7 +76,7 @@ describe("a trace of a stranger", () => {
     expect(() => checkedTrace({ ...savedTrace, more: deep })).toThrow("nested too deep");
   });
 
-  it("has its documents found without going through all that are there for each", () => {
+  it("finds its documents without scanning all for each", () => {
     let looks = 0;
     const now = Array.from({ length: 1_000 }, (_, at) => ({
       id: `d${at + 1}` as DocumentId,

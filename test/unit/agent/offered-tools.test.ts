@@ -115,7 +115,7 @@ it("backs a number that was computed with cells, and cites them", async () => {
   );
 });
 
-it("is told about servers whose tools it has not called, when something is missing", async () => {
+it("learns of servers whose tools it has not called, if something is missing", async () => {
   const of = (name: string, server: string): Tool => ({
     ...{ name, description: `Looks up ${name}.`, readOnly: true },
     parameters: objectSchema({ which: textSchema(40) }),

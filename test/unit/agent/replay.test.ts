@@ -58,7 +58,7 @@ describe("the documents of a trace", () => {
     });
   });
 
-  it("are not what others only say to be the same, as long as there is one that was read here", () => {
+  it("prefers a file read here over claims of others", () => {
     expect(match(stored("d8", "a.pdf", "A", false), stored("d9", "z.pdf", "A"))).toEqual({
       names: { d1: "d9" },
       changed: [
@@ -68,7 +68,7 @@ describe("the documents of a trace", () => {
     });
   });
 
-  it("are named where there is only what others say of them", () => {
+  it("names documents of which only others' claims exist", () => {
     const [said, other] = [stored("d8", "new.pdf", "A", false), stored("d9", "a.pdf", "X")];
     expect(match(said, other, stored("d2", "b.pdf", "B"))).toEqual({
       names: { d1: "d8", d2: "d2" },
@@ -76,7 +76,7 @@ describe("the documents of a trace", () => {
     });
   });
 
-  it("that are copies of one another keep to their paths", () => {
+  it("keeps copies apart by their paths", () => {
     const copies = [stored("d1", "a.pdf", "A"), stored("d2", "b.pdf", "A")];
     const now = [stored("d5", "b.pdf", "A"), stored("d6", "a.pdf", "A")];
     expect(Object.fromEntries(matchDocuments(copies, now).names)).toEqual({ d1: "d6", d2: "d5" });

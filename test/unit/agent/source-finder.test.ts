@@ -29,7 +29,7 @@ function stateOf(count: number, controller = new AbortController()): RunState {
   });
 }
 
-test("of few documents a model is told about those alone that have notes, and has no tool to find them", async () => {
+test("shows a model only the few documents with notes, and no tool to find others", async () => {
   const finder = new SourceFinder(async () => found);
   expect(finder.toolFor(stateOf(40))).toBeNull();
   expect(await finder.opening(stateOf(40), 4_000)).toBe(
@@ -40,7 +40,7 @@ test("of few documents a model is told about those alone that have notes, and ha
   expect(await none.opening(stateOf(40), 4_000)).toBe("");
 });
 
-test("of many documents it is told about the best, as far as there is room, and can look for others", async () => {
+test("shows a model the best of many documents, and a tool to find others", async () => {
   const finder = new SourceFinder(async () => found);
   const state = stateOf(41);
   const opening = await finder.opening(state, 4_000);

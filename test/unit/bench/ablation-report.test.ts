@@ -19,7 +19,7 @@ test("each ranking is compared with the default question by question", () => {
   ]);
 });
 
-test("the table has the default without a difference", () => {
+test("shows the default without a difference", () => {
   const [, , first, second] = ablationTable("ranking", rankings).split("\n");
   expect(first?.trim().split(/\s+/)).toEqual(["default", "0.500"]);
   expect(second).toContain("−0.500 [−0.500, −0.500]");

@@ -3,7 +3,7 @@ import { benchArguments } from "../../bench/bench-arguments.js";
 
 const known = { data: "/data", options: ["json", "passages", "files"] } as const;
 
-test("what is not told is off, and the data is the benchmark's own", () => {
+test("uses off and the benchmark's own data by default", () => {
   expect(benchArguments([], known)).toEqual({
     path: "/data",
     json: false,

@@ -19,7 +19,7 @@ async function questions(...records: object[]): Promise<void> {
   await writeFile(path.join(folder, "questions.jsonl"), text);
 }
 
-test("evidence pages count from 1, and may stand in several documents", async () => {
+test("evidence pages count from 1, and may be in several documents", async () => {
   const evidence = [
     { doc_name: "one", evidence_page_num: 0 },
     { doc_name: "two", evidence_page_num: 4 },

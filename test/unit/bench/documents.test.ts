@@ -28,6 +28,6 @@ test("a larger collection starts with the smaller one", () => {
   expect(repeated(documents, 500).slice(0, 2)).toEqual(repeated(documents, 60));
 });
 
-test("documents without pages are not repeated for ever", () => {
+test("does not loop over documents without pages", () => {
   expect(repeated([{ file: 0, path: "a.pdf", pages: 0 }], 10)).toEqual([]);
 });

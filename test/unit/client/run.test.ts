@@ -70,7 +70,7 @@ describe("a run", () => {
     expect(events.sort()).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("of what supersedes keeps the latest until an iteration begins, and all from then on", async () => {
+  it("keeps the latest of superseding events until iteration begins, then all", async () => {
     const { run, tell, end } = work(undefined, (event) => /^(\w)\d/.exec(event)?.[1] ?? null);
     for (let i = 0; i <= 10_000; i++) tell(`a${i}`, `b${i}`);
     tell("other");
@@ -121,7 +121,7 @@ describe("a run", () => {
     await expect(run.catch((error: PagehoundError) => error.code)).resolves.toBe("storage-full");
   });
 
-  it("that nobody looks at fails in silence", async () => {
+  it("fails silently if nobody awaits the run", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on("unhandledRejection", note);

@@ -64,7 +64,7 @@ describe("what is attached to a mail", () => {
     expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
   });
 
-  it("that was removed before the mail stays away when the mail is brought back", async () => {
+  it("does not restore with a mail the attachments removed before it", async () => {
     await add("plans.eml", report);
     await opened.collection.remove({ documents: [documentAt("plans.eml/report.txt").id] });
     const { id } = documentAt("plans.eml");
@@ -91,7 +91,7 @@ describe("what is attached to a mail", () => {
     expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
   });
 
-  it("to the messages of a mailbox stands in a folder for each", async () => {
+  it("to the messages of a mailbox is in a folder for each", async () => {
     const box = ["One", "Two"].map(
       (each) => `From a\n${mail(each, { "a.txt": each, "b.txt": "b" })}`,
     );

@@ -74,7 +74,7 @@ function setClock(by: number): void {
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1_000);
 const years = 20 * 365 * 86_400_000;
 
-it("what was removed is deleted when it cannot be restored any more, and then no more is looked for", async () => {
+it("deletes removed documents once they cannot be restored, and then stops looking", async () => {
   collector.start();
   remove(1);
   await seconds(20);
@@ -103,7 +103,7 @@ it("a clock that is set forward deletes nothing that may still be restored", asy
   expect(left()).toEqual([]);
 });
 
-it("a clock that is set back keeps nothing for ever", async () => {
+it("a clock that is set back keeps nothing forever", async () => {
   collector.start();
   remove(1);
   setClock(-years);
@@ -112,7 +112,7 @@ it("a clock that is set back keeps nothing for ever", async () => {
   expect(left()).toEqual([]);
 });
 
-it("what an earlier session removed waits for its time once more, whatever the clock says", async () => {
+it("restarts the waiting time of removals from earlier sessions, whatever the clock says", async () => {
   removals = [
     { ordinal: 1, removedAt: Date.now() - years, replaced: false },
     { ordinal: 2, removedAt: Date.now() + years, replaced: true },
@@ -126,7 +126,7 @@ it("what an earlier session removed waits for its time once more, whatever the c
   expect(left()).toEqual([]);
 });
 
-it("what was restored and removed again has its whole time again", async () => {
+it("restarts the waiting time after a restore and a second removal", async () => {
   collector.start();
   remove(1);
   await seconds(25);
@@ -139,7 +139,7 @@ it("what was restored and removed again has its whole time again", async () => {
   expect(left()).toEqual([]);
 });
 
-it("what was replaced can be restored until thirty seconds after the last file was read", async () => {
+it("replaced documents can be restored until thirty seconds after the last file was read", async () => {
   collector.start();
   working = true;
   remove(1, true);
@@ -190,7 +190,7 @@ it("a document that lacks pages for want of a file is read again when the networ
   vi.unstubAllGlobals();
 });
 
-it("what somebody is offered to bring back stays, however long the offer stands", async () => {
+it("keeps removed documents as long as their undo is offered", async () => {
   vi.stubGlobal("navigator", { locks: fakeLocks().locks });
   const release = await holdLock(restorableLock("test"));
   collector.start();

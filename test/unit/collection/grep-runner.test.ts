@@ -165,7 +165,7 @@ describe("GrepRunner", () => {
     expect([started, ended]).toEqual([[1, 2], [1]]);
   });
 
-  it("keeps a worker that stops when it is told to", async () => {
+  it("keeps a worker that stops on abort", async () => {
     const { host, started, ended } = hostOf(slow);
     const runner = new GrepRunner(host, two());
     expect((await runner.run("t", { deadline: 20 })).stopped?.path).toBe("a.txt");

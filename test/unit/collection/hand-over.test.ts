@@ -36,7 +36,7 @@ it.each([1, 8, 9, 300])("%i files arrive, in their order, few in a message", asy
   expect(first).toBeLessThanOrEqual(8);
 });
 
-it("what cannot be sent ends the call with the reason", async () => {
+it("ends a call with the reason if its result cannot be sent", async () => {
   const given = files(20);
   const broken = { path: "broken", file: () => {} } as unknown as InputFile;
   const added = handOver(
@@ -47,7 +47,7 @@ it("what cannot be sent ends the call with the reason", async () => {
   await expect(added).rejects.toMatchObject({ code: "invalid-argument" });
 });
 
-it("a call that is aborted waits for no more files", async () => {
+it("an aborted call stops waiting for files", async () => {
   const controller = new AbortController();
   const { port1, port2 } = new MessageChannel();
   const paths = taken({ files: files(2), folders: [], more: port2 }, controller.signal);

@@ -18,7 +18,7 @@ it("a path and a folder are the same in whichever form their letters come, and t
   expect(folders).toEqual(["Übung".normalize("NFC")]);
 });
 
-it("the one of two files keeps its path that is written as documents are, in whichever order they come", () => {
+it("of two files, the one in composed form keeps its path, in any order", () => {
   const file = new Blob(["A qersu."]);
   const pathsOf = (...paths: string[]) =>
     inputFiles(paths.map((path) => ({ file, path }))).files.map(({ path }) => path);

@@ -17,7 +17,7 @@ async function pagesOf(paragraphs: number): Promise<Page[]> {
   return readPages(await openText({ ...source, bytes: new TextEncoder().encode(text) }));
 }
 
-it("a long document tells how far it is while it is made searchable, and can be aborted there", async () => {
+it("a long document reports how far it is while it is made searchable, and can be aborted there", async () => {
   const pages = await pagesOf(300);
   const about = { path: "a.txt", bookmarks: [] };
   const told: number[] = [];

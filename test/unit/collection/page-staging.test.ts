@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe("staging pages that come slowly", () => {
-  it("tells with the next page that they could not be stored, and at the end", async () => {
+  it("reports with the next page and at the end that pages could not be stored", async () => {
     const pages = staging(true);
     await pages.add(page(1));
     await vi.runAllTimersAsync();

@@ -47,7 +47,7 @@ function queue() {
 }
 
 describe("a search of the queue", () => {
-  it("does not pass over what has left it again and again", async () => {
+  it("does not skip what has left it again and again", async () => {
     const { put, end, first, passes } = queue();
     const all = Array.from({ length: 500 }, (_, index) => index + 1);
     put(...all);
@@ -63,7 +63,7 @@ describe("a search of the queue", () => {
     expect(Math.max(...passed)).toBe(2);
   });
 
-  it("begins with the first job that is there, whether it suits or not", async () => {
+  it("begins with the first job that exists, whether it suits or not", async () => {
     const { put, end, first } = queue();
     put(1, 2, 3);
     expect(await first((order) => order > 2)).toBe(3);
@@ -71,7 +71,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("goes back for what it is told", async () => {
+  it("goes back to jobs it is notified of", async () => {
     const { put, end, first, search } = queue();
     put(2, 3);
     end(2);
@@ -82,7 +82,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("goes back for what it is told while it searches", async () => {
+  it("goes back to jobs it is notified of while searching", async () => {
     const { put, end, first, search, whileSearching } = queue();
     put(1, 2, 3);
     end(1, 2);
@@ -94,7 +94,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("tells whether it looked at all jobs, and does so when it starts over", async () => {
+  it("reports whether it looked at all jobs, and does so when it starts over", async () => {
     const { put, end, first, search } = queue();
     put(1, 2);
     await first();

@@ -48,7 +48,7 @@ const unreadable = (pages: readonly PackedPage[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("reading pages", () => {
-  it("gives every page, in order, and leaves out those that are there", async () => {
+  it("reads every page in order, except those already stored", async () => {
     const { host, pages } = await read({ pages: 40, fates: {} }, { there: [2, 3, 40] });
     expect(numbers(pages)).toEqual(upTo(39).filter((number) => number !== 2 && number !== 3));
     expect(host.begun).toEqual(numbers(pages));
@@ -61,7 +61,7 @@ describe("reading pages", () => {
     expect(shares).toEqual(Array.from({ length: 10 }, () => 0.5));
   });
 
-  it("records a page that a parser is stuck in, and goes on behind it with another parser", async () => {
+  it("records a page that a parser is stuck in, and continues behind it with another parser", async () => {
     const { host, pages } = await read({ pages: 30, fates: { 3: "sticks", 20: "sticks" } });
     expect(numbers(pages)).toEqual(upTo(30));
     expect(unreadable(pages)).toEqual([
@@ -107,7 +107,7 @@ describe("reading pages", () => {
     expect(host.begun).not.toContain(9);
   });
 
-  it("lets a page take long that tells what it does", async () => {
+  it("lets a page take long that reports what it does", async () => {
     const { pages } = await read({ pages: 2, fates: { 1: "takes long and tells" } });
     expect(unreadable(pages)).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe("options of commands", () => {
     },
   );
 
-  it("are told from words to leave out", async () => {
+  it("are reported from words to leave out", async () => {
     const search = await collectionOf({
       "cat.txt": "The jaguar is a large cat of the forest.",
       "car.txt": "The jaguar is a fast car from England.",
@@ -88,7 +88,7 @@ describe("a condition that nothing meets", () => {
     ]);
   });
 
-  it("is kept where something meets it, or nothing has its words either", async () => {
+  it("keeps a condition that something meets, or whose words nothing has", async () => {
     const search = await collectionOf({ "a.txt": "The harbour is deep." });
     expect((await search('"harbour is deep"')).relaxed).toBeUndefined();
     const nothing = await search('"zebra stripes"');

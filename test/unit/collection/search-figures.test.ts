@@ -147,7 +147,7 @@ describe("the figure that is asked for", () => {
     expect(await collection.first(question)).toMatchObject({ cell, sure: true });
   });
 
-  it("may stand in a sentence, which counts all and not some", async () => {
+  it("may are in a sentence, which counts all and not some", async () => {
     const first = await collection.first("How many employees did Gannet have in 2022?");
     expect(first).toMatchObject({ place: expect.stringContaining("7,300"), cell: null });
   });

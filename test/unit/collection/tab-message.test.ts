@@ -68,7 +68,7 @@ describe("what comes from other tabs", () => {
     expect(bad.filter(isTabMessage)).toEqual([]);
   });
 
-  it("is told apart whatever it is, and of what passes every number can be worked with", () => {
+  it("distinguishes valid from invalid values, whose numbers are usable", () => {
     const type = fc.constantFrom(...messages.map((message) => message.type));
     const like = fc.record(
       {

@@ -50,7 +50,7 @@ describe("the texts that are embedded", () => {
         there.filter(({ number }) => from <= number && number <= to),
     });
 
-  it("have the heading before the passage where it does not stand there anyway", async () => {
+  it("add the heading before a passage that lacks it", async () => {
     expect(await embedded(pages)).toEqual([texts[0], texts[1], `Dogs and pets\n${texts[2]}`]);
   });
 

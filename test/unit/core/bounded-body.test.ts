@@ -65,19 +65,19 @@ describe("a body", () => {
     expect(await boundedText(null, bounds)).toBe("");
   });
 
-  it("of too many bytes is not read on", async () => {
+  it("stops reading a body that is too long", async () => {
     const { body, seen } = scripted(["0123456789"]);
     expect(await excess(body, { bytes: 55, silence: 1000 })).toBe("bytes");
     expect(seen).toEqual({ cancelled: true, given: 60 });
   });
 
-  it("that says nothing is given up after the time for it", async () => {
+  it("gives up on a silent server after its deadline", async () => {
     const { body, seen } = scripted(["a", { after: 5_000_000, text: "b" }]);
     expect(await excess(body, { bytes: endless, silence: 1000 })).toBe("silence");
     expect(seen.cancelled).toBe(true);
   });
 
-  it("that drips may take as long as it gives enough, and no longer than in all", async () => {
+  it("lets a slow body take its time while it delivers, up to the total limit", async () => {
     const drip = () => scripted([{ after: 100, text: "x" }]).body;
     expect(await excess(drip(), { bytes: 500, silence: 1000 })).toBe("bytes");
     expect(await excess(drip(), { bytes: 500, silence: 1000, minBytes: 20 })).toBe("silence");
@@ -95,7 +95,7 @@ describe("a body", () => {
     reader.cancel();
   });
 
-  it("has a beginning, however it goes on", async () => {
+  it("has a beginning, however it continues", async () => {
     const { body } = scripted(["It is full. ", { after: 5_000_000, text: "never" }]);
     const text = beginningOf(body, { bytes: 100, silence: 1000 });
     await vi.advanceTimersByTimeAsync(2000);

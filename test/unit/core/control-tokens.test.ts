@@ -34,7 +34,7 @@ describe("breaking up control tokens", () => {
     }
   });
 
-  it("leaves none of the usual ones and of a model's own, whatever they are mixed with", () => {
+  it("breaks all usual control tokens and the model's own, in any mixture", () => {
     const breakTokens = tokenBreaker(own);
     fc.assert(
       fc.property(mixed, (text) => {

@@ -12,7 +12,7 @@ const failure = async (fetchFile: Fetch): Promise<PagehoundError> =>
     (error) => error,
   );
 
-it("gives the file, and takes nothing else for it", async () => {
+it("returns the file, and accepts nothing else", async () => {
   expect([...(await fetchAsset(url, async () => file()))]).toEqual([2, 224, 82]);
   const wrong: [() => Response, string, boolean][] = [
     [page, "text/html", true],
@@ -30,7 +30,7 @@ it("gives the file, and takes nothing else for it", async () => {
   }
 });
 
-it("tells a network that fails from an answer that does not come in time", async () => {
+it("distinguishes a network failure from a timeout", async () => {
   const broken = await failure(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(broken).toMatchObject({ data: { url, answered: false } });
   expect(broken.message).toContain("no answer)");

@@ -25,7 +25,7 @@ describe("ids", () => {
   });
 
   it.each(["d3", "d3.p0.s1", "d3.p1.s", "d3.p1.s1 ", "d3p1s1"])(
-    "of evidence are not read from %j",
+    "rejects %j as an evidence id",
     (text) => {
       expect(parseEvidenceId(text)).toBeNull();
     },

@@ -26,7 +26,7 @@ test("a host is asked with those that it sends on to, and no other", () => {
   expect(hosts.resolve("https://evil.example/huggingface.co")).toBeNull();
 });
 
-test("a mirror takes the place of a host", () => {
+test("a mirror replaces a host", () => {
   const hosts = new ModelHosts("huggingface.co=https://mirror.example:8443/ignored");
   expect(hosts.names).toEqual(["mirror.example:8443"]);
   expect(hosts.sources).toEqual(["https://mirror.example:8443"]);

@@ -17,7 +17,7 @@ describe("itemRanges", () => {
     ]);
   });
 
-  it("finds nothing for characters that stand nowhere on the page", () => {
+  it("finds nothing for characters that are not on the page", () => {
     expect(itemRanges(geometry, { start: 10, end: 11 })).toEqual([]);
   });
 

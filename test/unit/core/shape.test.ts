@@ -82,7 +82,7 @@ describe("a shape", () => {
     expect(mismatch(event, { type: "constructor" })?.path).toEqual(["type"]);
   });
 
-  it("passes on what making something else of a value throws", () => {
+  it("propagates what a conversion throws", () => {
     const failing = mapped(text, () => {
       throw new RangeError("No.");
     });

@@ -88,7 +88,7 @@ it("takes the lock from a tab that sleeps, and others wait for who took it", asy
   await next;
 });
 
-it("tells work whose lock was taken away, and settles as the work does", async () => {
+it("notifies work whose lock was stolen, and settles as the work does", async () => {
   const stopped = withLock(name, async (signal) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     throw signal.reason;
@@ -115,7 +115,7 @@ it("gives the wait up with the signal's reason, and leaves no request behind", a
   expect(second.begun).toBe(false);
 });
 
-it("does the work at once where there are no locks", async () => {
+it("does the work at once in browsers without locks", async () => {
   vi.stubGlobal("navigator", {});
   expect(await withLock(name, async (signal) => signal.aborted)).toBe(false);
   const reason = new Error("enough");

@@ -8,7 +8,7 @@ import { loadDataSets } from "../../../cli/evaluation/load-data-sets.js";
 import { strategiesFor } from "../../../cli/evaluation/strategies-for.js";
 import { writeSmallDataSet } from "../../fixtures/evaluation/small-data-set.js";
 
-test("runs what needs no model over all data sets unless told", async () => {
+test("runs what needs no model over all data sets by default", async () => {
   expect(await evalArguments(["--path", "data"])).toEqual({
     dataSet: "all",
     path: "data",

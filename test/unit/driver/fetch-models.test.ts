@@ -86,7 +86,7 @@ test("a model's files come with its library and a list, and what is there is not
   expect(asked.some(({ path: place }) => /shard|wasm/.test(place))).toBe(false);
 });
 
-test("what an earlier call left of a file is resumed, and made again where it is another's", async () => {
+test("resumes a partial file of an earlier call, and replaces one of another version", async () => {
   const address = `${base}/some/model.gguf`;
   const place = path.join(folder, "model.gguf");
   await writeFile(`${place}.part`, gguf.subarray(0, 60_000));

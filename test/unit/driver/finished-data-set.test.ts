@@ -62,7 +62,7 @@ test("a run is not finished where it may be another", () => {
   expect(finishedEnd(first, records, done)).toBeNull();
 });
 
-test("what is judged is finished, and what was left out is left out again", () => {
+test("treats judged questions as finished, and skips skipped ones again", () => {
   const judgement = {
     judge: "openai:http://b/v1#j",
     verdict: "correct" as const,

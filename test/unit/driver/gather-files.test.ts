@@ -31,7 +31,7 @@ test("walks folders and keeps paths as they were named", async () => {
   expect(await paths(path.join(from, "one.pdf"))).toEqual([path.join(from, "one.pdf")]);
 });
 
-test("tells where files are in what was named, and nothing of where that lies", async () => {
+test("reports where files are in what was named, and nothing of where that lies", async () => {
   const inside = async (...names: string[]) =>
     (await gatherFiles(names, from)).files.map((file) => file.inside);
   expect(await inside(path.join(from, "folder/deep"), path.join(from, "one.pdf"))).toEqual([
@@ -55,7 +55,7 @@ describe("links in a folder", () => {
   }
   const own = ["folder/b.pdf", "folder/deep/a.txt"];
 
-  test("that lead out of it are skipped and named, however they lead", async () => {
+  test("skips and names links that lead out of the folder in any way", async () => {
     await mkdir(path.join(from, "private"));
     await writeFile(path.join(from, "private/key.txt"), "secret");
     await link({
@@ -80,7 +80,7 @@ describe("links in a folder", () => {
     }
   });
 
-  test("that stay in it are followed, without going round in circles", async () => {
+  test("follows links inside the folder without looping", async () => {
     await link({ again: "deep", circle: ".", same: "b.pdf", nowhere: "gone" });
     const { files, skipped } = await gatherFiles(["folder"], from);
     expect(files.map((file) => file.path)).toEqual(["folder/again/a.txt", "folder/b.pdf"]);
@@ -98,7 +98,7 @@ describe("links in a folder", () => {
     expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);
   });
 
-  test("are named where there is nothing else", async () => {
+  test("names documents if nothing else is found", async () => {
     await symlink("../../one.pdf", path.join(from, "empty/inside/out.pdf"));
     await expect(paths("empty")).rejects.toThrow(/^empty: .* empty\/inside\/out\.pdf is a link/);
   });

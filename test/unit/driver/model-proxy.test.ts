@@ -57,7 +57,7 @@ test.each([
   ["api/show", "/api/show"],
   ["api/v0/models", "/api/v0/models"],
   ["props/x", "/v1/props/x"],
-])("asks for %s where the endpoint tells it", async (path, url) => {
+])("asks for %s where the endpoint reports it", async (path, url) => {
   const base = await proxied(await endpoint(Promise.resolve()));
   const text = await (await fetch(`${base}/model/${path}`)).text();
   expect(JSON.parse(text.replace(/end$/, "")).url).toBe(url);

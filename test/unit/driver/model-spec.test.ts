@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a model is none, an endpoint, or a file of this machine with its numbered parts", () => {
+test("accepts none, an endpoint, or a local file with its numbered parts", () => {
   expect(parseModelSpec("none")).toBeNull();
   expect(parseModelSpec("openai:http://127.0.0.1:1/v1/#m")).toEqual({
     url: "http://127.0.0.1:1/v1",
@@ -28,7 +28,7 @@ test("a model is none, an endpoint, or a file of this machine with its numbered 
   expect(parseModelSpec(`wllama:${first}`)).toEqual({ files: [first, second], name: "big" });
 });
 
-test("what is no file, or may not be one, is told with the next step", () => {
+test("reports invalid files with the next step", () => {
   expect(() => parseModelSpec(`wllama:${folder}/none.gguf`)).toThrow(/no file .+none\.gguf/);
   for (const text of ["web-llm:Qwen3-0.6B", "browser"])
     expect(() => parseModelSpec(text)).toThrow(BadInput);

@@ -55,7 +55,7 @@ const remark = (...unsupportedNumbers: string[]): SentenceRemark => ({
 });
 
 describe("an answer on a terminal", () => {
-  it("names the numbers that were found nowhere, where the sentence has sources", () => {
+  it("names the numbers that no source of the sentence has", () => {
     const text = "Inventories rose by 3.8%, to $5,409 million.";
     const sentences = [sentence(text, false, "Inventories 5,409"), sentence("They grew.", false)];
     const shown = printed(outcome("answered", sentences, { remarks: [remark("3.8%"), remark()] }));

@@ -82,7 +82,7 @@ describe("commands print no control characters", () => {
     return code;
   }
 
-  test("of what was typed", async () => {
+  test("shows control characters of typed text", async () => {
     expect(await run(hostile)).toBe(2);
     expect(await run("ask", hostile, "--question", "x")).toBe(2);
     expect(await run("models", "fetch", hostile)).toBe(2);

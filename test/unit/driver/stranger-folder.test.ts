@@ -36,7 +36,7 @@ describe("a data set that somebody sent", () => {
     await symlink("../../secret.txt", path.join(sent, "documents/b.txt"));
   });
 
-  test("has no files but its own", async () => {
+  test("contains no files but its own", async () => {
     const files = await folderFiles(sent);
     expect(files.paths).toEqual(["documents/a.txt"]);
     expect(messages).toContain("Not read: documents/b.txt is a link that leads out of the folder");

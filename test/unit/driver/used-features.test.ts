@@ -22,7 +22,7 @@ describe("the features that a built file names", () => {
     }
   });
 
-  it("has those of style sheets, also of those in a script's texts", () => {
+  it("includes features of style sheets, also those inside scripts", () => {
     const sheet = "a:has(b){color:light-dark(red,blue);@supports (x:y){text-wrap:pretty}c{top:0}}";
     const features = [":has", "light-dark()", "nesting"];
     expect(told(styleFeatures, sheet)).toEqual(expect.arrayContaining(features));
@@ -30,7 +30,7 @@ describe("the features that a built file names", () => {
     expect(told(scriptFeatures, `f(\`${sheet}\`)`)).toEqual(expect.arrayContaining(features));
   });
 
-  it("tells how versions follow one another", () => {
+  it("reports how versions follow one another", () => {
     expect(isBefore("17.5", "17.10")).toBe(true);
     expect(isBefore("18", "17.5")).toBe(false);
     expect(isBefore("124", "124")).toBe(false);

@@ -37,7 +37,7 @@ test("nothing is given when the items are not those of the stored page", () => {
   expect(exactRanges({ text, geometry: null }, { start: 0, end: 5 }, items)).toBeNull();
 });
 
-test("nothing is given when a letter of the span stands nowhere on the page", () => {
+test("returns nothing if a letter of the span is not on the page", () => {
   const gap = { ...page, geometry: { ...page.geometry, runs: page.geometry.runs.slice(4) } };
   expect(exactRanges(gap, { start: 0, end: 11 }, items)).toBeNull();
 });
@@ -47,7 +47,7 @@ test("nothing is given for a span outside the text, or of separators only", () =
   expect(exactRanges(page, { start: 16, end: 17 }, items)).toBeNull();
 });
 
-test("a letter is found whose accent is drawn apart from it", () => {
+test("finds a letter whose accent is drawn separately", () => {
   const accented = {
     text: "Müller",
     geometry: {

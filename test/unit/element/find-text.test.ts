@@ -62,7 +62,7 @@ const piece = fc.oneof(
 );
 const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
 
-test("every stretch of a text that is looked for is found, at spans that say the same", () => {
+test("finds every substring, at spans with the same text", () => {
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (text, from, length) => {
       const folded = foldPageText(text);

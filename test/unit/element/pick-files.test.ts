@@ -22,7 +22,7 @@ function picks(...names: string[]) {
   return handles;
 }
 
-test("of models that are picked the places on the disk are taken along, of documents the files alone", async () => {
+test("keeps handles of picked models, and files only of picked documents", async () => {
   const [, model] = picks("report.pdf", "small.gguf", ".DS_Store");
   const { added, click, target: place } = target();
   await pick(place, "files");

@@ -43,7 +43,7 @@ test("a title that is read first may be drawn last, and in capitals", () => {
   expect(shown("Second|FIRST", pageOf("First", "Second"))).toEqual(["FIRST", "Second"]);
 });
 
-test("lines that say the same are taken one after the other", () => {
+test("matches repeated lines in order", () => {
   expect(shown("True|True", pageOf("True", "True", "True"))).toEqual(["True", "True", null]);
 });
 

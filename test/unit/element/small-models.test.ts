@@ -10,7 +10,7 @@ test.each([
   ["wllama:https://example.org/SmolLM2-135M-Instruct-Q4_K_M.gguf", "SmolLM2 135M"],
   ["web-llm:SmolLM2-360M-Instruct-q4f16_1-MLC", "SmolLM2 360M"],
   ["openai:http://localhost:11434/v1#smollm2:135m", "smollm2:135m"],
-])("of %s it is said that its answers come from search", (id, name) => {
+])("says of %s that its answers come from search", (id, name) => {
   const said = smallWords(words, { id, name });
   expect(said === nothing ? [] : said.values).toEqual([words.t("models.offer.small")]);
 });
@@ -19,6 +19,6 @@ test.each([
   ["wllama:https://example.org/Qwen2.5-0.5B-Instruct-Q4_0.gguf", "Qwen2.5 0.5B"],
   ["openai:http://localhost:8080/v1#qwen2.5-coder-1.5b", "qwen2.5-coder-1.5b"],
   ["custom:of-unknown-size", "A model of unknown size"],
-])("of %s nothing is said", (id, name) => {
+])("says nothing about %s", (id, name) => {
   expect(smallWords(words, { id, name })).toBe(nothing);
 });

@@ -28,18 +28,18 @@ function said(
 }
 
 describe("above a document stands", () => {
-  it("that its text came with a collection, as long as the file was not read here", () => {
+  it("says that the text came with a collection until the file is read here", () => {
     const absent = { readHere: false, original: "absent" } as const;
     expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
     expect(said({ readHere: false })).toEqual([strings.notRead]);
     expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
   });
 
-  it("that the text of the page was recognised", () => {
+  it("says that the page's text was recognised", () => {
     expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
   });
 
-  it("nothing of the kind where the file itself is shown, or whose it is stands beside it", () => {
+  it("nothing of the kind where the file itself is shown, or whose it is is beside it", () => {
     expect(said({})).toEqual([]);
     expect(said({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
     expect(said({ readHere: false, source: published })).toEqual([]);

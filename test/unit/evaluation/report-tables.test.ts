@@ -117,7 +117,7 @@ test("puts the units of evidence in tables of their own", () => {
   expect(text).not.toContain("### Retrieval: documents");
 });
 
-test("tells what auto chose, the most first", () => {
+test("reports what auto chose, most frequent first", () => {
   const chosen = ["retrieve", "tools", "tools"].map((name, index) => {
     const { record, scores } = scored("auto", `q${index + 1}`, { correct: 1 });
     const usage = { ...noUsage, total: 1 };
@@ -151,7 +151,7 @@ test("compares with a baseline, and says when it was not run", () => {
   expect(reportMarkdown(run, { baseline: "rag" })).toContain("The baseline rag was not run.");
 });
 
-test("tells how a replay went", () => {
+test("reports how a replay went", () => {
   const different = [{ question: "q1 (tools)", difference: "The answer is another." }];
   const text = reportMarkdown(report(answers, { replayed: { same: 3, different } }));
   expect(text).toContain(

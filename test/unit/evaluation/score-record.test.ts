@@ -76,7 +76,7 @@ const scores = (asked: EvaluationQuestion, made: StrategyOutcome | null, extras 
   scoreRecord(asked, record(made), extras);
 
 describe("the scores of a record", () => {
-  test("of a strategy that only retrieves are of retrieval and time", () => {
+  test("scores a retrieval strategy on retrieval and time only", () => {
     const found = scores(question, outcome(null));
     expect(found).toMatchObject({
       "document-recall@1": 1,
@@ -101,14 +101,14 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("leave documents out where the question is asked of nothing but evidence", () => {
+  test("leaves documents out if a question is asked of its evidence only", () => {
     const asked = { ...question, documents: ["a.pdf"] };
     const found = scores(asked, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("leave documents out where an oracle told which to look into", () => {
+  test("leave documents out if an oracle chose them", () => {
     const found = scores(question, { ...outcome(null), told: ["a.pdf"] });
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
@@ -126,7 +126,7 @@ describe("the scores of a record", () => {
     expect(scores(question, { ...outcome(null), depth: 5 })).toHaveProperty("page-f1", 1);
   });
 
-  test("of an answer compare it with gold", () => {
+  test("scores an answer against gold", () => {
     const found = scores(question, outcome(answered("1,577")), { judge: 1, similarity: 0.9 });
     expect(found).toMatchObject({
       correct: 1,
@@ -144,7 +144,7 @@ describe("the scores of a record", () => {
     expect(found).not.toHaveProperty("right-abstention");
   });
 
-  test("of an abstention are 0 where the documents say, and 1 where they do not", () => {
+  test("scores an abstention 0 if the documents answer, and 1 if they do not", () => {
     const wrong = scores(question, outcome(notFound));
     expect(wrong).toMatchObject({ correct: 0, "token-f1": 0, "wrong-abstention": 1 });
     expect(wrong).not.toHaveProperty("length-ratio");
@@ -168,7 +168,7 @@ describe("the scores of a record", () => {
     expect(Object.keys(found)).toEqual(["abstained", "wrong-abstention", "time", "failed"]);
   });
 
-  test("of a failed answer are 0, and a strategy that threw has nothing else to judge", () => {
+  test("scores a failed answer 0, and nothing else of a strategy that threw", () => {
     const failed = scores(question, outcome(answered("", { kind: "failed" })));
     expect(failed).toMatchObject({ correct: 0, "token-f1": 0, abstained: 0, failed: 1 });
     expect(failed).toMatchObject({ "error-format": 1, "error-calculation": 0 });

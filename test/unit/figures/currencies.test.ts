@@ -51,7 +51,7 @@ describe("agreesWith", () => {
 
 describe("a currency beside a number", () => {
   it.each(["$", "US$", "CDN$ ", "€ ", "EUR ", "eur ", "Rs. ", "kr ", "DM ", "rupees "])(
-    "stands before it: %s",
+    "is before it: %s",
     (before) => {
       expect(currencyBefore(`costs ${before}`)?.name).toBe(before.trim());
     },
@@ -65,7 +65,7 @@ describe("a currency beside a number", () => {
     [" Belize dollars", "Belize dollars"],
     ["€", "€"],
     [" рублей", "рублей"],
-  ])("stands behind it: %s", (after, name) => {
+  ])("is behind it: %s", (after, name) => {
     expect(currencyAfter(`5${after}.`, 1)?.name).toBe(name);
   });
 
@@ -76,7 +76,7 @@ describe("a currency beside a number", () => {
     expect(currencyBefore("the total of ")).toBeNull();
   });
 
-  it("has a sign where it has one of its own", () => {
+  it("has a sign only if the currency has one", () => {
     expect(currencySign("dollars")).toBe("$");
     expect(currencySign("kr")).toBe("kr");
   });

@@ -14,7 +14,7 @@ describe("what a question names", () => {
     expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
   });
 
-  it("is one thing under all its names", () => {
+  it("is the same thing under all its names", () => {
     const [thing, ...others] = read("capex 2019").things;
     expect(others).toEqual([]);
     expect(thing?.otherNames).toContain("purchases of property and equipment");
@@ -26,7 +26,7 @@ describe("what a question names", () => {
     expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
   });
 
-  it("counts for little where it only asks", () => {
+  it("gives words that only ask little weight", () => {
     const { things } = read("How much did they spend on fulfillment?");
     const weights = new Map(things.map(({ text, weight }) => [text, weight]));
     expect(weights.get("spend")).toBeLessThan(weights.get("fulfillment") ?? 0);
@@ -59,7 +59,7 @@ describe("a question asks for", () => {
 });
 
 describe("everyday names", () => {
-  it("stand where they are written, and none overlap", () => {
+  it("are where they are written, and none overlap", () => {
     const words = ["net", "sales", "cost", "of", "revenue", "R&D", "and", "headcount", "tax", "x"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {

@@ -30,7 +30,7 @@ function meant(
 }
 
 describe("a fiscal calendar", () => {
-  it("is told by the longest time that ends on a day", async () => {
+  it("is derived from the longest period that ends on a day", async () => {
     const months = await tablesIn([
       "Nine Months Ended October 29, 2023",
       "Nine Months Ended October 30, 2022",
@@ -54,7 +54,7 @@ describe("a fiscal calendar", () => {
     expect(fiscalCalendar(weeks, [other])).toEqual({ endMonth: 1, namedBefore: 0 });
   });
 
-  it("that ends with the calendar's year is the calendar", async () => {
+  it("treats a fiscal year that ends with the calendar year as the calendar year", async () => {
     const year = await tablesIn(["Year Ended December 31, 2019", "Year Ended December 31, 2018"]);
     const text = "More than in the fourth quarter of fiscal 2018.";
     expect(fiscalCalendar(year, [text])).toEqual({ endMonth: 12, namedBefore: 0 });

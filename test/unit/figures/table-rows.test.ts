@@ -15,7 +15,7 @@ Current assets:
 Inventories\t11,461\t16,047`;
 
 describe("tableHeadAbove", () => {
-  it("gives unit, period and years of a table that goes on", () => {
+  it("gives unit, period and years of a table that continues", () => {
     expect(tableHeadAbove(statement, "Total assets\t$ 83,402\t$ 131,310")).toBe(
       "in millions; December 31; 2016 | 2017",
     );

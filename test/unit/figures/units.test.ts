@@ -39,7 +39,7 @@ describe("unitOf", () => {
     expect(unitsIn(text)).toEqual([unit]);
   });
 
-  it("is shared in a range", () => {
+  it("shares the unit of a range", () => {
     expect(unitsIn("between 5 and 7 percent")).toEqual(["%", "%"]);
     expect(unitsIn("20–30 mg")).toEqual(["mg", "mg"]);
     expect(unitsIn("thirty, 30 (40) days")).toEqual(["days", "days"]);

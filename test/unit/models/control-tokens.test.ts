@@ -67,7 +67,7 @@ describe("the control tokens of a model in web-llm", () => {
   });
 
   it.each(["null", "[]", '{"added_tokens":7}', '{"added_tokens":[null,{},{"content":3}]}'])(
-    "are none in %s",
+    "finds no control tokens in %s",
     async (tokenizer) => {
       expect(await ofTokenizer(fakeModel, await stored(tokenizer))).toEqual([]);
     },

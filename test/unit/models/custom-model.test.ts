@@ -8,7 +8,7 @@ const made = (complete: CustomModelOptions["complete"], more: Partial<CustomMode
   customModel({ name: "Mine", contextLength: 4096, complete, ...more });
 
 describe("a model of one's own", () => {
-  it("is known by its name, stays on this device and follows a fixed plan unless told", () => {
+  it("is known by its name, stays on this device and follows a fixed plan by default", () => {
     expect(made(() => "").info).toEqual({
       id: "custom:Mine",
       name: "Mine",
@@ -58,7 +58,7 @@ describe("a model of one's own", () => {
     });
   });
 
-  it("is asked for one reply at a time, and no more once it is unloaded", async () => {
+  it("asks for one reply at a time, and for none once it is unloaded", async () => {
     const running: (() => void)[] = [];
     const unload = vi.fn();
     const model = made(
@@ -80,7 +80,7 @@ describe("a model of one's own", () => {
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("is told when nobody waits any more", async () => {
+  it("is reported when nobody waits any more", async () => {
     const stop = new AbortController();
     let told: AbortSignal | undefined;
     const model = made((_request, { signal }) => {

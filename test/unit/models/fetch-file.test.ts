@@ -78,14 +78,14 @@ async function fetched(more: Partial<FileRequest> = {}): Promise<Uint8Array> {
 }
 
 describe("a file of a model", () => {
-  it("goes on behind what has come when the connection breaks", async () => {
+  it("continues behind what has come when the connection breaks", async () => {
     serve(rest({ until: 40 }), rest());
     expect(await fetched()).toEqual(content);
     expect(asked).toEqual([null, "bytes=40-"]);
     expect(loaded).toEqual([0, 40, 40, 100]);
   });
 
-  it("starts over where nothing tells whether it is the same version", async () => {
+  it("starts over where nothing shows whether it is the same version", async () => {
     serve(rest({ until: 40, version: "" }), rest());
     expect(await fetched()).toEqual(content);
     expect(asked).toEqual([null, null]);
@@ -123,14 +123,14 @@ describe("a file of a model", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("must have the size that was told", async () => {
+  it("must have the size that was reported", async () => {
     serve(rest());
     expect(await fetched({ bytes: 100 })).toEqual(content);
     await expect(fetched({ bytes: 90 })).rejects.toThrow("has 100 bytes instead of 90");
     await expect(fetched({ bytes: 110 })).rejects.toThrow("has 100 bytes instead of 110");
   });
 
-  it("is given up at once when it begins as another, or is checked to be wrong", async () => {
+  it("stops at once if the file begins as another, or fails its check", async () => {
     serve(rest());
     await expect(fetched({ begins: () => "is a picture" })).rejects.toThrow("is a picture. Check");
     const check = async () => ({ what: "is a song", passes: false });
@@ -138,7 +138,7 @@ describe("a file of a model", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is fetched once more as a whole when what came in parts turns out to be wrong", async () => {
+  it("downloads the whole file again when its parts turn out to be wrong", async () => {
     serve(rest({ until: 40 }), rest(), rest());
     let checks = 0;
     const check = async () => (checks++ === 0 ? { what: "is two files", passes: false } : null);

@@ -155,7 +155,7 @@ describe("a server on this computer", () => {
     expect((await found("Ollama", server))?.models).toHaveLength(3);
   });
 
-  it("may ask for a key", async () => {
+  it("reports servers that ask for a key", async () => {
     const server = await serveEndpoint(() => {}, json({ error: "no" }, 401));
     expect(await found("Jan", server)).toMatchObject({
       state: "needs-key",
@@ -167,14 +167,14 @@ describe("a server on this computer", () => {
   it.each([
     ["something else", { hello: "world" }, 200],
     ["no such path", { error: "Not found" }, 404],
-  ])("is none when there is %s", async (_what, body, status) => {
+  ])("is invalid with %s", async (_what, body, status) => {
     const server = await serveEndpoint(() => {}, json(body, status));
     expect(await found("vLLM", server)).toBeUndefined();
   });
 });
 
 describe("a search for servers", () => {
-  it("asks all at once, tells of each, keeps their order, and sends nothing but its questions", async () => {
+  it("asks all at once, reports each, keeps their order, and sends nothing but its questions", async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -88,7 +88,7 @@ describe("a grammar for a schema", () => {
     );
   });
 
-  test("is made for all that our own schemas say", () => {
+  test("is made for everything that our own schemas say", () => {
     const tools = standardTools.filter(({ name }) => name !== answerTool.name);
     for (const { schema } of [
       actionFormat(tools, answerTool),

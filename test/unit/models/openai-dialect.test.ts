@@ -172,7 +172,7 @@ describe("a server that cannot keep to a form", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it("is told about in one sentence, and asked that way at once where it is known", async () => {
+  it("is reported in one sentence, and used at once where it is known", async () => {
     const chat = refusing({ schema: literalError });
     const { notices, model, server } = await connected(chat);
     await model.complete(request);
@@ -229,7 +229,7 @@ describe("a server that cannot keep to a form", () => {
     expect((await model.complete({ messages: request.messages })).content).toBe(reply);
   });
 
-  it("has to be called by a name there is", async () => {
+  it("rejects unknown names", async () => {
     const replyForm = "xml" as never;
     await expect(
       connectEndpoint({ url: "http://127.0.0.1:1/v1", replyForm }),

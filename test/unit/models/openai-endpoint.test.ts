@@ -13,7 +13,7 @@ const question: ChatRequest = {
 const form = { name: "action_1", schema: { type: "object" } };
 
 describe("an endpoint's reply", () => {
-  it("of an error is told on one line, and turns nothing of what stands around it", async () => {
+  it("reports an error on one line, without direction marks", async () => {
     const message = "no\u202e room\u001b[31m\u0000 left";
     const server = await serveEndpoint(json({ error: { message } }, 500));
     const model = await connectEndpoint({ url: server.url });
@@ -191,7 +191,7 @@ describe("a request to an endpoint", () => {
     if (refused === "max_tokens") expect(server.chats()[1]?.max_completion_tokens).toBe(9);
   });
 
-  it("fails when the server goes on refusing", async () => {
+  it("fails when the server keeps refusing", async () => {
     const server = await serveEndpoint(json({ error: "bad response_format" }, 400));
     const model = await connectEndpoint({ url: server.url });
     await expect(model.complete({ ...question, responseFormat: form })).rejects.toMatchObject({
@@ -322,7 +322,7 @@ describe("an endpoint that fails", () => {
     [429, { detail: "slow down" }, /\(429\): slow down\. Try again later/],
     [422, { detail: [{ loc: ["body"], msg: "field required" }] }, /field required/],
     [500, { message: "out of\n  memory." }, /\(500\): out of memory\. See/],
-  ])("is told with its status: %i", async (status, body, message) => {
+  ])("is reported with its status: %i", async (status, body, message) => {
     expect(await failureWith(json(body, status))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringMatching(message),
@@ -394,7 +394,7 @@ describe("an endpoint that fails", () => {
     },
   );
 
-  it("may withhold a reply", async () => {
+  it("can withhold a reply", async () => {
     expect(await failureWith(stream(delta("x", "content_filter")))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringContaining("content filter"),
@@ -446,7 +446,7 @@ describe("an endpoint that fails", () => {
 describe("connecting to an endpoint", () => {
   const silent = () => {};
 
-  it("tells where text is sent, and what the model is", async () => {
+  it("reports where text is sent, and what the model is", async () => {
     const server = await serveEndpoint(silent);
     const { info } = await connectEndpoint({ url: `${server.url}/chat/completions?v=1#x` });
     expect(info).toEqual({

@@ -20,7 +20,7 @@ describe("server-sent events", () => {
     expect(parse("data: one\ndata:two\ndata\ndata:  three\n\n")).toEqual(["one\ntwo\n\n three"]);
   });
 
-  it("passes over comments, names, ids and unknown fields", () => {
+  it("skips comments, names, ids and unknown fields", () => {
     expect(parse(": ping\n\nevent: message\nid: 7\nretry: 10\ndatabase: x\ndata: x\n\n")).toEqual([
       "x",
     ]);
@@ -32,7 +32,7 @@ describe("server-sent events", () => {
     expect(parse("data: a\r", "data: b\r\r")).toEqual(["a\nb"]);
   });
 
-  it("passes over a byte order mark", () => {
+  it("skips a byte order mark", () => {
     expect(parse(Uint8Array.of(0xef, 0xbb, 0xbf), "data: x\n\n")).toEqual(["x"]);
   });
 
@@ -41,7 +41,7 @@ describe("server-sent events", () => {
     expect(parse("data: last\r")).toEqual(["last"]);
   });
 
-  it("does not depend on how the bytes are cut", () => {
+  it("does not depend on how the bytes are split", () => {
     const part = fc.oneof(
       fc.constantFrom("data", ": ", ":", "\n", "\r", "\r\n", "\n\n", "event: x", "{}", "[DONE]"),
       fc.string({ unit: "grapheme" }),
@@ -71,7 +71,7 @@ describe("server-sent events", () => {
     );
   });
 
-  it("ends the transfer when nobody reads on", async () => {
+  it("ends the transfer when nobody reads further", async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode("data: 1\n\ndata: 2\n\n")),

@@ -71,7 +71,7 @@ describe("the table of models", () => {
     expect(findModel("Qwen3", recommendedModels)).toBeNull();
   });
 
-  it("expects a download of some half a byte a weight", () => {
+  it("expects a download of about half a byte per weight", () => {
     for (const model of recommendedModels) {
       expect(downloadBytes(model, "f16") / model.parameters).toBeCloseTo(0.5625);
       expect(downloadBytes(model, "f32") / model.parameters).toBeCloseTo(0.625);
@@ -92,7 +92,7 @@ describe("the choice of a model", () => {
     expect(chosen(report)).toMatch(/-q4f32_1-MLC$/);
   });
 
-  it("is a small one on a phone", () => {
+  it("shows a small panel on a phone", () => {
     const choice = chooseModel({ ...laptop, mobile: true, deviceMemory: 8 });
     expect(choice.model?.mobile).toBe(true);
     expect(choice.model?.id).toBe("Qwen3.5-0.8B");
@@ -147,7 +147,7 @@ describe("what a model needs", () => {
     expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
   });
 
-  it("is told about a model that does not fit, too, and comes with the choice of one that does", () => {
+  it("is given for a model that does not fit too, with one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
     expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));

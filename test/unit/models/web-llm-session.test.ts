@@ -39,7 +39,7 @@ describe("a session", () => {
     expect(answer.timing.firstToken).not.toBeNull();
   });
 
-  it("asks for what is the same every time unless told", async () => {
+  it("asks for deterministic replies by default", async () => {
     const { session, engine } = await loaded(() => reply(["x"]));
     await session.complete({ messages: [user("?")] });
     await session.complete({ messages: [user("?")], temperature: 0.7, seed: 3, maxTokens: 90 });
@@ -109,7 +109,7 @@ describe("tokens that the engine still has", () => {
 describe("a model that thinks aloud", () => {
   const thought = "<think>\n\n</think>\n\n";
 
-  it("is told not to, and its empty thought is kept from the caller but not from the engine", async () => {
+  it("is asked not to, and its empty thought is kept from the caller but not from the engine", async () => {
     const { session, engine } = await loaded(() => reply([`${thought}Yes`, "."]), true);
     const pieces: string[] = [];
     const options = { onProgress: (piece: string) => void pieces.push(piece) };
@@ -162,7 +162,7 @@ describe("failures of a session", () => {
     });
   });
 
-  it("are none when the caller gave up: the engine is interrupted, and comes to rest", async () => {
+  it("does not report an abort as a failure: the engine is interrupted and stops", async () => {
     const { session, engine } = await loaded(async function* (_request, interrupted) {
       yield { type: "text", text: "I" };
       await interrupted;

@@ -100,7 +100,7 @@ describe("the meter of several files", () => {
     expect(reports).toMatchObject([{ loadedBytes: 10, totalBytes: null }]);
   });
 
-  test("never tells a time below 0, nor more bytes than there are in all", () => {
+  test("never reports a negative time, or more bytes than the total", () => {
     const { meter, reports, clock } = meterOf([null]);
     for (let bytes = 0; bytes <= 2000; bytes += 100) {
       meter.note(0, bytes, 1000);

@@ -76,21 +76,21 @@ describe("a file of very many blocks is read", () => {
 });
 
 describe("a file that unfolds to far more than it is", () => {
-  it("by cells of a page that span many rows and columns, is read", async () => {
+  it("reads cells that span many rows and columns", async () => {
     const wide = "<td rowspan=200 colspan=200>x".repeat(10_000);
     const page = `<table><tr>${wide}${"<tr><td>a<td>b".repeat(200)}</table>`;
     expect(await ending(page, "a.html")).toBeGreaterThan(1);
   });
 
-  it("by tags of a page without end, is refused", async () => {
+  it("refuses a page with endless tags", async () => {
     expect(await ending("<p>".repeat(4_000_001), "a.html")).toBe("too-large");
   });
 
-  it("by a chapter of a book that unpacks to a thousand times as much, is refused", async () => {
+  it("refuses a book with a chapter that unpacks to a thousand times its size", async () => {
     expect(await ending(epub(`<p>${" ".repeat(33 * 1024 * 1024)}`), "a.epub")).toBe("too-large");
   });
 
-  it("by rows of a table whose cells stand far apart, is refused", async () => {
+  it("rejects rows of a table whose cells are far apart", async () => {
     const repeated = (count: number, text = "") =>
       `<table-cell number-columns-repeated="${count}">${text}</table-cell>`;
     const rows = Array.from(
@@ -100,12 +100,12 @@ describe("a file that unfolds to far more than it is", () => {
     expect(await ending(odt(`<table>${rows.join("")}</table>`), "a.odt")).toBe("too-large");
   });
 
-  it("by a table that is too large for the memory, is refused", async () => {
+  it("refuses a table that is too large for memory", async () => {
     const file = wordFile(`<w:tbl>${"<p/>".repeat(5_000_000)}</w:tbl>`);
     expect(await ending(file, "a.docx")).toBe("too-large");
   });
 
-  it("by cells of a sheet that are repeated in rows that are repeated, is refused", async () => {
+  it("refuses a sheet with repeated cells in repeated rows", async () => {
     const row =
       '<table-row number-rows-repeated="1000"><table-cell number-columns-repeated="1000"><p>x</p></table-cell></table-row>';
     const file = zipped({

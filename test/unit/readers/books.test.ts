@@ -96,7 +96,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Again.\n");
   });
 
-  it("leaves out pictures, sounds and films that stand among its chapters", async () => {
+  it("leaves out pictures, sounds and films that are among its chapters", async () => {
     const bytes = zipped({
       mimetype: "application/epub+zip",
       "META-INF/container.xml": container("book.opf"),

@@ -6,7 +6,7 @@ const read = async (content: string, path = "a.csv") =>
   outlineOf(await (await openContent(csvFormat, content, path)).readPage(1));
 
 describe("CSV", () => {
-  it("gives one row a record, under the title that stands above the header", async () => {
+  it("gives one row a record, under the title that is above the header", async () => {
     const document = await openFixture(csvFormat, "segments.csv");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 row: Northwind Harbour Ferries",

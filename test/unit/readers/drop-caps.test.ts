@@ -38,7 +38,7 @@ describe("a large initial over several lines", () => {
     }
   });
 
-  it("is told by the page's words from a word of its own", () => {
+  it("is told apart from a single word by the words of the page", () => {
     const items = paragraph(
       "A",
       ["merica has harbours like that", ...rest],

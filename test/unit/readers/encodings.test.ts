@@ -67,7 +67,7 @@ describe("a file that does not say its encoding", () => {
     ["euc-jp", "倉庫は横浜市にあり、鍵は警備員が保管しています。"],
     ["euc-kr", "창고는 부산에 있으며 열쇠는 경비원이 보관합니다."],
     ["windows-1252", "El inquilino deberá pagar en un plazo pequeño de días, señor."],
-  ])("is told by a sentence: %s", async (encoding, text) => {
+  ])("is recognised by a sentence: %s", async (encoding, text) => {
     const read = await readText(encoded(text, encoding));
     expect(read.text).toBe(text);
     expect(read.encoding.from).toBe("bytes");
@@ -109,7 +109,7 @@ describe("a file that does not say its encoding", () => {
     expect((await readText(latin("\x1b[31mred\x1b[0m"))).encoding.name).toBe("utf-8");
   });
 
-  it("is told by the few lines of a large one that are no ASCII", async () => {
+  it("is recognised by the few lines of a large file that are not ASCII", async () => {
     const ascii = utf8("id;amount;note\n".repeat(20_000));
     const bytes = new Uint8Array([
       ...ascii,

@@ -42,7 +42,7 @@ function recognised(lines: readonly (readonly [string, Style?])[], margin: numbe
 }
 
 describe("headings are recognised", () => {
-  it("by a size larger than the body's, and bold ones rank below", () => {
+  it("recognises headings by size, and ranks bold ones below", () => {
     expect(
       recognised([
         ["Sails", { size: 18 }],
@@ -82,7 +82,7 @@ describe("headings are recognised", () => {
     expect(recognised([[text, style]])).toEqual([]);
   });
 
-  it("but not in margins", () => {
+  it("finds no headings in margins", () => {
     expect(recognised([["Running header", { size: 14 }]], [0])).toEqual([]);
   });
 });

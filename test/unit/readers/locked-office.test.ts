@@ -66,7 +66,7 @@ describe("an office file behind a password", () => {
     },
   );
 
-  it("that is an OpenDocument file of old is refused with what to do", async () => {
+  it("refuses an old locked OpenDocument file, with what to do", async () => {
     const locked = await lockedOpenDocument({ "content.xml": "<a/>" }, password, "blowfish");
     await expect(read(locked, password)).rejects.toMatchObject({
       code: "unsupported-format",

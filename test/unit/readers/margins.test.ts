@@ -118,7 +118,7 @@ describe("margins", () => {
     expect(margins(pages).flat()).toEqual([]);
   });
 
-  it("are no lines that say what tables are counted in, or which time they are of", () => {
+  it("do not include lines that state a table's unit or period", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [20, "Harbour Holdings"],
@@ -172,14 +172,14 @@ describe("margins that are found by search", () => {
     );
   }
 
-  it("are those that stand on no page before, page numbers aside", () => {
+  it("are those that are on no page before, page numbers aside", () => {
     const pages = numbers.map((number) =>
       page(number, [[30, `The harbour book ${number}`], ...body(number)]),
     );
     expect(findable(pages)).toEqual([["The harbour book 1"], [], [], [], []]);
   });
 
-  it("are all that are numbered besides the page's number", () => {
+  it("are all numbered lines except the page's number", () => {
     const line = (number: number) => `Case ${number} of the harbour court`;
     const pages = numbers.map((number) =>
       page(number, [[30, line(number)], ...body(number), [760, `- ${number} -`]]),
@@ -187,7 +187,7 @@ describe("margins that are found by search", () => {
     expect(findable(pages)).toEqual(numbers.map((number) => [line(number)]));
   });
 
-  it("are stamped numbers, and no page numbers", () => {
+  it("treats stamped numbers as text, not as page numbers", () => {
     const stamp = (number: number) => String(417 + number).padStart(7, "0");
     const pages = numbers.map((number) =>
       page(number, [...body(number), [745, `ACME${stamp(number)}`], [765, `Page ${number}`]]),

@@ -27,12 +27,12 @@ describe("a raised or lowered run", () => {
     ["3 <sup>1</sup>/<sub>2</sub>", "3 ¹/₂"],
     ["<math><msup><mn>10</mn><mn>6</mn></msup></math>", "10⁶"],
     ["<math><mn>3</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "3 1/2"],
-  ])("of HTML is kept apart from what it follows: %s", async (body, text) => {
+  ])("keeps raised text in HTML apart: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
   });
 
   it.each(["st", "nd", "rd", "th", "er", "e", "ème", "º", "ª"])(
-    "that ends an ordinal stays as it is: 1%s",
+    "leaves an ordinal's ending as it is: 1%s",
     async (ending) => {
       expect(await html(`1<sup>${ending}</sup>`)).toBe(`1${ending}`);
     },
@@ -44,7 +44,7 @@ describe("a raised or lowered run", () => {
     expect(await textOf(htmlFormat, page)).toEqual(["10⁶\n\nRent¹\t45³\n\n2⁸"]);
   });
 
-  it("of Markdown is kept apart, as tags and as Pandoc writes it", async () => {
+  it("keeps raised text in Markdown apart, as tags and in Pandoc's form", async () => {
     expect(
       await markdown("45<sup>3</sup> million, 10^6^, H~2~O, 1<sup>st</sup> of Map<S> & co."),
     ).toEqual(["45³ million, 10⁶, H₂O, 1st of Map & co."]);
@@ -60,7 +60,7 @@ describe("a raised or lowered run", () => {
 });
 
 describe("deleted text", () => {
-  it("of HTML stands apart, as tracked deletions of Word do", async () => {
+  it("puts deleted text of HTML at the end, like Word's deletions", async () => {
     expect(await reported(htmlFormat, "b3_del.html")).toEqual([
       "The fee is 250 crowns.",
       "[−] 100",
@@ -85,7 +85,7 @@ describe("deleted text", () => {
     expect(await textOf(htmlFormat, table)).toEqual(["A\tB\tC\n\t7\t8".trim(), "[−] Old"]);
   });
 
-  it("of Markdown stands apart, too", async () => {
+  it("puts deleted text of Markdown at the end too", async () => {
     const text = "The fee is ~~100~~ 250 crowns.\n\n- <del>no</del> yes\n\n<p>a <s>b</s> c</p>";
     expect(await markdown(text)).toEqual([
       "The fee is 250 crowns.\n\nyes\n\na c",
@@ -134,7 +134,7 @@ describe("a form", () => {
     ["<select multiple><option>a<option selected>b<option selected label=x>c</select>", "b, x"],
     ["<select><optgroup label=l><option>a<option selected>b</optgroup></select>", "b"],
     ["<select hidden><option>a</select>c", "c"],
-  ])("has nothing that nobody sees: %s", async (body, text) => {
+  ])("contains nothing invisible: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
   });
 });
@@ -160,7 +160,7 @@ describe("XHTML", () => {
     expect(await textOf(htmlFormat, prefixed, "a.xhtml")).toEqual(["One\n\ntwo"]);
   });
 
-  it("that is not well-formed is read all the same", async () => {
+  it("reads XHTML that is not well-formed", async () => {
     const page = `${head}<body><p>One<p>two <b>three</p> & <four> <![CDATA[five`;
     expect((await textOf(htmlFormat, page, "a.xhtml")).join(" ")).toContain("five");
   });

@@ -42,7 +42,7 @@ describe("an engine", () => {
     expect(engines).toMatchObject({ started: 2, running: 1 });
   });
 
-  it("is ended when it makes no progress any more, and by an abort, and loaded again after", async () => {
+  it("is ended without progress or by an abort, and loaded again afterwards", async () => {
     const engines = new Engines();
     engines.recognise = () => never;
     const recogniser = new Recogniser(engines.start, limits);
@@ -63,7 +63,7 @@ describe("an engine", () => {
     await expect(recogniser.recognise(image, new AbortController().signal)).resolves.toBe(lines);
   });
 
-  it("that makes progress is given all the time it takes, and says how far it is", async () => {
+  it("lets recognition run as long as it makes progress, and reports it", async () => {
     const engines = new Engines();
     const steps = 100;
     engines.recognise = async (_, onShare) => {
@@ -84,7 +84,7 @@ describe("an engine", () => {
     expect(told.at(-1)).toBe(1);
   });
 
-  it("that tells the same progress again and again is ended", async () => {
+  it("ends recognition that repeats the same progress", async () => {
     const engines = new Engines();
     engines.recognise = async (_, onShare) => {
       for (;;) {
@@ -99,7 +99,7 @@ describe("an engine", () => {
     await refused;
   });
 
-  it("that fails with one image is loaded again for the next", async () => {
+  it("restarts the recogniser after an image it fails with", async () => {
     const engines = new Engines();
     engines.recognise = () => Promise.reject(new Error("out of memory"));
     const recogniser = new Recogniser(engines.start, limits);

@@ -17,12 +17,12 @@ function word(text: string, confidence = 90, at = box(20, 40, 60, 60)): SeenLine
 }
 
 describe("a word seen in an image", () => {
-  it("stands on the page where it was seen, on its line's baseline", () => {
+  it("is on the page where it was seen, on its line's baseline", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], view);
     expect(item).toMatchObject({ left: 10, top: 20, right: 30, bottom: 30, baseline: 29, turn: 0 });
   });
 
-  it("stands there also when the page was drawn upside down", () => {
+  it("is there also when the page was drawn upside down", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], {
       ...view,
       upsideDown: true,

@@ -110,7 +110,7 @@ describe("a page that cannot be recognised as a whole", () => {
 });
 
 describe("an image in parts", () => {
-  it("has each line once, where it stands in the whole", async () => {
+  it("has each line once, where it is in the whole", async () => {
     const height = 1000;
     // One of them lies on a cut; all strips that show it see it.
     const all = [40, 249, 251, 500, 760, 990].map((y) => lineAt(y, `y${y}`));

@@ -152,7 +152,7 @@ describe("Word", () => {
     ]);
   });
 
-  it("takes tracked changes as accepted, and keeps what they removed apart", async () => {
+  it("accepts tracked changes, and keeps deletions apart", async () => {
     const body =
       "<w:p><w:r><w:t>Twelve </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del><w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:r><w:t>ships &#x1F6A2; &amp; more</w:t></w:r></w:p>";
     const pages = await read(wordFile(body));
@@ -173,7 +173,7 @@ const strings =
   '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><r><t>Reve</t></r><r><t>nue</t></r><rPh><t>x</t></rPh></si></sst>';
 
 describe("Excel", () => {
-  it("shows values as their formats do, and says where they stand", async () => {
+  it("shows formatted values with their cells", async () => {
     const rows =
       `<row r="3">${text("B3", "Item")}${text("C3", "Day")}${text("E3", "Share")}</row>` +
       `<row r="4">${cell("B4", "0", ' t="s"')}${cell("C4", "45000", ' s="1"')}${cell("E4", "0.1234", ' s="2"')}</row>` +
@@ -223,7 +223,7 @@ describe("Excel", () => {
     expect(page.text).toBe("7\t8\n".repeat(300));
   });
 
-  it("reads a shared formula of open brackets in one go, up to what a formula may have", async () => {
+  it("reads a shared formula of open brackets in linear time, up to the limit", async () => {
     const formula = "[".repeat(200_000);
     const row = (at: number, own: string): string =>
       `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${own}</f><v>1</v></c></row>`;
@@ -325,7 +325,7 @@ describe("Excel", () => {
   });
 });
 
-it("a large file tells how far it is while it is opened, up to its end", async () => {
+it("a large file reports how far it is while it is opened, up to its end", async () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => {
     return `<row r="${at + 1}"><c r="A${at + 1}"><v>${(at * 7919) % 10007}</v></c></row>`;
   });
@@ -383,7 +383,7 @@ describe("PowerPoint", () => {
 });
 
 describe("office files", () => {
-  it("are known by what is in them, whatever they are called", async () => {
+  it("recognises files by content, whatever their name", async () => {
     const file = wordFile(paragraph("Dear Sir"));
     for (const path of ["letter.docx", "letter", "letter.txt", "letter.xlsx"]) {
       expect(recognise(file, path).id).toBe("docx");
@@ -391,7 +391,7 @@ describe("office files", () => {
     expect(() => recognise(file, "letter.pdf")).toThrow("its content is Word document");
   });
 
-  it("with declared entities are refused, and none is ever expanded", async () => {
+  it("refuses files with declared entities, and never expands any", async () => {
     const bomb = zipped({
       "_rels/.rels": relations({ rId1: ["officeDocument", "word/document.xml"] }),
       "word/document.xml":
@@ -400,7 +400,7 @@ describe("office files", () => {
     expect(await ending(bomb, "bomb.docx")).toBe("damaged-file");
   });
 
-  it("that expand to far more than they are end plainly", async () => {
+  it("refuses files that expand too much, with a plain reason", async () => {
     const long = "x".repeat(30_000);
     const shared = `<sst><si><t>${long}</t></si></sst>`;
     const cells = Array.from(
@@ -414,7 +414,7 @@ describe("office files", () => {
     expect(await ending(deep, "deep.docx")).toBe("damaged-file");
   });
 
-  it("whose text breaks off are read as far as it goes, and say so", async () => {
+  it("reads truncated files as far as they go, and says so", async () => {
     const whole = wordPart(
       "document",
       `<w:body>${paragraph("First")}${paragraph("Second")}</w:body>`,

@@ -206,7 +206,7 @@ describe("mail", () => {
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });
 
-  it("of a mailbox is a part each", async () => {
+  it("makes each mail of a mailbox a part", async () => {
     const box = `From a@example.org Tue Feb  3 10:00:00 2026\n${mail("One")}\nFrom a@example.org Tue Feb  3 10:00:00 2026\n${mail("Two")}`;
     const { pages, units } = await read(box, "a.mbox");
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
@@ -318,7 +318,7 @@ describe("a message of Outlook", () => {
     expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
   });
 
-  it("is refused with a plain reason when its parts stand too deep in one another", async () => {
+  it("refuses parts that are nested too deeply, with a plain reason", async () => {
     let deep: Parameters<typeof compoundFile>[0] = inner;
     for (let depth = 0; depth < 60; depth++) {
       deep = {

@@ -144,7 +144,7 @@ describe("cutting into parts", () => {
     expect(pages).toHaveLength(2);
   });
 
-  it("rejects numbers that are none of its parts, and reading after closing", async () => {
+  it("rejects unknown part numbers, and reading after closing", async () => {
     const document = openParts([paragraph(10)], textMetadata(0));
     await expect(document.readPage(2)).rejects.toMatchObject({ code: "not-found" });
     await expect(document.readPage(0)).rejects.toMatchObject({ code: "not-found" });

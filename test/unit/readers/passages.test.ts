@@ -136,7 +136,7 @@ describe("cutPassages", () => {
     for (const passage of passages) expect(textOf(page, passage).isWellFormed()).toBe(true);
   });
 
-  it("names the heading that a passage stands under, also from an earlier page", () => {
+  it("names the heading that a passage is under, also from an earlier page", () => {
     const page = pageOf(
       [
         { kind: "text", lines: [prose(50)] },

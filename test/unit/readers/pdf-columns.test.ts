@@ -32,7 +32,7 @@ describe("columns of prose", () => {
     expect(lines.slice(10).every((line) => /R/.test(line))).toBe(true);
   });
 
-  it("keep a heading that stands at the top of each", () => {
+  it("keep a heading that is at the top of each", () => {
     const columns = ["L", "R"].flatMap((mark, index) => [
       item(`Part ${mark} of two`, 50 + index * 220, 70),
       ...column(mark, 8).map((line, row) => item(line, 50 + index * 220, 100 + row * 12)),
@@ -41,7 +41,7 @@ describe("columns of prose", () => {
     expect(lines.indexOf("Part R of two")).toBe(9);
   });
 
-  it("have a paragraph that goes on in the next one as one block, and notes after it", () => {
+  it("have a paragraph that continues in the next one as one block, and notes after it", () => {
     const items = [
       ...column("L", 8).map((line, row) => item(line, 50, 100 + row * 12)),
       item("1 A note at the foot of the column, set smaller.", 50, 220, { size: 7 }),

@@ -161,7 +161,7 @@ describe("tables", () => {
 });
 
 describe("lines", () => {
-  it("hold superscripts and subscripts where they stand", () => {
+  it("keep superscripts and subscripts in place", () => {
     const items = [
       item("a claim", 50, 100),
       item("12", 85, 96, { size: 6 }),
@@ -238,7 +238,7 @@ describe("text that is turned", () => {
 });
 
 describe("form fields", () => {
-  it("are read beside their labels, and stand nowhere in the geometry", () => {
+  it("are read next to their labels, and have no geometry", () => {
     const items = [item("Name:", 50, 100)];
     const layout = layOutItems(items, { fields: [item("Ada", 140, 100)] });
     expect(linesOf(layout)).toEqual(["Name:\tAda"]);

@@ -7,7 +7,7 @@ const place = fc.record({
   y: fc.double({ min: -2000, max: 2000, noNaN: true }),
 });
 
-it("finds all that stands within a distance, and each once", () => {
+it("finds everything within a distance, and each once", () => {
   fc.assert(
     fc.property(
       fc.array(place, { maxLength: 60 }),
@@ -27,7 +27,7 @@ it("finds all that stands within a distance, and each once", () => {
   );
 });
 
-it("leaves alone what stands far away", () => {
+it("leaves distant text alone", () => {
   const nearby = new Nearby<string>();
   for (let x = 0; x < 1000; x += 100) nearby.add(x, x, `at ${x}`);
   expect(nearby.near(302, 298, 5)).toEqual(["at 300"]);

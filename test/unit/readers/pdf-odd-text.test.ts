@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { noCharacter } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf } from "./pdf-items.js";
 
-it("shows once what is drawn again a little aside, and twice what stands twice", () => {
+it("shows text drawn twice with a small offset once, and repeated text twice", () => {
   const page = layOutItems([
     item("Ledger", 50, 100),
     item("Ledger", 50.8, 100.4),
@@ -48,7 +48,7 @@ it("leaves out characters that are not to be read, without a gap", () => {
   ]);
 });
 
-it("joins what is parted by a space without width", () => {
+it("joins words split by a zero-width space", () => {
   expect(linesOf(layOutItems([item("light\ufeffhouse", 50, 100)]))).toEqual(["lighthouse"]);
 });
 
@@ -66,7 +66,7 @@ it("reads nothing from items of invisible characters alone", () => {
   expect(layOutItems([item("\u200b\u0003", 50, 100), item("\ufffd", 80, 100)]).lines).toEqual([]);
 });
 
-it("reads what is written on a page of images besides the images' specks", () => {
+it("reads text on a page of images, ignoring specks", () => {
   const page = layOutItems([item("• .", 50, 100)], {
     hasImages: true,
     fields: [item("Ada Lovelace", 100, 200)],

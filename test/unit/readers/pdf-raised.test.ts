@@ -33,7 +33,7 @@ describe("raised and lowered text", () => {
     [["the isotope ", "^14", "C decays"], "the isotope ¹⁴C decays"],
     [["", "^14", "C decays"], "¹⁴C decays"],
     [["about 5", "^1", "/2 cups"], "about 5¹/2 cups"],
-  ])("keeps what stands beside a digit apart: %j", (runs, text) => {
+  ])("keeps what is next to a digit apart: %j", (runs, text) => {
     expect(read(...runs)).toBe(text);
   });
 
@@ -73,7 +73,7 @@ describe("raised and lowered text", () => {
     expect(linesOf(layOutItems(items)).join(" ")).not.toMatch(/[\^²]/);
   });
 
-  it("shows every character where it stands", () => {
+  it("keeps every character in its place", () => {
     const items = line("Revenue was 45", "^3", " million, 2", "^n-1", " in CO", "_2", "");
     const layout = layOutItems(items);
     expect(lostCharacters(items, layout)).toBe("");

@@ -79,7 +79,7 @@ describe("office files that cannot be read", () => {
     expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("Check that the file");
   });
 
-  it("are told from other archives", () => {
+  it("are told apart from other archives", () => {
     const { code, message } = refusal(zip({ "photo.jpg": "" }), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");
@@ -94,7 +94,7 @@ describe("text", () => {
     return file;
   }
 
-  it("that a browser cannot hold is refused with what to do", () => {
+  it("refuses a file that a browser cannot hold, with the next step", () => {
     const file = longFile(2 ** 29, "");
     for (const path of ["server.log", "notes.md", "table.csv", "page.html"]) {
       expect(() => recognise(file, path)).toThrow(

@@ -74,7 +74,7 @@ describe("The encoding of a mail", () => {
     expect(Object.keys(files)).toEqual(["x.png"]);
   });
 
-  it("of an attached text is the one that the mail declares", async () => {
+  it("uses the encoding that the mail declares for an attached text", async () => {
     const { files } = await reported("enc_m_rfc2231.eml");
     expect(files["Договор.txt"]).toMatch(/^Номер договора А-17\. Арендатор/);
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;
@@ -84,7 +84,7 @@ describe("The encoding of a mail", () => {
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 
-  it("of raw headers and of encoded words makes whole characters", async () => {
+  it("decodes raw headers and encoded words into whole characters", async () => {
     expect((await reported("b3_rawsubject_latin.eml")).lines[0]).toBe("0 heading1: Räume prüfen");
     const word = (bytes: number[]) => `=?UTF-8?B?${btoa(String.fromCharCode(...bytes))}?=`;
     const cases: [string, string][] = [
@@ -118,7 +118,7 @@ it("A mail keeps what its page marks as deleted behind the names of what is atta
 });
 
 describe("A mailbox", () => {
-  it("is parted where a sender and a time stand, not where a sentence begins so", async () => {
+  it("splits at a sender with a time, not at similar sentences", async () => {
     const { lines } = await reported("b3_list.mbox");
     expect(lines.filter((line) => line.includes("heading1"))).toEqual([
       "0 heading1: first",
@@ -212,7 +212,7 @@ describe("What Outlook packs into winmail.dat", () => {
     ]);
   });
 
-  it("is what can be read where it breaks off, and a file like any other where it is none", async () => {
+  it("reads a truncated mailbox as far as it goes, and other files as text", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
     expect((await read(sent(text("no such file")))).files).toEqual({

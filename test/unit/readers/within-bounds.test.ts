@@ -106,6 +106,6 @@ it.each([
   ["1: [2] b.pdf", null],
   ["a label longer than one", null],
   ["\u202e3", "3"],
-])("of %j the label is %j", (said, label) => {
+])("labels %j as %j", (said, label) => {
   expect(plainLabel(said)).toBe(label);
 });

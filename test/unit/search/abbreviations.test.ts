@@ -61,7 +61,7 @@ describe("findAbbreviations", () => {
     expect(pairs(text)).toEqual(["ROA = return on assets", "UN = United Nations"]);
   });
 
-  it("looks at no more brackets than it is told to, of one text and of all together", () => {
+  it("examines a limited number of brackets, per text and in all", () => {
     const looks = { left: 3 };
     expect(findAbbreviations("x (AB) ".repeat(2), looks)).toEqual([]);
     expect(looks.left).toBe(1);

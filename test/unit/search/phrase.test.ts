@@ -70,7 +70,7 @@ describe("phraseFinder", () => {
     );
   });
 
-  it("finds words wherever they stand between spaces, however they are written", () => {
+  it("finds words wherever they are between spaces, however they are written", () => {
     const words = fc.array(fc.constantFrom("cash", "flow", "Größe", "naïve", "10-K"), {
       minLength: 1,
       maxLength: 4,

@@ -88,7 +88,7 @@ describe("parseQuery", () => {
     expect(parseQuery(query)).toMatchObject({ filters: [], ignored: [] });
   });
 
-  it("reads filters, several of a field as alternatives", () => {
+  it("reads filters, and several of one field as alternatives", () => {
     const { items, filters, ignored } = parseQuery(
       'tax doc:"annual report" doc:2018/*.pdf -doc:draft type:PDF OR type:.md,txt -type:csv page:10-20,3 Page:7- page:-2.',
     );
@@ -145,7 +145,7 @@ describe("parseQuery", () => {
     expect(query.slice(ignored[0]?.span.start, ignored[0]?.span.end)).toBe(text);
   });
 
-  it("tells where each part stands", () => {
+  it("reports where each part stands", () => {
     const query = 'the "cash  flow", tax OR dep* -"net income" -loss doc:"a b"';
     const { items, filters } = parseQuery(query);
     const places = [...items, ...filters].map(({ span }) => query.slice(span.start, span.end));

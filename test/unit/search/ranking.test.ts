@@ -49,7 +49,7 @@ const filler = (count: number) =>
   );
 
 describe("a passage is found by", () => {
-  it("the heading it stands under", () => {
+  it("the heading it is under", () => {
     const index = indexOf([
       page({ text: "Cash 12 15\nInventories 7 9", heading: "Balance sheet" }),
       page("The balance of power shifted."),
@@ -92,7 +92,7 @@ describe("a passage is found by", () => {
     },
   );
 
-  it("what an abbreviation stands for, and by the abbreviation", () => {
+  it("searches by an abbreviation and by its long form", () => {
     const index = indexOf([
       page("We own property, plant and equipment (PP&E) in four countries."),
       page("Property, plant and equipment is depreciated."),
@@ -201,7 +201,7 @@ describe("a row is found by its label", () => {
     "Living cost\t21\t17\nSales tax\t12\t14",
   ];
 
-  it("when the label stands in the question word for word", () => {
+  it("when the label is in the question word for word", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     expect(found(index, "What was the cost of sales?")[0]).toBe("0.2");
   });
@@ -229,7 +229,7 @@ describe("a row is found by its label", () => {
     expect(score("open", true)).toBe(score("open", false));
   });
 
-  it("but not where it is answered by sentences", () => {
+  it("does not rank rows first if sentences answer the question", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     const labels = (query: string) =>
       toIndexQuery(query, parseQuery(query), index.context(all)).query.labels;
@@ -279,7 +279,7 @@ describe("the words of a question", () => {
     expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
   });
 
-  it("are each searched once, however many names of what they ask for have them", () => {
+  it("searches each term once, however many names contain it", () => {
     const index = indexOf([page("Net sales\t12\t14")]);
     const query = "net revenue and operating income";
     const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;
@@ -289,7 +289,7 @@ describe("the words of a question", () => {
 });
 
 describe("a document is found by its first pages", () => {
-  it("by the names in a question rather than by its other words", () => {
+  it("ranks documents by names in the question rather than its other words", () => {
     const index = new SearchIndex();
     const same = "The margin fell because costs rose.";
     for (const [document, opening] of ["Contents: the margin", "Of Norfield"].entries()) {

@@ -54,7 +54,7 @@ describe("the terms of a document with too many", () => {
     expect(onPages.has("id19x9")).toBe(false);
   });
 
-  it("are found again from where a rare one becomes common", () => {
+  it("are found again once a rare term becomes common", () => {
     const flood = (from: number) => Array.from({ length: most }, (_, n) => `zz${from + n}k`);
     const { onPages } = build([
       [...flood(0), "panic1"],

@@ -77,7 +77,7 @@ describe("PostingsBuilder", () => {
 });
 
 describe("slots", () => {
-  it("give a weight back within half a slot", () => {
+  it("restore a weight to within half a slot", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.9999, noNaN: true }), (weight) => {
         expect(Math.abs(weightOf(slotOf(weight)) - weight)).toBeLessThanOrEqual(
@@ -161,7 +161,7 @@ describe("SearchIndex", () => {
     );
   });
 
-  it("passes over documents that are not asked for", () => {
+  it("skips documents that are not asked for", () => {
     const index = indexOf([["cash flow"], ["cash tax"], ["cash debt"]]);
     const { passages, matches } = search(index, "cash", 10, new Set([0, 2]));
     expect(passages.map(({ document }) => document).sort()).toEqual([0, 2]);

@@ -249,7 +249,7 @@ describe("scripts without spaces", () => {
     );
   });
 
-  it("asks for a single Han character only where it stands alone", () => {
+  it("searches for a single Han character only if it is alone", () => {
     expect(termsOf("税", "zh", "query")).toEqual(["税"]);
     expect(termsOf("税金", "zh", "query")).toEqual(["税金"]);
     expect(termsOf("税金", "zh")).toEqual(expect.arrayContaining(["税", "金", "税金"]));

@@ -103,7 +103,7 @@ describe("a ranking by meaning", () => {
     );
   });
 
-  it("of very many passages has the nearest ones with their exact similarity", async () => {
+  it("finds the nearest of very many passages with exact similarity", async () => {
     // Around many centres, as texts of many subjects; the numbers are those of a fixed seed.
     const wide = 96;
     let state = 7;
@@ -241,14 +241,14 @@ describe("words and meaning", () => {
     expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
   });
 
-  it("are led by what stands out by its meaning, if it has most of the words, too", () => {
+  it("ranks a passage near in meaning first if it also has most of the words", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
     expect(order([3, 2.7, ...others], cosines, { count: 2 })).toEqual([1, 0]);
     expect(order([3, 1.2, ...others], cosines, { count: 2 })).toEqual([0, 1]);
   });
 
-  it("leave a query with a number to the words, but for what is next to equal by them", () => {
+  it("leave a query with a number to the words, except for near ties", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
     const asked = { count: 2, hasNumber: true };
@@ -261,7 +261,7 @@ describe("words and meaning", () => {
     expect(order([3, 2.9, 2.8], [0.5, 0.5001, 0.5002])).toEqual([0, 1, 2]);
   });
 
-  it("end where they are told to", () => {
+  it("end at the given place", () => {
     expect(order([3, 2, 1], [0.2, 0.1, 0.3], { count: 2 })).toHaveLength(2);
   });
 });

@@ -49,7 +49,7 @@ async function call(
 }
 
 describe("the tools, over real documents", () => {
-  it("list_documents names them all, and tells what is known of one", async () => {
+  it("list_documents names them all, and reports what is known of one", async () => {
     const { text, summary } = await call("list_documents", {});
     expect(summary).toBe("4 documents");
     for (const name of ["headings.pdf", "guide.md"]) expect(text).toContain(name);
@@ -97,7 +97,7 @@ describe("the tools, over real documents", () => {
     expect(summary).toMatch(/^Read the beginning: pages 1 to \d of pdf\/margins\.pdf$/);
   });
 
-  it("calculate finds where a number of a table stands", async () => {
+  it("calculate finds the place of a table's number", async () => {
     const { evidence } = await call("search", { query: "total", documents: "table.pdf" });
     const passages = await hound.passagesById(evidence);
     const passage = passages.find((each) => /\b\d{1,3}(?:,\d{3})+\b/.test(each?.text ?? ""));

@@ -49,7 +49,7 @@ describe("requests of the page", () => {
     expect(await request(/missing\?log$/)).toMatchObject({ origin: "same", status: 404 });
   });
 
-  it("to another origin are listed as such, whether or not anybody is there", async () => {
+  it("are listed as requests to another origin, whether or not it answers", async () => {
     // Nobody listens there; it is a port that browsers let be asked.
     await expect(fetch("http://127.0.0.1:5/away")).rejects.toThrow();
     expect(await request(/\/away$/)).toMatchObject({
@@ -70,7 +70,7 @@ describe("requests of the page", () => {
     URL.revokeObjectURL(address);
   });
 
-  it("made before the log was asked for are there, the page itself among them", () => {
+  it("include requests from before the log was used, and the page itself", () => {
     const own = location.href.split("#", 1)[0];
     expect(log.requests.map(({ url }) => url)).toContain(own);
     expect(requestLog()).toBe(log);

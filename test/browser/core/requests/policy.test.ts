@@ -5,7 +5,7 @@ const { origin } = location;
 let frame: HTMLIFrameElement | undefined;
 afterEach(() => frame?.remove());
 
-it("what a policy stops is listed as blocked, what it lets pass is not", async () => {
+it("lists requests stopped by a policy as blocked, and no others", async () => {
   const policy = `default-src 'none'; script-src ${origin} 'unsafe-inline'; connect-src ${origin} http://127.0.0.1:5; style-src 'unsafe-inline'`;
   const own = `${origin}/assets/cmaps/H.bcmap?policy`;
   const allowed = "http://127.0.0.1:5/allowed";

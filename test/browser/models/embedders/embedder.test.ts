@@ -96,7 +96,7 @@ describe("an embedder", () => {
     expect(await one(`revenue ${start.repeat(1000)}`)).toEqual(await one(`revenue ${start}`));
   });
 
-  test("tells how far it is, and makes nothing of nothing", async () => {
+  test("reports how far it is, and makes nothing of nothing", async () => {
     const steps: string[] = [];
     await embedder.embed(["one", "two", "three"], {
       ...passages,
@@ -106,7 +106,7 @@ describe("an embedder", () => {
     expect(await embedder.embed([], passages)).toEqual([]);
   });
 
-  test("stops when it is told to, and continues with the next call", async () => {
+  test("stops on abort, and continues with the next call", async () => {
     const controller = new AbortController();
     const texts = Array.from({ length: 2000 }, (_, number) => `page ${number} of the report`);
     let last = 0;

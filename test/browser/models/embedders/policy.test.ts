@@ -20,7 +20,7 @@ async function under(policy: string, device: "wasm" | "webgpu"): Promise<unknown
 
 const undisturbed = { dimensions: 64, violations: [], elsewhere: [] };
 
-test("a page that allows its own origin only is enough for the processor", {
+test("the processor works on a page that allows its own origin only", {
   timeout: 60_000,
 }, async () => {
   expect(await under(strict, "wasm")).toEqual(undisturbed);

@@ -77,7 +77,7 @@ describe("grep", () => {
     expect(found.hits.map(({ pageLabel }) => pageLabel)).toEqual(["i", "ii", "1", "2"]);
   });
 
-  it("finds running headers, which are a passage where they first stand", async () => {
+  it("finds running headers where they first appear", async () => {
     await add(await pdf("margins"));
     const { hits } = await grep("Harbour Handbook");
     expect(hits.map(({ page, id }) => [page, id !== null])).toEqual([
@@ -110,7 +110,7 @@ describe("grep", () => {
     expect(some.coverage).toMatchObject({ documents: 1, pages: 2 });
   });
 
-  it("returns a part, says how much is left, and goes on from there", async () => {
+  it("returns a part, says how much is left, and continues from there", async () => {
     await add(await pdf("margins"), await pdf("two-columns"));
     const all = await grep("the");
     const first = await grep("the", { limit: 3 });
@@ -121,7 +121,7 @@ describe("grep", () => {
     expect(formatGrep(first)).toContain(`[${all.lines - 3} more matching lines`);
   });
 
-  it("takes several patterns and all that changes how they are read", async () => {
+  it("takes several patterns and everything that changes how they are read", async () => {
     await add(boats, trees);
     expect(places(await grep(["QERSU", "oak"], { ignoreCase: true }))).toEqual([
       "notes/boats.txt:1:1",
@@ -157,7 +157,7 @@ describe("grep", () => {
     expect(seen.at(-1)).toEqual({ phase: "matching", done: 2, total: 2 });
   });
 
-  it("refuses what cannot be used, by its name, and goes on working", async () => {
+  it("refuses what cannot be used, by its name, and continues working", async () => {
     await add(boats);
     const refused: [string | string[], GrepOptions, string][] = [
       ["net income (loss", {}, "not closed"],
@@ -178,7 +178,7 @@ describe("grep", () => {
   });
 });
 
-describe("a pattern that takes for ever", () => {
+describe("a pattern that takes forever", () => {
   it("is stopped at the deadline and named; what was found before comes back", async () => {
     await add(boats);
     await add(trap);

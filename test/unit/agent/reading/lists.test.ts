@@ -75,7 +75,7 @@ d2 b/scan.pdf
     expect(await order("words")).toEqual(["d1", "d2", "d3"]);
   });
 
-  it("says what it leaves out, and goes on from there", async () => {
+  it("says what it leaves out, and continues from there", async () => {
     const countTokens = (text: string) => text.split("\n").length;
     const first = await listDocuments(collection, { limit: 3, countTokens });
     expect(first.text).toMatch(
@@ -128,7 +128,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
     }
   });
 
-  it("tells when there are no headings, and which there are", async () => {
+  it("lists the headings, or says that there are none", async () => {
     const { text } = await outline(collection, "d2", plenty);
     expect(text).toBe("d2 scan.pdf (3 pages, 14 words): no headings. Read its pages.");
     await expect(outline(collection, d1, plenty, { within: "d1.h9" })).rejects.toMatchObject({

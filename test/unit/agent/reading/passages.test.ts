@@ -54,7 +54,7 @@ describe("neighbours", () => {
     expect(leftOut).toBe(`Left out: ${ids[4]}, ${ids[5]}, ${ids[10]}.`);
   });
 
-  it("always has the passage asked for, and holds its limit", async () => {
+  it("always contains the requested passage, within its limit", async () => {
     const place = fc.nat(ids.length - 1);
     const count = fc.nat(6);
     const limit = fc.integer({ min: 250, max: 3000 });
@@ -115,7 +115,7 @@ describe("passagesById", () => {
     expect(after.leftOut).toBe(`Left out: ${second}. Go on from ${second}.`);
   });
 
-  it("repeats the head of a table that goes on, as do neighbours", async () => {
+  it("repeats the head of a table that continues, as do neighbours", async () => {
     const [, second = ""] = (await collection.passages("d3" as DocumentId)).map(({ id }) => id);
     const head = `[${second}] table.md, part 1, under "Accounts"\n(table head: in millions; 2018 | 2017)\nSales`;
     expect((await passagesById(collection, [second], plenty)).text).toContain(head);
@@ -137,7 +137,7 @@ describe("passagesById", () => {
     });
   });
 
-  it("goes on where it ended, until every passage was given whole", async () => {
+  it("resumes where it ended, until every passage was given whole", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyCounter,

@@ -61,7 +61,7 @@ describe("read", () => {
     });
   });
 
-  it("names a heading where it changes, and again where reading goes on", async () => {
+  it("names a heading where it changes, and again where reading continues", async () => {
     const [first, second] = await readToEnd("d1.p1", byWords(130));
     expect(first?.text).toContain('[d1.p1.s1] part 1, under "Part 1"\nPart 1\n');
     expect(second?.text).toContain('[d1.p1.s2] part 1, under "Part 2"\n');
@@ -104,7 +104,7 @@ describe("read", () => {
     expect(readings[1]?.text).toContain('[d1.p1.s1] part 1, under "Part 1", continued\n Sentence');
   });
 
-  it("repeats the head of a table that goes on, as no part of any passage", async () => {
+  it("repeats the head of a table that continues, as no part of any passage", async () => {
     const [, second] = await collection.passages("d4" as never);
     const id = second?.id ?? "";
     expect(second?.text).toMatch(/^Sales of harbour \d+\t/);
@@ -116,7 +116,7 @@ describe("read", () => {
     expect(whole.text.match(/table head/g)).toHaveLength(whole.pieces.length - 1);
   });
 
-  it("repeats the head where reading goes on inside a passage, and not where it has no room", async () => {
+  it("repeats the head where reading continues inside a passage, and not where it has no room", async () => {
     const [first, second] = await readToEnd("d4.p1.s1", { limit: 250 });
     expect(first?.text).not.toContain("table head");
     expect(second?.text).toContain("(table head: in millions; 2018 | 2017)\n");
@@ -140,7 +140,7 @@ describe("read", () => {
     }
   });
 
-  it("does not cut a table within three rows of its end where there is slack for them", async () => {
+  it("does not cut a table in its last three rows if there is slack", async () => {
     const rowsIn = ({ pieces }: PassageReading) =>
       pieces.flatMap(({ text }) => text.match(/^Sales of harbour/gm) ?? []).length;
     const { tokens } = await read(collection, "d4", plenty);
@@ -213,7 +213,7 @@ describe("read", () => {
     );
   });
 
-  it("counts few times, and fetches only the pages it needs", async () => {
+  it("counts tokens rarely, and fetches only the pages it needs", async () => {
     const large = new MemoryCollection();
     await large.add("large.md", sections(600));
     let counts = 0;

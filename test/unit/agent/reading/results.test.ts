@@ -74,7 +74,7 @@ Searched 1,412 of 1,430 pages in 12 documents; without text: a.pdf 3-19 (scanned
     expect(text).toMatch(/Searched 1,412 of 1,430 pages in 12 documents; 18 without text\.$/);
   });
 
-  it("says what it leaves out, and goes on from there", () => {
+  it("says what it leaves out, and continues from there", () => {
     const hits = [1, 2, 3, 4].map((number) => hit(number));
     const first = searchText(response(hits), byLines(10));
     expect(first.evidence).toEqual(["d1.p1.s1", "d1.p2.s1"]);
@@ -220,7 +220,7 @@ Searched all 30 pages in 2 documents.`);
     expect(leftOut).toContain("the head of a table");
   });
 
-  it("counts the lines that it and the findings leave out, and says where to go on", () => {
+  it("counts the lines left out, and says where to continue", () => {
     const hits = [1, 2, 3, 4].map((number) => line(1, number));
     const findings = found(hits, { offset: 20, left: 50 });
     const first = grepText(findings, byLines(6));
@@ -303,7 +303,7 @@ function matchingLine(
   return line(page, number, { text, span: { start: 0, end: text.length }, marks, ...more });
 }
 
-it("a grep shows the match of every line it passes over, however long lines are", () => {
+it("a grep shows the match of every line it skips, however long lines are", () => {
   const context = fc.array(fc.nat({ max: 600 }), { maxLength: 2 });
   const lines = fc.array(
     fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 3_000 }), context, context),

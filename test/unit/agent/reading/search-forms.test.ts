@@ -38,7 +38,7 @@ Passage 7 …`);
     expect(text.match(/Notice costs\t7,001\t8,002/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  it("shows the head of a table that goes on, but for excerpts without rows", () => {
+  it("shows the head of a table that continues, but for excerpts without rows", () => {
     const rows = hit(1, {
       text: "Notice costs\t7,001\t8,002",
       excerpt: { text: "Notice costs\t7,001\t8,002", marks: [] },

@@ -240,7 +240,7 @@ describe("where numbers come from", () => {
     expect(operands[0]?.citation?.evidence).toBe(second);
   });
 
-  it("says which numbers nobody has seen", async () => {
+  it("names numbers that were never shown", async () => {
     const { calculation, text } = await run("13,958 - 4,711", undefined, { seen: [income] });
     expect(calculation?.sourced).toBe(false);
     expect(calculation?.operands.map(({ origin }) => origin)).toEqual(["document", "unknown"]);
@@ -326,7 +326,7 @@ describe("where numbers come from", () => {
     expect((await compute("a + b", values("$1.5 billion", "340 million"))).sourced).toBe(true);
   });
 
-  it("does not take a single digit for one that stands somewhere", async () => {
+  it("does not accept a single digit that merely occurs somewhere", async () => {
     const plants = await passageWith(reader, "7 plants");
     const guessed = await compute("7 * 10", undefined, { seen: [plants] });
     expect(guessed.sourced).toBe(false);
@@ -384,7 +384,7 @@ describe("where numbers come from", () => {
     expect(await value(assets, "1.5")).toBe("1.5");
   });
 
-  it("refuses a number that does not stand there, naming those that do", async () => {
+  it("refuses a number that is not there, naming those that do", async () => {
     const refused = compute("a * 2", [{ name: "a", id: income, number: "11,589" }]);
     await expect(refused).rejects.toMatchObject({
       code: "not-found",
@@ -424,7 +424,7 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("leaves out sources where there is no room, never the result", async () => {
+  it("drops sources if there is no room, never the result", async () => {
     const { text } = await run("percent_change(11,588, 13,958)", undefined, {
       seen: [income],
       tokens: 60,

@@ -119,7 +119,7 @@ describe("query_table", () => {
     await expect(ask("SELECT count(*) FROM sales")).rejects.toBe(slow);
   });
 
-  it("leaves formulas to read_table, which tells that of a cell when it is named", async () => {
+  it("leaves formulas to read_table, which shows the formula of a cell that is named", async () => {
     expect((await ask("SELECT [2022] FROM Costs")).text).not.toContain("D2+2");
     const read = async (id: string) => (await readTableTool.run({ id }, contextOf(reader))).text;
     expect(await read("d3.p1.t1")).toContain(
@@ -184,7 +184,7 @@ describe("query_table", () => {
     await expect(ask("SELECT sum([2022]) FROM d2")).rejects.toThrow("counted in $ million and %");
   });
 
-  it("tells how many rows there are, and where to go on", async () => {
+  it("reports how many rows there are, and where to go on", async () => {
     const { text, selection } = await ask(
       "SELECT * FROM d1 WHERE region = 'north' LIMIT 5 OFFSET 2",
       { tokens: 200 },

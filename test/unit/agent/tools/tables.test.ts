@@ -113,7 +113,7 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
     });
   });
 
-  it("keeps heads and unit where there is room for few rows", async () => {
+  it("keeps heads and unit when only few rows fit", async () => {
     const { text } = await call("find_rows", { label: "harbour" }, { tokens: 130 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(130);
     expect(text).toContain("(thousand) | c1 2022 | c2 2021");
@@ -184,7 +184,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
     });
   });
 
-  it("goes on where it had no room, and is not cut within three rows of its end", async () => {
+  it("resumes where it had no room, and is not cut within three rows of its end", async () => {
     const { text } = await call("read_table", { id: "d3.p1.t1" }, { tokens: 200 });
     const [, from, to] = /Left out: rows (\d+)-(\d+)\./.exec(text) ?? [];
     expect(to).toBe("40");

@@ -166,7 +166,7 @@ describe("search", () => {
     });
   });
 
-  it("goes on where it stopped", async () => {
+  it("resumes where it stopped", async () => {
     const first = await call("search", { query: "net income floats" }, { tokens: 120 });
     const { next: from } = first;
     expect(first.text).toContain(`Go on from ${from}.`);
@@ -186,7 +186,7 @@ describe("grep", () => {
     expect(summary).toMatch(/^\d+ matches in 2 documents$/);
   });
 
-  it("shows with rows of a table its years and unit, from above them on the page", async () => {
+  it("shows rows of a table with the years and unit above them", async () => {
     const table = await tables();
     const run = async (given: object) => {
       const tool = findTool(standardTools, "grep");
@@ -203,7 +203,7 @@ describe("grep", () => {
     expect(around.slice(2, -1)).toHaveLength(3);
   });
 
-  it("takes what is no regular expression as it is written", async () => {
+  it("takes an invalid regular expression literally", async () => {
     const { text } = await call("grep", { patterns: ["for (loss"] });
     expect(text).toContain("1 match");
     expect(text).toContain("Taken as plain text");
@@ -220,7 +220,7 @@ describe("grep", () => {
     expect(summary).toBe("Nothing found");
   });
 
-  it("goes on where it stopped", async () => {
+  it("resumes where it stopped", async () => {
     const first = await call("grep", { patterns: ["."] }, { tokens: 150 });
     const [, from] = /go on from (\d+)\./.exec(first.text) ?? [];
     expect(Number(from)).toBeGreaterThan(0);
@@ -230,7 +230,7 @@ describe("grep", () => {
 });
 
 describe("preview, read and get_passages", () => {
-  it("read what ids, names and pages in words mean", async () => {
+  it("understands ids, names and pages in words", async () => {
     for (const what of [
       "d1",
       "[d1]",
@@ -269,7 +269,7 @@ describe("preview, read and get_passages", () => {
     expect(understood).toEqual(plain);
   });
 
-  it("take a page without a document's name as the only document's", async () => {
+  it("assume the only document if a page is named without one", async () => {
     const one = new MemoryReader();
     await one.add("only.txt", "All there is.\n");
     const tool = findTool(standardTools, "read");
@@ -317,7 +317,7 @@ describe("preview, read and get_passages", () => {
     expect([...new Set(shown)]).toEqual(all.map(({ id }) => id));
   });
 
-  it("read a passage with those around it", async () => {
+  it("reads a passage with its neighbours", async () => {
     const [, second] = await reader.passages((await reader.documents())[2]?.id ?? missing());
     const what = `[${second?.id}]`;
     expect((await call("read", { what })).evidence).toHaveLength(1);
@@ -410,7 +410,7 @@ describe("every tool", () => {
     expect(text.length).toBeGreaterThan(20);
   });
 
-  it("passes an abort on", async () => {
+  it("forwards an abort", async () => {
     const controller = new AbortController();
     controller.abort(new Error("stopped by the person"));
     const { signal } = controller;

@@ -130,7 +130,7 @@ describe("a number of a table is held against its cell", () => {
     expect(repairRequest([sentence], 3)).toContain(stands);
   });
 
-  it("by the year of the question, where the sentence names none", async () => {
+  it("uses the year of the question if the sentence names none", async () => {
     const question = "What were total assets in 2019?";
     expect(await check("Total assets were $12,432 million.", question)).toMatchObject({
       supported: true,
@@ -148,7 +148,7 @@ describe("a number of a table is held against its cell", () => {
     });
   });
 
-  it("by the row of the question, where the sentence names none", async () => {
+  it("uses the row of the question if the sentence names none", async () => {
     const question = "What were the total current liabilities in 2019?";
     expect(await check("They were $1,450 million in 2019.", question)).toMatchObject({
       supported: true,
@@ -213,12 +213,12 @@ describe("what is true is not marked", () => {
     expect(sentence.supported).toBe(true);
   });
 
-  it("nor is the day of a date in the question a number that may be repeated", async () => {
+  it("does not accept the day of a date in the question as a number", async () => {
     const question = "What were the gains as of December 31, 2019?";
     expect(await check("Gains were 31 million.", question)).toMatchObject({ supported: false });
   });
 
-  it("nor is anything held against cells where a reader has no tables", async () => {
+  it("compares nothing with cells if the reader has no tables", async () => {
     const { tables: _, ...without } = {
       documents: () => reader.documents(),
       outline: reader.outline.bind(reader),
@@ -301,7 +301,7 @@ describe("where the words of a unit stand", () => {
 });
 
 describe("a row that is quoted", () => {
-  it("is the place that is meant, though the number also stands in a sentence", async () => {
+  it("is the place that is meant, though the number is also in a sentence", async () => {
     const [line] = balance.split("\n").filter((each) => each.startsWith("| Total current assets"));
     const citations = quotes.slice(0, 1).map(({ id }) => ({ id, quote: line ?? "" }));
     const text = "Total current assets were 3,101 at the end of 2019.";

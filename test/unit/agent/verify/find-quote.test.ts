@@ -60,7 +60,7 @@ describe("a quote is found whatever its", () => {
   });
 });
 
-it("prefers the case as it stands, and whole words", () => {
+it("prefers the exact case, and whole words", () => {
   expect(findQuote("net income", "NET INCOME and net income")).toEqual({ start: 15, end: 25 });
   expect(findQuote("net income", "net incomes, net income")).toEqual({ start: 13, end: 23 });
 });
@@ -88,7 +88,7 @@ it("never cuts a ligature, a pair or a joined character", () => {
 describe("an ellipsis inside", () => {
   const text = `Net income\nfor the year ended\n1,577\t1,432\n${"other words ".repeat(40)}\nTotal debt 9`;
 
-  it("joins parts that stand close together, in order", () => {
+  it("joins parts that are close together, in order", () => {
     expect(found("Net income … 1,577", text)).toBe("Net income\nfor the year ended\n1,577");
     expect(found("net income [...] 1,577 ... 1,432", text)).toContain("1,432");
   });
@@ -182,7 +182,7 @@ it("finds what was cut out of a text and disturbed, at a place that reads the sa
   );
 });
 
-it("finds nothing that does not stand there, where there are no rows of a table", () => {
+it("finds nothing that is not there, where there are no rows of a table", () => {
   const finder = (text: string) => quoteFinder(text);
   fc.assert(
     fc.property(

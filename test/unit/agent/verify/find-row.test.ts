@@ -126,7 +126,7 @@ function quoteOf(
   return `${row.label}${after}${cells.join(" ")}`;
 }
 
-it("finds a row, or what of it stands together, by its label and any of its numbers in order", () => {
+it("finds a row, or part of it, by its label and any of its numbers in order", () => {
   fc.assert(
     fc.property(choice, ({ table: rows, at, keep, ...form }) => {
       const row = rows[at % rows.length] as TableRow;

@@ -56,7 +56,7 @@ it.each([
   expect(repairRequest([sentence], 3)).toContain("stands in a document of HARBOR.COM");
 });
 
-it("by whom the question asks about, where the sentence names nobody", async () => {
+it("uses the company in the question if the sentence names none", async () => {
   const text = "Total assets were $420,549 million in 2021.";
   const question = "What were Anvil's total assets in 2021?";
   expect(await check(text, { question })).toMatchObject({
@@ -88,7 +88,7 @@ it.each([
     "one of two that are named",
     "Unlike Anvil's, Harbor's total assets were $420,549 million in 2021.",
   ],
-])("a number stands under %s", async (_what, text) => {
+])("a number is under %s", async (_what, text) => {
   expect(await check(text)).toMatchObject({ supported: true });
 });
 

@@ -110,7 +110,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("moves to where its quote stands on the same page, or in what was shown", async () => {
+  it("moves to where its quote is on the same page, or in what was shown", async () => {
     const quote = "Net income 1,577";
     const samePage = await verify("It was 1,577.", [{ id: outlook.id, quote }]);
     expect(samePage.citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
@@ -171,13 +171,13 @@ describe("a citation", () => {
     });
   });
 
-  it("that names a calculation moves to where its quote was shown", async () => {
+  it("moves a citation of a calculation to where its quote was shown", async () => {
     const claim = { id: "c1", quote: "Net income 1,577" };
     const { citations } = await verify("It was 1,577.", [claim], { seen: [statement.id] });
     expect(citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
   });
 
-  it("of a part of a table's row is the whole row", async () => {
+  it("cites the whole row for a quote of part of it", async () => {
     const claim = { id: statement.id, quote: "Net sales: 23,288" };
     const { citations, supported } = await verify("Net sales were $23,288 million.", [claim]);
     const row = /Net sales.*23,288/.exec(statement.text)?.[0];
@@ -283,7 +283,7 @@ describe("a number stands", () => {
     expect(unsupportedNumbers).toEqual(["Q3", "FY16"]);
   });
 
-  it("by another name for it", async () => {
+  it("accepts another name for it", async () => {
     const question = "What came in the third quarter of 2018, by March 14, as Notes 3 and 4 say?";
     for (const text of [
       "In Q3 2018 it rose.",
@@ -439,7 +439,7 @@ it("rejects with the signal's reason", async () => {
   );
 });
 
-it("what cannot be read backs nothing", async () => {
+it("accepts nothing from unreadable passages", async () => {
   const broken = new Proxy(reader, {
     get: () => () => Promise.reject(new Error("the disk is gone")),
   });

@@ -27,7 +27,7 @@ function shown(path: string, page: number, ...marked: { start: number; end: numb
   return { path, page, heading: null, text, marked };
 }
 
-test("a figure counts on its page, and where the same one stands right", () => {
+test("a figure counts on its page, and where the same one is right", () => {
   expect(judgeShown(question, [shown("report.pdf", 3, row)])).toEqual({
     ...{ first: true, any: true, markedFirst: true, marked: true, unmarked: false },
   });
@@ -39,7 +39,7 @@ test("a figure counts on its page, and where the same one stands right", () => {
   });
 });
 
-test("a short figure goes by the label that it has on its page", () => {
+test("finds a short figure by its label on the page", () => {
   const short = {
     ...question,
     value: "662",
@@ -50,7 +50,7 @@ test("a short figure goes by the label that it has on its page", () => {
   expect(judgeShown(short, [{ ...total, page: 3 }])).toMatchObject({ first: false });
 });
 
-test("the first mark of all passages is told from the others", () => {
+test("the first mark of all passages is told apart from the others", () => {
   const passages = [shown("report.pdf", 3, first), shown("report.pdf", 3, row)];
   expect(judgeShown(question, passages)).toMatchObject({ markedFirst: false, marked: true });
   expect(judgeShown(question, [])).toMatchObject({ first: false, unmarked: true });
@@ -82,6 +82,6 @@ test("the questions of this repository can be read, are distinct, and hold no te
   }
 });
 
-test("a file that is not there is told", async () => {
+test("a file that is not there is reported", async () => {
   await expect(readFigureQuestions("nowhere.jsonl")).rejects.toThrow(BadInput);
 });

@@ -44,7 +44,7 @@ describe("a file of graded answers", () => {
     [{ question: 4 }, "question is a text, not 4"],
     [{ model_answer: undefined }, "model_answer is a text, not missing"],
     [{ id: undefined }, "id is a text, not missing"],
-  ])("that is wrong is refused with line and field: %j", (change, message) => {
+  ])("rejects a wrong answer file with line and field: %j", (change, message) => {
     expect(() => parse(line, { ...line, ...change })).toThrow(BadInput);
     expect(() => parse(line, { ...line, ...change })).toThrow(`answers.jsonl:2: ${message}`);
   });

@@ -20,7 +20,7 @@ test("draws queries of one, four and twenty terms, the same ones every time", ()
   expect(drawQueries(paragraphs, 6)).toEqual(drawn);
 });
 
-test("twenty terms are successive words of the text", () => {
+test("uses twenty consecutive words of the text as terms", () => {
   const [, , long] = drawQueries(paragraphs.slice(0, 1), 6);
   for (const query of long?.queries ?? []) {
     expect(query.split(" ")).toHaveLength(20);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { countWords } from "../../../../src/readers/passages.js";
 import { paragraphsOf, paragraphWords } from "../../../bench/scale/paragraphs.js";
 
-test("paragraphs have the words of a passage, their line breaks and no blank lines", () => {
+test("paragraphs have a passage's words, with line breaks and without blank lines", () => {
   const text = Array.from(
     { length: 70 },
     (_, line) => `Line ${line} costs $1,577.00 now.\n\n`,

@@ -22,7 +22,7 @@ const context = {
   ],
 };
 
-test("a cell has its row, period, scale, currency, and what stands beside it", () => {
+test("a cell has its row, period, scale, currency, and what is beside it", () => {
   const cells = tatqaCells(context);
   expect(cells.map(({ label, period }) => `${label} ${period}`)).toEqual([
     "Fixed Price 2019",
@@ -70,7 +70,7 @@ test.each([
   expect(plainLabel(text)).toBe(label);
 });
 
-test("what is per share, a count or a rate is not in the scale of its table", () => {
+test("amounts per share, counts and rates do not have the table's scale", () => {
   expect(isMoney("Net sales", "")).toBe(true);
   expect(isMoney("Basic", "Earnings per share")).toBe(false);
   expect(isMoney("Number of stores")).toBe(false);

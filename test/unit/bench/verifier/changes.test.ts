@@ -160,7 +160,7 @@ test("all kinds of changes are made, and the same ones each time", () => {
   expect(manyCases(sales)).toEqual(manyCases(sales));
 });
 
-test("what goes out has no sign to change, and is stated with its sign or without", () => {
+test("accepts an outflow with or without its sign", () => {
   const spent = {
     ...sales,
     label: "Net cash used in investing activities",

@@ -32,7 +32,7 @@ test("true ones count when they are accepted, changed ones when they are rejecte
   });
 });
 
-test("what was misjudged is printed of the half for development alone", () => {
+test("prints misjudged statements of the development half only", () => {
   const text = misjudgedText(judged);
   expect(text).toContain("digit, accepted\nstatement 4\nthe true one");
   expect(text).not.toContain("statement 1");

@@ -71,7 +71,7 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   });
 });
 
-it("what the model can correct is an error of the call, which it is shown", async () => {
+it("returns correctable mistakes to the model as errors of the call", async () => {
   const model = new MockLanguageModelV4({
     doGenerate: [callOf("read", { what: "d999" }), say("Nothing there.")],
   });
@@ -124,7 +124,7 @@ it("middleware shows the passages with the question, and gives them as sources",
   expect(JSON.stringify(asked)).toContain(source?.id);
 });
 
-it("streams sources before the text, and asks nothing where nothing is asked", async () => {
+it("streams sources before the text, and searches nothing without a question", async () => {
   const plain = new MockLanguageModelV4({
     doStream: async () => ({
       stream: simulateReadableStream({

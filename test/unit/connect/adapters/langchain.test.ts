@@ -40,7 +40,7 @@ it("a call gives a tool message: the text for the model, the rest as its artifac
   });
 });
 
-it("models are told about the tools by their schemas, also after calls", async () => {
+it("models see the tools' schemas, also after calls", async () => {
   const tool = named("list_documents");
   const told = convertToOpenAITool(tool);
   await tool.invoke({ details: true });
@@ -50,7 +50,7 @@ it("models are told about the tools by their schemas, also after calls", async (
   });
 });
 
-it("what the model can correct is thrown, and says what would be right", async () => {
+it("throws correctable mistakes, and says what would be right", async () => {
   await expect(named("read").invoke(callOf("read", { what: "d999" }))).rejects.toMatchObject({
     name: "PagehoundError",
     code: "not-found",

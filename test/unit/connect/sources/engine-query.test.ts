@@ -105,7 +105,7 @@ describe("a query in the language of an engine", () => {
     ]);
   });
 
-  test("of pages and documents asks no more than what narrows documents", () => {
+  test("filters of pages and documents read no more than filters of documents", () => {
     const { pages, names } = translated('"notice period" page:3 type:pdf');
     expect(JSON.stringify(pages)).not.toContain("match_phrase");
     expect(JSON.stringify(pages)).toContain('"page":{"gte":3,"lte":3}');

@@ -79,7 +79,7 @@ describe("what an index is written from a document", () => {
     expect(JSON.parse(record.outline)[0].id).toBe("d12.h1");
   });
 
-  test("is the same whenever it is made, and is found by nobody before its end", () => {
+  test("is deterministic, and invisible until it is finished", () => {
     expect(recordsOf(12, { summary, outline, passages })).toEqual(records);
     expect(records.at(-1)?.record).toMatchObject({ state: "ready", pages: 3, pagesWithoutText: 1 });
     expect(claimOf(12, summary)).toMatchObject({

@@ -140,7 +140,7 @@ describe("a record of an engine", () => {
     await expect(reader.documentsById([documentId(1)])).rejects.toMatchObject(failed);
   });
 
-  test("is no proof that a file was read here, and names no document but its own", async () => {
+  test("does not prove that a file was read here, and names its own document only", async () => {
     const source = summary({ id: "d7", readHere: true, original: "here", linked: true, more: "x" });
     const reader = await engine({ mget: () => source });
     expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
@@ -165,7 +165,7 @@ describe("a record of an engine", () => {
 });
 
 describe("an engine", () => {
-  test("that nobody runs does not answer at its address, for the reason that Node gives", async () => {
+  test("reports that no engine answers at its address, with Node's reason", async () => {
     const url = "http://127.0.0.1:1/books";
     await expect(engineReader({ url }).coverage()).rejects.toMatchObject({
       ...failed,
@@ -176,7 +176,7 @@ describe("an engine", () => {
     await expect(engineReader({ url }).coverage()).rejects.not.toThrow(/cors|connect-src/i);
   });
 
-  test("that takes too long says for how long it was waited", async () => {
+  test("says how long it waited for a slow engine", async () => {
     const reader = await engine({ any: () => undefined }, 1_000);
     await expect(reader.coverage()).rejects.toMatchObject({
       ...failed,
@@ -196,13 +196,13 @@ describe("an engine", () => {
     ],
     ["a total that is none", () => ({ hits: { total: { value: "<b>9</b>" }, hits: [] } })],
     ["a total below nothing", () => ({ hits: { total: { value: -1 }, hits: [] } })],
-  ])("that lists %s is given up", async (_, msearch) => {
+  ])("gives up on an engine that lists %s", async (_, msearch) => {
     const reader = await engine({ msearch });
     await expect(reader.passages(documentId(1))).rejects.toMatchObject(failed);
     expect(asked).toBeLessThan(4);
   });
 
-  test("whose document has passages without end is read up to a bound", async () => {
+  test("reads a document with endless passages up to a limit", async () => {
     let next = 0;
     const text = "x".repeat(34_000);
     const reader = await engine({
@@ -212,7 +212,7 @@ describe("an engine", () => {
     expect(asked).toBe(2);
   });
 
-  test("whose counts and languages are none is searched as if there were none", async () => {
+  test("searches an archive with invalid counts and languages as if they were missing", async () => {
     const reader = await engine({
       search: {
         documents: { value: "many" },
@@ -243,7 +243,7 @@ describe("an engine", () => {
     }
   });
 
-  test("that leads elsewhere is not followed, and says so", async () => {
+  test("does not follow a redirect, and says so", async () => {
     const reader = await engine({
       any: (response) => {
         response.writeHead(302, { location: "http://127.0.0.1:9/elsewhere" });
@@ -254,7 +254,7 @@ describe("an engine", () => {
     expect(asked).toBe(1);
   });
 
-  test("whose reason would turn the text around it is told on one line", async () => {
+  test("reports a reason with direction marks on one plain line", async () => {
     const reader = await engine({
       any: (response) => {
         response.writeHead(503);
@@ -266,7 +266,7 @@ describe("an engine", () => {
     });
   });
 
-  test("that drips for ever is given up", async () => {
+  test("gives up on a reply that drips forever", async () => {
     const dripping = new Set<NodeJS.Timeout>();
     const reader = await engine(
       {

@@ -122,7 +122,7 @@ describe("an API that is described", () => {
     await expect(call(api, "get_order", { id: "2" })).rejects.toThrow("does not answer");
   });
 
-  it("tells what is long, a page, or led elsewhere in as much as there is room for", async () => {
+  it("reports what is long, a page, or led elsewhere in as much as there is room for", async () => {
     const api = await connected();
     const many = await call(api, "get_order", { id: "many" }, 100);
     expect(many.text.length).toBeLessThanOrEqual(650);
@@ -182,7 +182,7 @@ describe("an API that is described", () => {
     expect(orders.asked).toHaveLength(2);
   });
 
-  it("tells how old an answer is that cannot be had again, unless it must not be given", async () => {
+  it("reports how old an answer is that cannot be had again, unless it must not be given", async () => {
     const api = await connected();
     const { at } = await call(api, "get_order", { id: "4711" });
     minutes(12);
@@ -203,7 +203,7 @@ describe("an API that is described", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("does not answer");
   });
 
-  it("is given keys by the page, which are told nobody", async () => {
+  it("gets keys from the page, and passes them to no one", async () => {
     orders.key = "secret-key";
     const api = await connected({ headers: { "X-Plant-Key": "secret-key" } });
     expect(api.missingKeys).toEqual([]);
@@ -306,7 +306,7 @@ describe("a hostile description", () => {
     expect(api.tools.map(({ name }) => name)).toEqual(["server_search"]);
   });
 
-  it("never throws anything but what it is to be told, and asks nobody else, whatever it says", async () => {
+  it("throws documented errors only, and asks no other host, whatever the reply", async () => {
     const names = ["openapi", "paths", "get", "post", "parameters", "name", "in", "schema", "$ref"];
     const more = [
       "type",

@@ -104,7 +104,7 @@ describe("an index of an engine", () => {
     [429, "Try again"],
     [503, "Try again"],
     [400, "Check the address"],
-  ])("that refuses with %i says why, what to do, and no key", async (status, next) => {
+  ])("explains a refusal with %i without showing the key", async (status, next) => {
     const body = { error: { type: "denied", reason: "no rights for ApiKey c2VjcmV0" }, status };
     const base = await serving({ status, body });
     const headers = { authorization: "ApiKey c2VjcmV0" };
@@ -121,21 +121,21 @@ describe("an index of an engine", () => {
     ["no JSON", "<html>a proxy</html>"],
     ["another shape", { took: 3 }],
     ["fewer answers than searches", { responses: [] }],
-  ])("that answers a search with %s is named", async (_, body) => {
+  ])("names an engine that answers a search with %s", async (_, body) => {
     const base = await serving({ status: 200, body });
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).search([{}]));
     expect(code).toBe("endpoint-failed");
     expect(message).toContain("is not what OpenSearch or Elasticsearch answer");
   });
 
-  test("that fails one of several searches fails with its reason", async () => {
+  test("fails with the reason if one of several searches fails", async () => {
     const failed = { error: { reason: "all shards failed" }, status: 503 };
     const base = await serving({ status: 200, body: { responses: [failed] } });
     const { message } = await failure(new EngineIndex({ url: `${base}/books` }).search([{}]));
     expect(message).toContain("refused with 503 (all shards failed)");
   });
 
-  test("that lets one wait is given up by the signal, whose reason it is", async () => {
+  test("abandons a slow request with the signal's reason", async () => {
     const silent = createServer(() => {});
     server = silent;
     await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
@@ -147,7 +147,7 @@ describe("an index of an engine", () => {
     await expect(searching).rejects.toBe(reason);
   });
 
-  test("whose record was taken is not written over", async () => {
+  test("does not overwrite a record taken by another run", async () => {
     const taken = { create: { status: 409, error: { type: "conflict", reason: "is there" } } };
     const base = await serving({ status: 200, body: { errors: true, items: [taken] } });
     const index = new EngineIndex({ url: `${base}/books` });
@@ -164,7 +164,7 @@ describe("an index of an engine", () => {
     expect(asked[0]?.body.split("\n")[0]).toBe('{"create":{"_id":"d1.p1"}}');
   });
 
-  test("is told about the documents that are searched in the requests that a search makes anyway", async () => {
+  test("learns of the searched documents without extra requests", async () => {
     const double = await engineDouble({ "a.md": "The mirrors shine.", "b.md": "No mirrors." });
     try {
       const reader = engineReader({ url: double.url });

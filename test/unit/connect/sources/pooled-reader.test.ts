@@ -207,7 +207,7 @@ test("the documents to ask are those of the collection and of sources in turns, 
   ]);
 });
 
-test("an abort reaches all, and is nobody's failure", async () => {
+test("an abort reaches all sources, and is no failure", async () => {
   const slow = await engine(archive);
   slow.hangs = true;
   const pool = pooledReader(await own(), [engineReader({ url: slow.url })]);

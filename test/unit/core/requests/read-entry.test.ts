@@ -12,7 +12,7 @@ const entry = {
 const violation = { blockedURI: "https://evil.example/x", disposition: "enforce", timeStamp: 5 };
 
 describe("what the browser noted of a request", () => {
-  it("is told with address, origin, time, bytes and status", () => {
+  it("is reported with address, origin, time, bytes and status", () => {
     expect(readEntry(entry, place)).toEqual({
       url: "https://site.example/a.js",
       origin: "same",
@@ -64,7 +64,7 @@ describe("what the browser noted of a request", () => {
 });
 
 describe("what a policy stopped", () => {
-  it("is told as blocked", () => {
+  it("is listed as blocked", () => {
     expect(readViolation(violation, place)).toMatchObject({
       url: "https://evil.example/x",
       origin: "other",
@@ -74,7 +74,7 @@ describe("what a policy stopped", () => {
     });
   });
 
-  it("is not told when it was only reported, for then the request was made", () => {
+  it("ignores report-only violations, because the request was made", () => {
     expect(readViolation({ ...violation, disposition: "report" }, place)).toBeNull();
   });
 

@@ -14,7 +14,7 @@ const requests: fc.Arbitrary<LoggedRequest> = fc.record({
 
 const stayed = ({ origin, blocked }: LoggedRequest) => origin === "same" && !blocked;
 
-it("lists all that leave or are stopped, and of the others the latest, in their order", () => {
+it("lists all requests that leave or are stopped, and the latest of the others, in their order", () => {
   fc.assert(
     fc.property(fc.nat(8), fc.array(fc.array(requests, { maxLength: 12 })), (most, batches) => {
       const list = new RequestList(most);

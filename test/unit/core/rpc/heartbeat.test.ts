@@ -153,7 +153,7 @@ describe("the step under way", () => {
     ]);
   });
 
-  it("is none when the one that it took the place of has ended meanwhile", async () => {
+  it("does not exist if the one it replaced has ended meanwhile", async () => {
     let endFirst = (): void => {};
     const one = duringStep(first as never, () => new Promise<void>((end) => (endFirst = end)));
     let endSecond = (): void => {};

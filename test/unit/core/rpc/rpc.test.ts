@@ -71,7 +71,7 @@ describe("calls across threads", () => {
   });
 
   it.each(["theirs", "text", "uncloneable"] as const)(
-    "turn other faults (%s) into an internal error",
+    "turns other faults (%s) into an internal error",
     async (how) => {
       const { remote, close } = linkedPair<Calculator>(calculator());
       const error = await remote.fail({ how }).catch((thrown: unknown) => thrown);
@@ -111,7 +111,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("reject when the connection is given up, those that wait and later ones", async () => {
+  it("rejects waiting and later calls once the connection is closed", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const waiting = remote.wait(null);
     const death = new PagehoundError("worker-failed", "The worker died.");

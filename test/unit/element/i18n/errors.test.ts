@@ -9,7 +9,7 @@ test("every code of an error has words", () => {
   expect(keys["errors.storage-full"]).toContain("storage is full");
 });
 
-test("an error is told in the library's words in English, else by its code", () => {
+test("shows an error in the library's words in English, else by its code", () => {
   const error = new PagehoundError("empty-file", "notes.txt is empty.");
   expect(new I18n("en-GB").error(error)).toBe("notes.txt is empty.");
   const key: StringKey = "errors.empty-file";

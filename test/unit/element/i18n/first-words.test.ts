@@ -37,7 +37,7 @@ describe("words of panels that come with their panels", () => {
     ).toEqual([]);
   });
 
-  test("are there wherever something is fetched that uses them", () => {
+  test("are available wherever something uses them", () => {
     const roots = new Set<string>();
     const parts = new Map(first);
     const walk = (files: ReadonlyMap<string, string>): void => {

@@ -194,7 +194,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     expect(where(table, (text) => /'\{\w+\}'/.test(text))).toEqual([]);
   });
 
-  test("names the part of an example that is to be replaced as it stands in it", () => {
+  test("names the part of an example that is to be replaced as it is in it", () => {
     const parts = Object.keys(table).filter((key) => /^search\.help\.\w+\.part$/.test(key));
     expect(parts.length).toBeGreaterThan(0);
     for (const key of parts) {

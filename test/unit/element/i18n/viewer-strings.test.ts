@@ -42,7 +42,7 @@ describe("the viewer inside the interface", () => {
     expect(Object.keys(table).sort()).toEqual([...names].sort());
   });
 
-  test("knows parts, and where a search is", () => {
+  test("has words for parts and for the position of a search", () => {
     expect(table.findCount(3, 12, false)).toBe(own.findCount(3, 12, false));
     const parts = { ...pages, unit: "part" } as const;
     expect(table.findCovered(parts)).toBe(own.findCovered(parts));

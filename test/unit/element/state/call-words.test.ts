@@ -39,7 +39,7 @@ const calls: [string, Record<string, unknown>][] = [
   ["answer", {}],
 ];
 
-describe("a call is told as the library tells it in English", () => {
+describe("a call is told as the library reports it in English", () => {
   test.each(calls)("%s %o", (tool, given) => {
     const description = standardTools.find(({ name }) => name === tool)?.describe?.(given);
     expect(description).toBeDefined();
@@ -48,7 +48,7 @@ describe("a call is told as the library tells it in English", () => {
   });
 });
 
-test("a tool of the page, or arguments nobody foresaw, are told in the library's words", () => {
+test("describes page tools and unexpected arguments in the library's words", () => {
   const description = "Asked the weather";
   expect(callWords(english, { tool: "weather", arguments: {}, description })).toBe(description);
   expect(callWords(english, { tool: "search", arguments: { query: 3 }, description })).toBe(
@@ -64,7 +64,7 @@ describe("what came of a call", () => {
     repeated: false,
   };
 
-  test("is in English what the library says, which is more exact", () => {
+  test("uses the library's own, more exact words in English", () => {
     expect(resultWords(english, found)).toBe(found.summary);
     expect(resultWords(english, { ...found, repeated: true })).toBe(
       `${found.summary} (the same as before)`,
@@ -80,7 +80,7 @@ describe("what came of a call", () => {
   });
 });
 
-test("what was tried is told again in the reader's language", () => {
+test("describes what was tried in the reader's language", () => {
   const words = new I18n("de", undefined, {
     "step.search": "Gesucht: {query}",
     "step.grep": "Jedes {patterns}",

@@ -24,7 +24,7 @@ test("addresses are relative to the page, each taken once, parts of a page apart
   expect(addressesIn("   ", page)).toEqual([]);
 });
 
-test("what is no address is kept, so that it can be told", () => {
+test("keeps an invalid address, to report it", () => {
   expect(addressesIn("https://", page)).toEqual(["https://"]);
 });
 

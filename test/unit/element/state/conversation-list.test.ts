@@ -77,7 +77,7 @@ test("undo brings all of them back, and nothing is deleted later", async () => {
   expect(kept.size).toBe(0);
 });
 
-test("one conversation is told as one; the next deletion ends the time to undo the one before", async () => {
+test("counts one conversation in words; the next deletion ends the previous undo", async () => {
   const list = listOf("a", "b", "c");
   await list.refresh();
   await list.remove([summary("a")]);
@@ -97,7 +97,7 @@ async function reloaded(collection: string, ids: string[]): Promise<Conversation
   return listIn(collection, ids, fresh.ConversationList);
 }
 
-test("what was deleted just before the page was left is deleted when it is opened again", async () => {
+test("completes at the next visit a deletion made just before leaving", async () => {
   const left = listOf("a", "b", "c");
   await left.refresh();
   await left.remove([summary("a"), summary("b")]);

@@ -28,7 +28,7 @@ function passage(text: string): BestPassage {
   return { ...place, heading: null, text, marked: [], marks: [], score: 1 };
 }
 
-test("questions are headings, sources footnotes, and the line of what was covered stands below", () => {
+test("questions are headings, sources footnotes, and the line of what was covered is below", () => {
   const first = answer();
   const markdown = markdownOf([{ question: first.question, answer: first }]);
   expect(markdown.split("\n\n").filter((block) => !block.startsWith("Saved on"))).toEqual([
@@ -40,7 +40,7 @@ test("questions are headings, sources footnotes, and the line of what was covere
   ]);
 });
 
-test("sources are numbered through all answers, the same place once in an answer", () => {
+test("numbers sources across all answers, each place once an answer", () => {
   const other = citation({ page: 7, quote: "Net sales" });
   const first = answer({ sentences: [sentence({ citations: [citation(), other, citation()] })] });
   const second = answer({ question: "And sales?", sentences: [sentence({ citations: [other] })] });
@@ -65,7 +65,7 @@ test("a question that was stopped has no answer", () => {
   );
 });
 
-test("passages are quoted in their own lines, and calculations are told", () => {
+test("passages are quoted in their own lines, and calculations are reported", () => {
   const first = answer({
     kind: "passages",
     sentences: [],
@@ -82,7 +82,7 @@ test("passages are quoted in their own lines, and calculations are told", () => 
   expect(html).toContain("Calculated: 14 * 2 = 28 %");
 });
 
-test("what was not found says what was tried", () => {
+test("lists what was tried if nothing was found", () => {
   const first = answer({ kind: "not-found", sentences: [], tried: ["Looked for “airship”"] });
   const markdown = markdownOf([{ question: "q", answer: first }]);
   expect(markdown).toContain("**Not found in your documents**\n\n- Looked for “airship”\n");

@@ -60,7 +60,7 @@ test("the conversation that was clicked last is shown, whichever comes last", as
   expect(state.id).toBe("second");
 });
 
-test("a conversation that comes late takes the place of none that was begun since", async () => {
+test("a conversation that comes late replaces none that was begun since", async () => {
   const { state, arrive } = opened();
   const late = state.open("late");
   state.begin();

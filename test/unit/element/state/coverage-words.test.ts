@@ -26,7 +26,7 @@ describe("how much was searched", () => {
     );
   });
 
-  test("begins as a sentence does where it stands alone", () => {
+  test("starts with a capital letter if it stands alone", () => {
     expect(coverageWords(words, coverage({}), { alone: true })).toBe("Searched all 430 pages");
   });
 

@@ -32,7 +32,7 @@ test.each([
     { total: 10, scanned: 2, unreadable: 1, empty: 3 },
     "4 of 10 pages searchable; 2 scanned, 1 could not be read, 3 empty.",
   ],
-])("of pages %o it is said: %s", (pages, sentence) => {
+])("says of pages %o: %s", (pages, sentence) => {
   expect(partialReason(words, summaryOf(pages))).toBe(sentence);
 });
 

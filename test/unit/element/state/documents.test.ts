@@ -37,7 +37,7 @@ async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
 const paths = ({ all }: DocumentList) => all.map(({ path }) => path);
 
 describe("the list of documents", () => {
-  it("takes the place of what a document replaces, and stays in the order of adding", async () => {
+  it("replaces what a document replaces, and stays in the order of adding", async () => {
     const [first, second] = [document(1), document(2)];
     const documents = await opened(first, second);
     const newer = document(4, { path: first.path, addedAt: 1 });
@@ -127,7 +127,7 @@ describe("the list of documents", () => {
 });
 
 describe("what is known of the documents", () => {
-  it("is what a look at all of them would tell, whatever came and went", () => {
+  it("equals the result of reading all documents, whatever was added or removed", () => {
     const some = fc.record({
       ordinal: fc.integer({ min: 1, max: 12 }),
       path: fc.constantFrom("a/one.txt", "b/one.txt", "a/two.txt"),

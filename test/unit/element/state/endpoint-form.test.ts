@@ -64,7 +64,7 @@ describe("what is wrong with an endpoint", () => {
     },
   );
 
-  test("is told with the hosts that may be contacted", () => {
+  test("is reported with the hosts that may be contacted", () => {
     const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
     expect(fault?.field).toBe("url");
     expect(fault?.message).toContain("let it contact intranet.example and localhost only. Make");

@@ -29,14 +29,14 @@ test("names that nobody could tell apart count as the same", () => {
   expect(nameKey("re\u0301sume\u0301")).toBe(nameKey("r\u00e9sum\u00e9"));
 });
 
-test("a folder is taken by what lies in it", () => {
+test("recognises a folder by its content", () => {
   const taken = new Set(offeredPlaces("2024/q1/report.pdf"));
   expect([...taken]).toEqual(["2024/q1/report.pdf", "2024/q1", "2024"]);
   expect(freeName("2024", taken)).toBe("2024 (2)");
   expect(freeName("report.pdf", keys("report.pdf"), "folder")).toBe("report.pdf (2)");
 });
 
-test("a name from elsewhere leads into no folder, shows all that it has, and is no longer than names are", () => {
+test("a name from elsewhere leads into no folder, shows everything that it has, and is no longer than names are", () => {
   expect(plainName("../../contracts/report.pdf")).toBe(".._.._contracts_report.pdf");
   expect(plainName("contracts\\report.pdf")).toBe("contracts_report.pdf");
   expect(plainName("report\u202efdp.exe")).toBe("reportfdp.exe");

@@ -69,7 +69,7 @@ test("where the reason does not name the file, the line does", () => {
   );
 });
 
-test("what can be searched in part is named, or summed up", () => {
+test("names documents that are searchable in part, or counts them", () => {
   const partial = (name: string): ReturnType<typeof summaryOf> =>
     summaryOf({ total: 9, scanned: 1, unreadable: 2 }, { path: name });
   const few = reportWords(words, { ...nothing, ready: [partial("a.pdf")] });
@@ -86,7 +86,7 @@ test("what can be searched in part is named, or summed up", () => {
   expect(many?.items[0]?.more).toHaveLength(4);
 });
 
-test("recognised text, unchanged files and doubles are told beside what is new", () => {
+test("recognised text, unchanged files and doubles are reported beside what is new", () => {
   const report = {
     ...nothing,
     ready: [summaryOf({ total: 4, recognised: 1 })],

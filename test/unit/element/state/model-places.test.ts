@@ -27,7 +27,7 @@ test("a folder with a list is asked for nothing else", async () => {
   expect(asked).toEqual(["index.json"]);
 });
 
-test("a folder without a list is asked for each file, and a page is none", async () => {
+test("requests each file of a folder without a list, and ignores HTML pages", async () => {
   const page = new Response("<p>", { headers: { "content-type": "text/html" } });
   serve({ "a.gguf": new Response("GGUF"), "b.gguf": page });
   expect(await filesIn(folder, ["a.gguf", "b.gguf", "c.gguf"])).toEqual([

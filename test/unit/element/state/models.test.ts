@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a look at the device is drawn once, when it is known what can run", async () => {
+test("draws the device check once it knows what can run", async () => {
   await models.probe();
   const found = models.offers?.length ?? 0;
   expect(found).toBeGreaterThan(0);
@@ -37,14 +37,14 @@ test("a look at the device is drawn once, when it is known what can run", async 
   expect(drawn).toEqual([found]);
 });
 
-test("what is stored is drawn again once a model was deleted", async () => {
+test("updates the stored models after a deletion", async () => {
   await models.probe();
   drawn = [];
   await models.deleteStored({ id: "any", name: "Any", storedBytes: 1, remove: async () => {} });
   expect(drawn).toEqual([models.offers?.length]);
 });
 
-test("a folder with an address that is none is told as a list that could not be had", async () => {
+test("reports a folder with an invalid address as an unavailable list", async () => {
   models.folder = "http://[";
   await models.probe();
   expect(models.obstacle).toEqual({ kind: "list" });
@@ -99,7 +99,7 @@ test("one that is stored is used at once in its place, and that is said", async 
   expect(ready).toBe("small is ready.");
 });
 
-test("what fails for another reason names no other model", async () => {
+test("suggests no other model for other failures", async () => {
   const broken = offer("broken", 8e9, {
     load: () => Promise.reject(new PagehoundError("download-failed", "No connection.")),
   });

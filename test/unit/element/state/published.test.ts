@@ -82,7 +82,7 @@ function load(...wanted: string[]): Published {
 const asked = () => calls.map(({ url }) => url);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("what the page names is fetched once the collection is open, and not before", async () => {
+test("fetches published collections only once the collection is open", async () => {
   const published = load(handbook);
   expect(asked()).toEqual([]);
   await published.open();
@@ -102,7 +102,7 @@ test("what the page names is fetched once the collection is open, and not before
   expect(published.nameOf(handbook)).toBe("Handbook");
 });
 
-test("of a changed list only what is new is fetched, and what is not named any more stays", async () => {
+test("fetches only new files of a changed list, and keeps files it no longer names", async () => {
   const published = load(handbook);
   await published.open();
   calls[0]?.done();
@@ -124,7 +124,7 @@ test("a look at what is here says nothing unless documents come", async () => {
   expect(published.shown).toEqual([handbook]);
 });
 
-test("a failure is told about what is not here in full, and only kept of what is", async () => {
+test("shows a failure of an incomplete collection, and only records one of a complete collection", async () => {
   here.set(handbook, collection(handbook));
   here.set(rules, collection(rules, { complete: false }));
   const published = load(handbook, rules);

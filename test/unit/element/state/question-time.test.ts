@@ -41,7 +41,7 @@ test("nothing is said before a model has answered on this device", () => {
   }
 });
 
-test("a model is told by its own last questions, others on the same chip by their parameters", () => {
+test("estimates a model by its own last questions, and others on the same chip by their size", () => {
   expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
   expect(questionTime(idOf(small), small.parameters)).toEqual({
     ...{ milliseconds: 10_000, by: "Measured", own: true, words: null },
@@ -58,7 +58,7 @@ test("a model is told by its own last questions, others on the same chip by thei
   expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(10_000);
 });
 
-test("what gave no answer, or has a size that nobody knows, is no measure", () => {
+test("ignores questions without an answer and models of unknown size", () => {
   expect(keepQuestionTime(question(idOf(small), [10], "passages"))).toBe(false);
   expect(keepQuestionTime(question("wllama:https://intranet.example/own.gguf", [10]))).toBe(false);
   expect(keepQuestionTime({ ...question(idOf(small), [10]), model: null })).toBe(false);

@@ -15,7 +15,7 @@ function rows(length: number): RowList<string> {
 const told = (shown: ReturnType<RowWindow["shown"]>) =>
   shown.map((one) => (one.isGap ? `${one.key}: ${one.height}` : one.index));
 
-it("shows the rows in sight and near, and the room of the others", () => {
+it("renders the visible rows and their neighbours, and reserves space for the rest", () => {
   const window = new RowWindow();
   const few = told(window.shown(rows(10), null));
   expect(few).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

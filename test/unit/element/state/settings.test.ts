@@ -22,7 +22,7 @@ describe("settings", () => {
     expect(store.items.size).toBe(0);
   });
 
-  test("are there the next time, for this collection only", () => {
+  test("are kept for the next visit, for this collection only", () => {
     new Settings("handbook", store).set({ language: "de", theme: "dark" });
     const again = new Settings("handbook", store);
     expect([again.language, again.theme]).toEqual(["de", "dark"]);

@@ -110,7 +110,7 @@ test("several files are opened one after another, a damaged one among them", asy
   expect(failures).toBe(1);
 });
 
-test("what an import has replaced can be undone, and a collection may come into a folder", async () => {
+test("replacements of an import can be undone, and a collection can be imported into a folder", async () => {
   const opened = transfers();
   const done = opened.open([{ ...input("a.pagehound"), folder: "a" }]);
   await settled();
@@ -121,7 +121,7 @@ test("what an import has replaced can be undone, and a collection may come into 
   expect(offered).toEqual(imported.older.map((older) => ({ path: "reports/annual.pdf", older })));
 });
 
-test("cancelled, it is over without a word, and the next one is done", async () => {
+test("ends silently when it is cancelled, and starts the next one", async () => {
   const opened = transfers();
   const first = opened.open([input("a.pagehound")]);
   await settled();

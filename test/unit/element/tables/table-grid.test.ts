@@ -50,7 +50,7 @@ describe("a table that is copied or saved", () => {
     expect(tableAsHtml(down)).toContain('<td rowspan="2">12</td>');
   });
 
-  it("is text in HTML, whatever it says", async () => {
+  it("is inserted into HTML as text", async () => {
     const { table } = await writtenTable('Name,Note\n<b>A</b>,"""x"" & y"\nB,z\n');
     expect(tableAsHtml(table)).toBe(
       "<table><thead><tr><th>Name</th><th>Note</th></tr></thead><tbody>" +
@@ -59,7 +59,7 @@ describe("a table that is copied or saved", () => {
     );
   });
 
-  it("has the head of the page that it goes on from", async () => {
+  it("has the head of the page that it continues from", async () => {
     const { table } = await writtenTable(towns);
     const rest: Table = {
       ...table,

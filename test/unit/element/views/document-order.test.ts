@@ -20,7 +20,7 @@ test("the list is sorted by date, the youngest first, under years; what names no
   expect(rows("date")).toEqual(["2024", "d.pdf", "c.pdf", "2023", "b.pdf", null, "a.pdf"]);
 });
 
-test("the list is sorted by author, under each, whatever the case of the name is", () => {
+test("sorts the list by author, ignoring case", () => {
   const [first, ...others] = rows("author");
   expect(first?.toLowerCase()).toBe("ada byron");
   expect(others).toEqual(["b.pdf", "c.pdf", "Bob Miller", "d.pdf", null, "a.pdf"]);

@@ -11,7 +11,7 @@ function shellStub(): { shell: Shell; drawn: ReturnType<typeof vi.fn> } {
 }
 
 describe("a view that is fetched when it is drawn", () => {
-  test("shows nothing until it is there, draws again once, and is drawn at once from then on", async () => {
+  test("shows nothing until loaded, renders once, and renders at once from then on", async () => {
     const shown = html`<p>here</p>`;
     const fetched = vi.fn(async () => () => shown);
     const view = lazyView(fetched);

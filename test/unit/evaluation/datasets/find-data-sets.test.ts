@@ -38,7 +38,7 @@ test("every layout is described", () => {
   for (const { description } of dataSetNames) expect(description).toMatch(/\.(?:json|csv)/);
 });
 
-test("finds all data sets below a folder, and passes over what is none", () => {
+test("finds all data sets below a folder, and skips everything else", () => {
   const paths = [
     "README.md",
     "mine/questions.jsonl",
@@ -71,7 +71,7 @@ test("the files in a folder are those below it alone", async () => {
   await expect(files.file("../bc/two.txt")).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a layout whose files are not there is told with what it consists of", async () => {
+test("a layout whose files are not there is reported with what it consists of", async () => {
   await expect(load("tatqa", { "questions.jsonl": "" })).rejects.toMatchObject({
     code: "invalid-data",
     message: expect.stringContaining("tatqa_dataset_PART.json"),

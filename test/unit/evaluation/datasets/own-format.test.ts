@@ -219,7 +219,7 @@ test("an id may come only once", async () => {
   });
 });
 
-test("tells of the first fault, counts the others and lists them all", async () => {
+test("reports the first fault, counts the others and lists them all", async () => {
   const wrong = { question: 1 };
   await expect(loadLines(jsonLinesOf(wrong, wrong, wrong))).rejects.toMatchObject({
     message: `${file}, line 1: "question" must be a text, not 1. (And 2 more faults.)`,

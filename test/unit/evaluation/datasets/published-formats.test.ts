@@ -190,7 +190,7 @@ test("FinQA: every context is one document", async () => {
   expect(notes).toEqual(["Questions without an answer in the data: 1."]);
 });
 
-test("FinQA: who has forgotten the folder of their documents is told", async () => {
+test("FinQA: reports a missing folder of documents", async () => {
   const lines = jsonLinesOf({ id: "q1", question: "One?", answer: "14%" });
   await expect(load("finqa", { "questions.jsonl": lines })).rejects.toMatchObject({
     code: "invalid-data",

@@ -30,7 +30,7 @@ test("BEIR: documents are web pages, judgements grades", async () => {
   ]);
 });
 
-test("BEIR: of several parts the first that is not as published, unless told", async () => {
+test("BEIR: uses the first of several parts unless one is named", async () => {
   const contents = {
     "corpus.jsonl": corpus,
     "queries.all.jsonl": queries,
@@ -138,7 +138,7 @@ test("a catalogue of one's own: tools as protocols describe them, and requests",
   });
 });
 
-test("Seal-Tools: a call of a tool that is not there is a fault", async () => {
+test("Seal-Tools: rejects a call of an unknown tool", async () => {
   const request = { id: "d1", query: "?", calling: [{ api: "addUp" }, { api: "addDown" }] };
   await expect(
     load("seal-tools", { "tool.jsonl": tools, "dev.jsonl": jsonLinesOf(request) }),

@@ -106,14 +106,14 @@ test("operands of a derivation are cells, whatever their sign", async () => {
   ).toEqual(["Federal | 2019 | (3)", "Federal | 2018 | 4"]);
 });
 
-test("of cells with the same text, the one is meant that the question names", async () => {
+test("chooses among cells with the same text by the question", async () => {
   const state = { question: "What was the state tax in 2018?", answer: ["12"] };
   expect(await cellsOf(state)).toEqual(["State | 2018 | 12"]);
   const federal = { question: "What was the current federal tax in 2018?", answer: ["$ 12"] };
   expect(await cellsOf(federal)).toEqual(["Federal | 2018 | $ 12"]);
 });
 
-test("what heads several columns does not count against the one it stands above", async () => {
+test("ignores heads over several columns when matching one of them", async () => {
   expect(
     await cellsOf({
       question: "What is the change in current state tax from 2017 to 2018?",
@@ -168,7 +168,7 @@ test.each([
   expect(operandsOf(derivation)).toEqual(operands);
 });
 
-test("what is too long for an amount or a derivation is none", () => {
+test("rejects amounts and derivations that are too long", () => {
   const long = "1+".repeat(500_000);
   expect(operandsOf(long)).toEqual([]);
   for (const span of [long, "1".repeat(1_000_000), `5${" ".repeat(1_000_000)}x`]) {

@@ -38,7 +38,7 @@ describe("numbers", () => {
     },
   );
 
-  test("what counts is the number that is concluded, not one on the way", () => {
+  test("counts the concluding number, not intermediate ones", () => {
     const steps = `To calculate the ratio, we need both figures.
 Current assets were 84.
 Current liabilities were 40.
@@ -124,7 +124,7 @@ describe("yes and no", () => {
     );
   });
 
-  test("that nothing is mentioned is a no where the question asks whether", () => {
+  test("treats “nothing is mentioned” as a no if the question asks whether", () => {
     const plan = "Does Harbour Tea plan to sell its ships?";
     expect(verdict(plan, "No.", "The report does not mention any plan to sell ships.")).toBe(
       "correct",
@@ -169,7 +169,7 @@ describe("refusals", () => {
     "The provided text does not contain information about sales.",
     "I'm sorry, but the sales for FY2021 are not given.",
     "To find the sales, you would need to look at the annual report. Please refer to the company's site.",
-  ])("are told by their wording: %j", (answer) => {
+  ])("are recognised by their wording: %j", (answer) => {
     expect(verdict(question, "1482", answer)).toBe("refusal");
   });
 

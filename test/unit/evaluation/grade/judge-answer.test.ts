@@ -51,7 +51,7 @@ describe("the judge", () => {
     '{"verdict":"__proto__"}',
     "{".repeat(50_000),
     "",
-  ])("that gives no verdict twice is an error: %s", async (reply) => {
+  ])("fails if the judge gives no verdict twice: %s", async (reply) => {
     const model = scriptedModel([reply, reply]);
     await expect(judgeAnswer(model, graded)).rejects.toMatchObject({
       name: "PagehoundError",

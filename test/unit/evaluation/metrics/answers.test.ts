@@ -24,7 +24,7 @@ describe("words", () => {
     expect(wordTokens("渡し船 ﬁn")).toEqual(["渡", "し", "船", "fin"]);
   });
 
-  test("of SQuAD are without punctuation and articles", () => {
+  test("normalises SQuAD answers without punctuation and articles", () => {
     expect(answerTokens("The $1,577.00, an «anthem».")).toEqual(["157700", "anthem"]);
   });
 });
@@ -92,7 +92,7 @@ test("the length ratio is in words", () => {
   expect(answerLengthRatio("May", "…")).toBeNull();
 });
 
-test("of several gold answers the best counts", () => {
+test("counts the best match of several gold answers", () => {
   expect(bestOf(["ferry", "river boat"], (gold) => tokenF1("boat", gold))).toBeCloseTo(2 / 3, 12);
   expect(bestOf([], () => 1)).toBeNull();
 });

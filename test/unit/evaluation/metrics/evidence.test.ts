@@ -34,7 +34,7 @@ describe("what was retrieved, in units of evidence", () => {
     expect(hits("document", golds, retrieved)).toEqual([0, 2]);
   });
 
-  test("a text is of every page it stands on, and two texts of a page are one", () => {
+  test("a text is of every page it is on, and two texts of a page are one", () => {
     const golds: GoldEvidence[] = [{ unit: "page", document: "a.txt", page: 3, text: "" }];
     const retrieved = [text("a.txt", "x", 1), text("a.txt", "y", 2, 3), text("a.txt", "z", 3)];
     // Pages 1, 2 and 3.
@@ -69,7 +69,7 @@ describe("what was retrieved, in units of evidence", () => {
     expect(hits("passage", [passage(river)], retrieved)).toEqual([0, 1]);
   });
 
-  test("a cell counts when its row's label and its text stand on one line", () => {
+  test("a cell counts when its row's label and its text are on one line", () => {
     const table = "Year\t2019\t2018\nNet sales\t1,577\t1,420\nOther income\t12\t9";
     expect(hits("cell", [cell("Net sales", "$1,577")], [text("a.txt", table)])).toEqual([1]);
     expect(hits("cell", [cell("Other income", "1,577")], [text("a.txt", table)])).toEqual([0]);

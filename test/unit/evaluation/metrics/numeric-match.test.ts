@@ -34,7 +34,7 @@ describe("the result of an answer", () => {
       statedResult({ text: texts.join(" "), sentences: texts.map(sentence), checked: true }),
     )?.value;
 
-  test("stands in the first sentence with an amount where a strategy answers first", () => {
+  test("is in the first sentence with an amount where a strategy answers first", () => {
     expect(stated("Net sales were $1,577 million.", "In 2018 they were $1,420 million.")).toBe(
       1_577_000_000,
     );

@@ -55,7 +55,7 @@ test("numbers are counted as often as they are said, and unsupported ones taken 
   expect(supportedNumbers([sentence("No number.")])).toBeNull();
 });
 
-test("citation precision is the share of the claimed citations that stand", () => {
+test("citation precision is the share of claimed citations that hold", () => {
   const sentences = [
     sentence("One.", { citations: [citation(1), citation(2)] }),
     sentence("Two.", { citations: [citation(3)], dropped: ["The quote does not stand there."] }),

@@ -49,7 +49,7 @@ describe("prompts", () => {
     ["**NOT_FOUND** in the excerpts", true],
     ["It was not found by the auditors.", false],
     ["Nothing foundational.", false],
-  ])("tells whether %j says that there is no answer", (reply, expected) => {
+  ])("reports whether %j says that there is no answer", (reply, expected) => {
     expect(saysNotFound(reply)).toBe(expected);
   });
 });

@@ -29,7 +29,7 @@ describe("bm25", () => {
     expect(await bm25(postings)("ship ship ship anchor", 10, all, signal)).toEqual([1, 0, 2]);
   });
 
-  it("finds only what is asked, and no more than asked", async () => {
+  it("finds only what is requested, and no more", async () => {
     expect(await bm25(postings)("ship anchor", 10, (text) => text !== 2, signal)).toEqual([1, 0]);
     expect(await bm25(postings)("ship anchor", 1, all, signal)).toEqual([2]);
     expect(await bm25(postings)("the whale", 10, all, signal)).toEqual([]);

@@ -63,7 +63,7 @@ describe("strategyNamed", () => {
 });
 
 describe("readChunkName", () => {
-  it("has the papers' chunks unless told", () => {
+  it("has the papers' chunks by default", () => {
     const ranking = "bm25";
     expect(readChunkName("-300")).toEqual({ size: 300, overlap: 60, best: 5, ranking });
     expect(readChunkName("-1000")).toEqual({ size: 1000, overlap: 200, best: 10, ranking });

@@ -116,7 +116,7 @@ describe("a hostile model", () => {
     );
   });
 
-  it("goes on to the limit when it is endless", async () => {
+  it("continues to the limit when it is endless", async () => {
     for (const { finishReason, usage } of await misdeeds("endless")) {
       expect(finishReason).toBe("length");
       expect(usage.completionTokens).toBe(300);
@@ -129,7 +129,7 @@ describe("a hostile model", () => {
     expect(replies.every(({ finishReason }) => finishReason === "length")).toBe(true);
   });
 
-  it("says the same for ever", async () => {
+  it("says the same forever", async () => {
     const model = hostileModel(5, { kinds: ["same-call"] });
     const first = await model.complete(action);
     expect(first.content).toContain('"search"');
@@ -144,7 +144,7 @@ describe("a hostile model", () => {
     expect(unknown).toContain('"tool":"run_shell"');
   });
 
-  it("cites what was never shown, and what does not stand there", async () => {
+  it("cites what was never shown, and what does not exist", async () => {
     const ids = JSON.stringify(await misdeeds("made-up-ids"));
     expect(ids).not.toContain('\\"id\\":\\"d1.p2.s3\\"');
     expect(ids).toContain("d99.p1.s1");

@@ -53,7 +53,7 @@ describe("a random model", () => {
     expect(await say(7)).not.toEqual(await say(8));
   });
 
-  it("uses all tools sooner or later, and what stands in the prompt", async () => {
+  it("uses all tools sooner or later, and what is in the prompt", async () => {
     const request: ChatRequest = { messages, responseFormat: actionFormat(tools, answer) };
     const replies: string[] = [];
     for (let seed = 0; seed < 200; seed++) {

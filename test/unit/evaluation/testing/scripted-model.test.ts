@@ -99,7 +99,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).not.toThrow();
   });
 
-  it("fails as a model does when it is told to", async () => {
+  it("fails on request like a model", async () => {
     const model = scriptedModel([
       () => {
         throw new PagehoundError("device-lost", "Gone.");

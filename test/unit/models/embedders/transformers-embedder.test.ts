@@ -74,7 +74,7 @@ const failing =
   };
 const passage = { kind: "passage" } as const;
 
-test("a worker that goes on after an abort is ended, and another one takes its place", async () => {
+test("a worker that continues after an abort is ended, and another one takes its place", async () => {
   let begun = () => {};
   const underWay = new Promise<void>((resolve) => {
     begun = resolve;
@@ -94,7 +94,7 @@ test("a worker that goes on after an abort is ended, and another one takes its p
   expect(ended).toEqual(["0 closed"]);
 });
 
-test("a worker that comes to rest after an abort is kept", async () => {
+test("keeps a worker that stops after an abort", async () => {
   const { embedder, ended } = await embedderOn([
     async (request, options) => {
       options?.signal?.throwIfAborted();

@@ -9,7 +9,7 @@ import { item } from "../pdf-items.js";
 import { grid, income, pageOf, rowsAt } from "./table-pages.js";
 
 describe("the tables of a page", () => {
-  it("have rows, columns, groups, periods and signed numbers where they only stand aligned", () => {
+  it("recognises rows, columns, groups, periods and signs by alignment only", () => {
     const page = pageOf([
       item("Income (in millions of dollars, except per share data)", 72, 86),
       item("Year Ended December 31,", 300, 100),
@@ -207,7 +207,7 @@ describe("the tables of a page", () => {
   });
 });
 
-describe("whatever stands on a page", () => {
+describe("whatever is on a page", () => {
   const anyText = fc.constantFrom(
     "Coal",
     "12",
@@ -237,7 +237,7 @@ describe("whatever stands on a page", () => {
     )
     .map((rules) => rules.flat());
 
-  it("its tables are made of cells that do not overlap and read back as they stand", () => {
+  it("its tables have cells that do not overlap and match the page's text", () => {
     fc.assert(
       fc.property(anyItems, anyRules, (items, rules) => {
         const page = pageOf(items, rules);

@@ -7,7 +7,7 @@ const text = fc.string({
   maxLength: 10,
 });
 
-test("footnote marks are all that stand at the end of a text, with the space before them", () => {
+test("footnote marks are all that are at the end of a text, with the space before them", () => {
   const marks = /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u;
   expect(trailingMarks("Net sales (1)(a) **")).toBe(" (1)(a) **");
   fc.assert(
@@ -18,7 +18,7 @@ test("footnote marks are all that stand at the end of a text, with the space bef
   );
 });
 
-test("a leader is at least three dots, an ellipsis, or two dots set apart", () => {
+test("a leader is at least three dots, an ellipsis, or two spaced dots", () => {
   const leader = /(?:\s*[.…·_]){3,}\s*$|\s*…+\s*$|(?:\s\.){2,}\s*$/u;
   expect(withoutLeader("Net sales . . . . ")).toBe("Net sales");
   fc.assert(

@@ -46,7 +46,7 @@ describe("rows", () => {
 });
 
 describe("columns", () => {
-  it("are told apart where whole numbers stand a space from each other", () => {
+  it("separates whole numbers that are a space apart", () => {
     const rows = ["0-5", "6-11", "12-19", "20-29"].flatMap((label, index) => {
       const at = 114 + 14 * index;
       return [item(label, 72, at), item("1,087,948", 200, at), item("292,652", 248, at)];
@@ -58,7 +58,7 @@ describe("columns", () => {
     expect(grid(table)[1]).toBe("0-5 | 1,087,948 | 292,652");
   });
 
-  it("begin at a currency sign, however far it stands before its number", () => {
+  it("begin at a currency sign, however far it is before its number", () => {
     const amounts = (label: string, first: string, second: string, at: number, sign: boolean) => [
       item(label, 72, at),
       itemEndingAt(first, 400, at),
@@ -105,7 +105,7 @@ describe("columns", () => {
     expect([head?.column, head?.endColumn]).toEqual([2, 4]);
   });
 
-  it("have the year that stands over two of them", () => {
+  it("take the year that is above two of them", () => {
     const page = pageOf([
       item("2015", 322, 86),
       item("2014", 502, 86),
@@ -125,7 +125,7 @@ describe("columns", () => {
 });
 
 describe("rows", () => {
-  it("are not joined where a label stands farther to the left than the one above", () => {
+  it("are not joined if a label begins farther left than the one above", () => {
     const page = pageOf([
       ...rowsAt(100, [["", "2022", "2021"]]),
       item("Asian", 82, 114),
@@ -165,16 +165,16 @@ describe("rows", () => {
     ...texts.map(([a, b, c]) => `${a} | ${b} | ${c} and no other`),
   ];
 
-  it("of words are told by the white space between them", () => {
+  it("recognises rows of words by white space between them", () => {
     expect(grid(tablesOf(pageOf(wordy(20)))[0])).toEqual(expected);
   });
 
-  it("of words are told by the rules between them", () => {
+  it("recognises rows of words by the rules between them", () => {
     const rules = [0, 1, 2, 3, 4].flatMap((row) => [72, 105 + 25 * row, 470, 105 + 25 * row]);
     expect(grid(tablesOf(pageOf(wordy(13), rules))[0])).toEqual(expected);
   });
 
-  it("of words from right to left keep their order", () => {
+  it("keeps the order of right-to-left words", () => {
     const hebrew = (text: string, right: number, at: number) =>
       itemEndingAt(text, right, at, { rightToLeft: true });
     const page = pageOf([
@@ -276,7 +276,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("has the first group's label below its head where bands part all lines", () => {
+  it("puts the first group's label below its head if bands separate all lines", () => {
     const lines: readonly (readonly string[])[] = [
       ["", "2022", "2021"],
       ["Assets"],
@@ -291,7 +291,7 @@ describe("a table", () => {
     expect(grid(table)[1]).toBe("Assets");
   });
 
-  it("has a title far above it where nothing else stands there", () => {
+  it("has a title far above it where nothing else is there", () => {
     const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
     const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
     expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(

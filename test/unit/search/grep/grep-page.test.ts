@@ -181,7 +181,7 @@ describe("grepPage", () => {
     );
   });
 
-  it("shows where a folded match stands in the text as it is", () => {
+  it("shows where a folded match is in the text as it is", () => {
     const text = "Cafe\u0301 Łódź\nnai\u0308ve Straße";
     const shown = grep(["cafe lodz", "naive", "\\bstraße$"], text, {
       foldDiacritics: true,

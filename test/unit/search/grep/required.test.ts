@@ -64,7 +64,7 @@ describe("whole words that every match contains", () => {
     expect(words(" café ")).toEqual(["café"]);
   });
 
-  it("stand on every page with a match", () => {
+  it("are on every page with a match", () => {
     const pieces = fc.constantFrom(
       "net",
       "tax",

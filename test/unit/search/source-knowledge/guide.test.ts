@@ -49,7 +49,7 @@ test("a guide that leads nowhere fades, and is back when a person writes it agai
   expect(await book.all()).toEqual([]);
 });
 
-test("of a source the best eight are kept; of sources that are gone, none", async () => {
+test("keeps the best eight guides of a source, and none of a removed one", async () => {
   const book = bookAt();
   const lessons = Array.from({ length: 12 }, (_, number) => {
     return { source: "s", text: `Place ${number}`, question: `Question ${number}?` };
@@ -96,7 +96,7 @@ test("a question finds the guides of questions like it, which raise their source
   expect(find()).toEqual(["d2"]);
 });
 
-test("rows that are no guides are passed over, and a failure is told and leaves the rest as it was", async () => {
+test("rows that are no guides are skipped, and a failure is told and leaves the rest as it was", async () => {
   const store = memoryGuideStore();
   const odd: GuideStore = {
     all: async () => [...(await store.all()), null, { id: "x" }, { id: 3, questions: [] }],

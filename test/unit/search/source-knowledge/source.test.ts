@@ -38,7 +38,7 @@ test("a source is described by its names, its years and its frequent words", () 
   });
 });
 
-test("what other sources have, too, tells less", () => {
+test("gives less weight to words that other sources share", () => {
   const texts = ["company company company wharf wharf"];
   const sharedBy = (term: string) => (term === "wharf" ? 0 : 0.9);
   expect(describeSource({ texts }).terms[0]?.word).toBe("company");

@@ -66,7 +66,7 @@ test("each of several wishes has its tool among the first", async () => {
   expect(found.map(({ name }) => name).sort()).toEqual(["book_flight_2", "convert"]);
 });
 
-test("a request is taken apart at sentences and not at abbreviations", () => {
+test("splits a request at sentences and not at abbreviations", () => {
   expect(clausesOf("What is 4.5 Hz in the U.S. market?")).toEqual([]);
   expect(clausesOf('Send "Hi." Then call.\n- and wait; 天気は？明日は？')).toEqual([
     'Send "Hi."',
@@ -78,7 +78,7 @@ test("a request is taken apart at sentences and not at abbreviations", () => {
   expect(clausesOf("Find a hotel and then book a taxi")).toEqual(["Find a hotel", "book a taxi"]);
 });
 
-test("what has not changed is not stored or indexed again", async () => {
+test("does not store or index unchanged tools again", async () => {
   const store = memoryToolStore();
   const knowledge = await knowledgeOf(store);
   const stored: string[] = [];

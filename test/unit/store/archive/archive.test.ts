@@ -64,7 +64,7 @@ describe("the file of a collection", () => {
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
   });
 
-  it("is refused when something stands behind it", async () => {
+  it("is refused when something is behind it", async () => {
     const file = await written(await sample(2, 1));
     expect(await outcome(new Blob([file, "x"]))).toBe("damaged-file");
   });
@@ -107,7 +107,7 @@ describe("the file of a collection", () => {
     });
   });
 
-  it("names what no later version of this format may change without being told", async () => {
+  it("pins what later versions of this format must not change silently", async () => {
     const file = await written(await sample(5, 1));
     const other = await withManifest(file, (said) => {
       return { ...said, documents: said.documents.map((each) => ({ ...each, format: "wpd" })) };

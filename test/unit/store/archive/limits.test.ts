@@ -37,7 +37,7 @@ function recordOf(page: PackedPage) {
 }
 
 describe("the file of a collection", () => {
-  it("is refused with a date that is none, and with pages that the document has not", async () => {
+  it("rejects invalid dates and missing pages", async () => {
     const file = await written([await sample()]);
     const withGaps = (pages: object[]) => (said: Manifest) => ({
       ...said,
@@ -152,7 +152,7 @@ describe("the file of a collection", () => {
     }
   });
 
-  it("can be read again by whoever has written it, or is not written", async () => {
+  it("is readable by the code that wrote it, or is not written", async () => {
     const one = await sample();
     const writer = new ArchiveWriter();
     const section = await writeSection(inTurn(one.pages), one.index);
@@ -193,7 +193,7 @@ describe("the file of a collection", () => {
   });
 });
 
-describe("what stands in a file", () => {
+describe("what is in a file", () => {
   it("has names that show what they are, and says no more of a document than can be shown", async () => {
     const file = await withManifest(await written([await sample()]), (said) => ({
       ...said,
@@ -261,7 +261,7 @@ describe("what stands in a file", () => {
 });
 
 describe("what a file unpacks to", () => {
-  it("is believed of what was measured on real documents, and not of what was made up", () => {
+  it("trusts what was measured on real documents only", () => {
     const megabyte = 1024 * 1024;
     const measured: [packed: number, unpacked: number][] = [
       // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
