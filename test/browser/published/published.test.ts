@@ -210,8 +210,12 @@ describe("a published collection", () => {
       await boats.file.text(),
     );
     expect(await list()).toEqual([]);
-    expect(await refused(here.collection.published.removePublished({ url: server.url }))).toBe("not-found");
-    expect(await refused(here.collection.published.refreshPublished({ url: server.url }))).toBe("not-found");
+    expect(await refused(here.collection.published.removePublished({ url: server.url }))).toBe(
+      "not-found",
+    );
+    expect(await refused(here.collection.published.refreshPublished({ url: server.url }))).toBe(
+      "not-found",
+    );
   });
 
   it("is not exported with the person's own documents, unless it is asked for", async () => {
