@@ -430,6 +430,9 @@ export interface CollectionApi
     PartApi<"sources">,
     PartApi<"conversations"> {}
 
+/** What a method is called with. */
+export type RequestOf<Name extends keyof CollectionApi> = Parameters<CollectionApi[Name]>[0];
+
 /** What a caller may rely on about a method. */
 export type MethodKind = "shared" | "read" | "change" | "command" | "subscription";
 

@@ -10,12 +10,12 @@ import {
 import { PagehoundError } from "../core/errors.js";
 import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
 import { oneLine } from "../core/one-line.js";
-import type { Page, PageRange } from "../core/page.js";
-import type { EvidenceId, PassageText } from "../core/passage.js";
+import type { Page } from "../core/page.js";
+import type { PassageText } from "../core/passage.js";
 import { connect, inParts } from "../core/rpc/remote.js";
 import type { Table } from "../core/table.js";
 import type { Coverage, FoundRow, RowQuery, SearchResponse } from "../search/api.js";
-import type { GrepOptions, GrepProgress } from "../search/grep/api.js";
+import type { GrepProgress } from "../search/grep/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import type { TaughtLesson } from "../search/source-knowledge/guide.js";
 import type { Manifest } from "../store/archive/manifest.js";
@@ -23,7 +23,6 @@ import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
 import type {
   CollectionPart,
-  ExportOptions,
   GrepResponse,
   HostApi,
   ImportRequest,
@@ -31,6 +30,7 @@ import type {
   OpenRequest,
   PartApi,
   RecogniseRequest,
+  RequestOf,
   SearchRequest,
   StoragePlace,
 } from "./api.js";
@@ -122,6 +122,7 @@ export class Collection implements PartApi<"collection"> {
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
       guides: store.guides,
+      settings: store.settings,
       // What was stored is what was checked.
       published: async () =>
         (await store.publications.all()).flatMap(
@@ -225,12 +226,12 @@ export class Collection implements PartApi<"collection"> {
     return inParts(this.summaries, options);
   }
 
-  async remove({ documents }: { documents: readonly DocumentId[] }): Promise<void> {
+  async remove({ documents }: RequestOf<"remove">): Promise<void> {
     const ordinals = documents.map((id) => this.#loaded(id).document.ordinal);
     await this.ingestion.remove(ordinals);
   }
 
-  async restore({ documents }: { documents: readonly DocumentId[] }): Promise<void> {
+  async restore({ documents }: RequestOf<"restore">): Promise<void> {
     const ordinals = documents.map((id) => {
       const ordinal = documentOrdinal(id);
       if (ordinal !== null) return ordinal;
@@ -246,13 +247,7 @@ export class Collection implements PartApi<"collection"> {
     return (await this.ingestion.queue.readAgain(ordinals, options)).map(documentId);
   }
 
-  async readAs({
-    documents,
-    encoding,
-  }: {
-    documents: readonly DocumentId[];
-    encoding: string | null;
-  }): Promise<DocumentId[]> {
+  async readAs({ documents, encoding }: RequestOf<"readAs">): Promise<DocumentId[]> {
     const loaded = documents.map((id) => this.#loaded(id).document);
     const texts = loaded.filter(({ metadata }) => metadata.encoding !== undefined);
     const ordinals = texts.map(({ ordinal }) => ordinal);
@@ -288,13 +283,13 @@ export class Collection implements PartApi<"collection"> {
   }
 
   grep(
-    { patterns, options }: { patterns: string | readonly string[]; options: GrepOptions },
+    { patterns, options }: RequestOf<"grep">,
     call?: CallOptions<GrepProgress>,
   ): Promise<GrepResponse> {
     return this.#grep.run(patterns, options, call);
   }
 
-  async page({ document: id, number }: { document: DocumentId; number: number }): Promise<Page> {
+  async page({ document: id, number }: RequestOf<"page">): Promise<Page> {
     const { document } = this.#loaded(id);
     const [page] = await this.#store.contents.pages([[document.content, number]]);
     if (!page) {
@@ -319,29 +314,23 @@ export class Collection implements PartApi<"collection"> {
     });
   }
 
-  async outline({ document: id }: { document: DocumentId }): Promise<OutlineEntry[]> {
+  async outline({ document: id }: RequestOf<"outline">): Promise<OutlineEntry[]> {
     const { document, passages } = this.#loaded(id);
     return describeOutline(id, passages.headings, passages.entries, document.words);
   }
 
-  async passages({
-    document: id,
-    pages,
-  }: {
-    document: DocumentId;
-    pages: PageRange | null;
-  }): Promise<PassageText[]> {
+  async passages({ document: id, pages }: RequestOf<"passages">): Promise<PassageText[]> {
     const { document, passages } = this.#loaded(id);
     const all = { from: 1, to: document.pages.total };
     return passagesOnPages(this.#store, document.content, passages, pages ?? all);
   }
 
-  passagesById({ ids }: { ids: readonly EvidenceId[] }): Promise<(PassageText | null)[]> {
+  passagesById({ ids }: RequestOf<"passagesById">): Promise<(PassageText | null)[]> {
     return readPassagesById(this.#store, ids, (ordinal) => this.#cache.get(ordinal));
   }
 
   async original(
-    { document: id }: { document: DocumentId },
+    { document: id }: RequestOf<"original">,
     { signal = never() }: CallOptions = {},
   ): Promise<Blob> {
     const { document } = this.#loaded(id);
@@ -354,12 +343,7 @@ export class Collection implements PartApi<"collection"> {
   }
 
   async exportCollection(
-    {
-      documents: ids,
-      originals,
-      title,
-      guides = false,
-    }: ExportOptions & { documents: readonly DocumentId[] | null },
+    { documents: ids, originals, title, guides = false }: RequestOf<"exportCollection">,
     { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
     const asked = this.#inOrder(ids).map(({ document }) => document);
@@ -392,19 +376,19 @@ export class Collection implements PartApi<"collection"> {
     await this.tools.removeVectors();
   }
 
-  async deleteConversation({ id }: { id: string }): Promise<void> {
+  async deleteConversation({ id }: RequestOf<"deleteConversation">): Promise<void> {
     const questions = await this.conversations.delete(id);
     if (questions.length === 0) return;
     await this.tools.forgetQuestions(questions);
     await this.sources.forgetQuestions(questions);
   }
 
-  async handle({ document: id }: { document: DocumentId }): Promise<FileSystemFileHandle | null> {
+  async handle({ document: id }: RequestOf<"handle">): Promise<FileSystemFileHandle | null> {
     const { document } = this.#loaded(id);
     return this.#handleOf(document.content);
   }
 
-  async queueHandles({ paths }: { paths: readonly string[] }): Promise<LinkedFile[]> {
+  async queueHandles({ paths }: RequestOf<"queueHandles">): Promise<LinkedFile[]> {
     const held = (await this.#store.jobs.atPaths(paths)).filter(({ state }) => state === "held");
     return Promise.all(
       held.map(async ({ path, content }) => ({ path, handle: await this.#handleOf(content) })),
@@ -422,7 +406,7 @@ export class Collection implements PartApi<"collection"> {
     return { kind: this.#store.kind, largest: largest.slice(0, maxLargest) };
   }
 
-  async workerFailed({ worker, message }: { worker: number; message: string }): Promise<void> {
+  async workerFailed({ worker, message }: RequestOf<"workerFailed">): Promise<void> {
     this.#parsers.failed(worker, message);
     this.#grep.failed(worker, message);
   }

@@ -19,14 +19,14 @@ import {
   type TaughtLesson,
 } from "../search/source-knowledge/guide.js";
 import { describeSource, descriptionLine, guideShare } from "../search/source-knowledge/source.js";
-import { type DescribedTool, toolDocumentOf } from "../search/tool-knowledge/tool-document.js";
+import { toolDocumentOf } from "../search/tool-knowledge/tool-document.js";
 import {
   isStoredTool,
   type ToolEmbedder,
   ToolKnowledge,
 } from "../search/tool-knowledge/tool-knowledge.js";
 import type { Store } from "../store/store.js";
-import type { AnswerLesson, PartApi, ToolExample } from "./api.js";
+import type { AnswerLesson, PartApi, RequestOf, ToolExample } from "./api.js";
 import type { CachedDocument } from "./sync/document-cache.js";
 
 /** Tools that are kept before those that are not offered any more are removed. */
@@ -51,10 +51,7 @@ export class KeptTools implements PartApi<"tools"> {
     this.#context = context;
   }
 
-  async keepTools(
-    { tools }: { tools: readonly DescribedTool[] },
-    { signal }: CallOptions = {},
-  ): Promise<void> {
+  async keepTools({ tools }: RequestOf<"keepTools">, { signal }: CallOptions = {}): Promise<void> {
     const knowledge = await this.#knowledge();
     // What no page has offered for long must not fill the storage.
     const change = knowledge.size > mostTools ? "replace" : "keep";
@@ -64,7 +61,7 @@ export class KeptTools implements PartApi<"tools"> {
   }
 
   async findTools(
-    { request, limit, among }: { request: string; limit: number; among: readonly string[] },
+    { request, limit, among }: RequestOf<"findTools">,
     { signal }: CallOptions = {},
   ): Promise<string[]> {
     const names = new Set(among);
@@ -73,13 +70,7 @@ export class KeptTools implements PartApi<"tools"> {
     return (await knowledge.find(request, options, signal)).map(({ name }) => name);
   }
 
-  async addToolExample({
-    tools,
-    question,
-  }: {
-    tools: readonly string[];
-    question: string;
-  }): Promise<void> {
+  async addToolExample({ tools, question }: RequestOf<"addToolExample">): Promise<void> {
     await (await this.#knowledge()).addQuestion(tools, question);
   }
 
@@ -136,11 +127,8 @@ export class KeptTools implements PartApi<"tools"> {
 
 /** What sources are read by. */
 export interface KeptSourcesContext {
-  readonly guides: GuideStore & {
-    /** Whether guides are made of answers. */
-    learning(): Promise<boolean>;
-    setLearning(on: boolean): Promise<void>;
-  };
+  readonly guides: GuideStore;
+  readonly settings: Store<unknown>["settings"];
   /** Guides that came with published collections. */
   readonly published: () => Promise<readonly TaughtLesson[]>;
   /** All documents that can be searched. */
@@ -176,11 +164,7 @@ export class KeptSources implements PartApi<"sources"> {
   }
 
   async findSources(
-    {
-      question,
-      limit,
-      documents,
-    }: { question: string; limit: number; documents: readonly DocumentId[] | null },
+    { question, limit, documents }: RequestOf<"findSources">,
     { signal }: CallOptions = {},
   ): Promise<FoundDocument[]> {
     const { hits } = await this.#context.search(question, lookedThrough, documents, signal);
@@ -256,9 +240,9 @@ export class KeptSources implements PartApi<"sources"> {
   }
 
   async guideLearning({ on }: { on: boolean | null }): Promise<boolean> {
-    const { guides } = this.#context;
-    if (on !== null) await guides.setLearning(on);
-    return on ?? guides.learning();
+    const { settings } = this.#context;
+    if (on !== null) await settings.set({ name: "learning", value: on });
+    return on ?? (await settings.get("learning")) ?? true;
   }
 
   /** Puts back guides that were removed, as far as their documents are there. */

@@ -332,7 +332,8 @@ export interface StoredVectors extends VectorBasis {
  * end the page, and what has taken too long.
  */
 export type StoredSetting =
-  | { readonly name: "paused" | "learning"; readonly value: boolean }
+  | { readonly name: "paused"; readonly value: boolean }
+  | { readonly name: "learning"; readonly value: boolean }
   | { readonly name: "embeddings"; readonly value: EmbedderRow }
   | { readonly name: "attempts"; readonly value: StoredAttempts }
   | {

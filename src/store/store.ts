@@ -7,19 +7,17 @@ import { Documents } from "./documents.js";
 import { freshKey, Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
+import { Rows } from "./rows.js";
 import {
-  type GuideRow,
   isDocument,
   isLink,
   isOwn,
   type OriginalRow,
   originalOf,
-  type SlowTables,
-  type StoredAttempts,
   type StoredDocument,
   type StoredJob,
-  type ToolRow,
 } from "./schema.js";
+import { Settings } from "./settings.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors, Vectors } from "./vectors.js";
 
@@ -46,8 +44,8 @@ export class Store<Postings> {
   readonly conversations: Conversations;
   /** The files that are no documents yet. */
   readonly jobs: Jobs<Postings>;
-  /** What is written down before a step that may end the page. */
-  readonly attempts: AttemptLog;
+  /** What every tab goes by. */
+  readonly settings: Settings;
   /** What is done about documents of which parts are lost. */
   readonly damage: Damage;
   /** The documents that come ready made. */
@@ -57,9 +55,9 @@ export class Store<Postings> {
   /** The vectors of the passages, if they are made. */
   readonly vectors: Vectors;
   /** The tools that are known besides the library's own. */
-  readonly tools: Tools;
+  readonly tools: Rows<"tools">;
   /** Notes of how answers were got out of documents. */
-  readonly guides: Guides;
+  readonly guides: Rows<"guides">;
   readonly #database: Database;
 
   private constructor(database: Database, kind: StoreKind) {
@@ -69,13 +67,13 @@ export class Store<Postings> {
     this.contents = new Contents(database);
     this.conversations = new Conversations(database);
     this.jobs = new Jobs(database);
-    this.attempts = new AttemptLog(database);
+    this.settings = new Settings(database);
     this.damage = new Damage(database);
     this.arrivals = new Arrivals(database);
     this.publications = new Publications(database);
     this.vectors = new Vectors(database);
-    this.tools = new Tools(database);
-    this.guides = new Guides(database);
+    this.tools = new Rows(database, "tools");
+    this.guides = new Rows(database, "guides");
   }
 
   /**
@@ -186,6 +184,38 @@ class Damage {
       await releaseContents(writing, [content]);
     });
   }
+
+  /**
+   * Makes a `ready` document a job again that is `held`, with its file and pages: only what it takes
+   * to search it is deleted. Returns whether it was there.
+   */
+  hold(ordinal: number, problem: IngestProblem): Promise<boolean> {
+    return this.#database.write(
+      ["documents", "passages", "postings", "vectors"],
+      async (writing) => {
+        const document = await writing.from("documents").get(ordinal);
+        if (document?.state !== "ready" || !isOwn(document)) return false;
+        const { path, hash, content, addedAt, format, versions, metadata, linked } = document;
+        const { format: version, recognition = "" } = versions;
+        const chosen = chosenEncoding(metadata);
+        const job: StoredJob = {
+          ...{ ordinal, path, hash, content, addedAt, problem },
+          state: "held",
+          order: ordinal,
+          size: metadata.fileSize,
+          reader: { format, version, recognition },
+          renews: false,
+          ...(chosen === null ? {} : { encoding: chosen }),
+          ...(linked ? { linked } : {}),
+        };
+        writing.put("documents", job);
+        writing.delete("passages", ordinal);
+        writing.delete("postings", ordinal);
+        dropVectors(writing, ordinal);
+        return true;
+      },
+    );
+  }
 }
 
 function heldFor(problem: IngestProblem): Pick<StoredJob, "state" | "problem"> {
@@ -235,155 +265,4 @@ function isHash(hash: unknown): hash is string {
 async function fetchAgain(writing: WriteTransaction, url: string): Promise<void> {
   const publication = await writing.from("publications").get(url);
   if (publication) writing.put("publications", { ...publication, etag: null, complete: false });
-}
-
-/** What is written down before a step that may end the page. */
-class AttemptLog {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** What the tab that read last was doing, or null. */
-  async jobs(): Promise<StoredAttempts | null> {
-    return this.#database.read(["settings"], async (reading) => {
-      const setting = await reading.objectStore("settings").get("attempts");
-      return setting?.name === "attempts" ? setting.value : null;
-    });
-  }
-
-  setJobs(value: StoredAttempts): Promise<void> {
-    return this.#database.write(["settings"], async (writing) => {
-      writing.put("settings", { name: "attempts", value });
-    });
-  }
-
-  /** Which session was loading the documents, and how many before it did not come to the end. */
-  async opening(): Promise<{ readonly session: string; readonly failed: number } | null> {
-    return this.#database.read(["settings"], async (reading) => {
-      const setting = await reading.objectStore("settings").get("opening");
-      return setting?.name === "opening" ? setting.value : null;
-    });
-  }
-
-  /** @param value null when all are loaded */
-  setOpening(value: { readonly session: string; readonly failed: number } | null): Promise<void> {
-    return this.#database.write(["settings"], async (writing) => {
-      if (value) writing.put("settings", { name: "opening", value });
-      else writing.delete("settings", "opening");
-    });
-  }
-
-  /** The pages whose tables took too long, or null. */
-  async slowTables(): Promise<SlowTables | null> {
-    return this.#database.read(["settings"], async (reading) => {
-      const setting = await reading.objectStore("settings").get("slow-tables");
-      return setting?.name === "slow-tables" ? setting.value : null;
-    });
-  }
-
-  setSlowTables(value: SlowTables): Promise<void> {
-    return this.#database.write(["settings"], async (writing) => {
-      writing.put("settings", { name: "slow-tables", value });
-    });
-  }
-
-  /**
-   * Makes a `ready` document a job again that is `held`, with its file and pages: only what it takes
-   * to search it is deleted. Returns whether it was there.
-   */
-  hold(ordinal: number, problem: IngestProblem): Promise<boolean> {
-    return this.#database.write(
-      ["documents", "passages", "postings", "vectors"],
-      async (writing) => {
-        const document = await writing.from("documents").get(ordinal);
-        if (document?.state !== "ready" || !isOwn(document)) return false;
-        const { path, hash, content, addedAt, format, versions, metadata, linked } = document;
-        const { format: version, recognition = "" } = versions;
-        const chosen = chosenEncoding(metadata);
-        const job: StoredJob = {
-          ...{ ordinal, path, hash, content, addedAt, problem },
-          state: "held",
-          order: ordinal,
-          size: metadata.fileSize,
-          reader: { format, version, recognition },
-          renews: false,
-          ...(chosen === null ? {} : { encoding: chosen }),
-          ...(linked ? { linked } : {}),
-        };
-        writing.put("documents", job);
-        writing.delete("passages", ordinal);
-        writing.delete("postings", ordinal);
-        dropVectors(writing, ordinal);
-        return true;
-      },
-    );
-  }
-}
-
-/** The tools of the knowledge base, by name. */
-export class Tools {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** All of them. Nothing is known of a row but that it has a name: earlier code may have stored it. */
-  all(): Promise<ToolRow[]> {
-    return this.#database.read(["tools"], (reading) => reading.objectStore("tools").getAll());
-  }
-
-  /** Those of these names that there are. */
-  async named(names: readonly string[]): Promise<ToolRow[]> {
-    const rows = await this.#database.read(["tools"], (reading) => {
-      const store = reading.objectStore("tools");
-      return Promise.all(names.map((name) => store.get(name)));
-    });
-    return rows.filter((row) => row !== undefined);
-  }
-
-  /** Stores tools in the place of those with the same names, and removes others: all of it or nothing. */
-  change(put: readonly ToolRow[], remove: readonly string[]): Promise<void> {
-    return this.#database.write(["tools"], async (writing) => {
-      for (const name of remove) writing.delete("tools", name);
-      for (const tool of put) writing.put("tools", tool);
-    });
-  }
-}
-
-/** The guides of a collection, by id. */
-class Guides {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** All of them. Nothing is known of a row but that it has an id: earlier code may have stored it. */
-  all(): Promise<GuideRow[]> {
-    return this.#database.read(["guides"], (reading) => reading.objectStore("guides").getAll());
-  }
-
-  /** Stores guides in the place of those with the same ids, and removes others: all of it or nothing. */
-  change(put: readonly GuideRow[], remove: readonly string[]): Promise<void> {
-    return this.#database.write(["guides"], async (writing) => {
-      for (const id of remove) writing.delete("guides", id);
-      for (const guide of put) writing.put("guides", guide);
-    });
-  }
-
-  /** Whether guides are made of answers, in all tabs; true until it is switched off. */
-  learning(): Promise<boolean> {
-    return this.#database.read(["settings"], async (reading) => {
-      return (await reading.objectStore("settings").get("learning"))?.value !== false;
-    });
-  }
-
-  setLearning(on: boolean): Promise<void> {
-    return this.#database.write(["settings"], async (writing) => {
-      writing.put("settings", { name: "learning", value: on });
-    });
-  }
 }

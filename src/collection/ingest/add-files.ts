@@ -11,7 +11,7 @@ import type { FilesToAdd } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { isEnd, isJobEvent, type JobEvent } from "../sync/tabs.js";
-import { problemOf } from "./job-actor.js";
+import { problemOf } from "./job-problem.js";
 import type { IngestServices } from "./services.js";
 import { bytesOf, hashOf } from "./stored-file.js";
 import type { WorkQueue } from "./work-queue.js";

@@ -28,7 +28,7 @@ export interface FailedJob {
  * which ends the page each time it is tried is noticed, and held. For the one tab that reads.
  */
 export class Attempts {
-  readonly #store: Pick<Store<unknown>, "attempts" | "jobs" | "contents">;
+  readonly #store: Pick<Store<unknown>, "settings" | "jobs" | "contents">;
   readonly #session: Pick<CollectionSession, "id" | "died" | "hungOn">;
   readonly #known = new Map<number, StoredAttempt>();
   #writing: Promise<void> = Promise.resolve();
@@ -36,7 +36,7 @@ export class Attempts {
   #next: Promise<void> | null = null;
 
   constructor(
-    store: Pick<Store<unknown>, "attempts" | "jobs" | "contents">,
+    store: Pick<Store<unknown>, "settings" | "jobs" | "contents">,
     session: Pick<CollectionSession, "id" | "died" | "hungOn">,
   ) {
     this.#store = store;
@@ -48,7 +48,7 @@ export class Attempts {
    * twice in a row, once each: whoever tries them again begins anew.
    */
   async takeOver(): Promise<FailedJob[]> {
-    const left = await this.#store.attempts.jobs();
+    const left = await this.#store.settings.get("attempts");
     if (!left) return [];
     const hung = await this.#session.hungOn(left.session);
     const died = hung === null && (await this.#session.died(left.session));
@@ -97,7 +97,7 @@ export class Attempts {
     this.#next ??= this.#writing = this.#writing.then(async () => {
       this.#next = null;
       const value = { session: this.#session.id, jobs: [...this.#known.values()] };
-      await this.#store.attempts.setJobs(value).catch(() => {});
+      await this.#store.settings.set({ name: "attempts", value }).catch(() => {});
     });
     return this.#next;
   }
@@ -137,7 +137,7 @@ export async function guardOpening(
     await load(documents);
     return [];
   }
-  const before = await store.attempts.opening();
+  const before = await store.settings.get("opening");
   let failed = before ? before.failed : 0;
   if (before && (await session.died(before.session))) failed++;
   const held: number[] = [];
@@ -145,17 +145,18 @@ export async function guardOpening(
     // Of one whose file is not here nothing could be made again.
     const own = documents.filter((document) => isOwn(document) && !document.original);
     const [largest] = own.sort((a, b) => b.words - a.words);
-    if (largest && (await store.attempts.hold(largest.ordinal, tooMuch(largest.path)))) {
+    if (largest && (await store.damage.hold(largest.ordinal, tooMuch(largest.path)))) {
       held.push(largest.ordinal);
     }
     failed = 0;
   }
   // A full disk is no reason not to open.
-  await store.attempts.setOpening({ session: session.id, failed }).catch(() => {});
+  const value = { session: session.id, failed };
+  await store.settings.set({ name: "opening", value }).catch(() => {});
   try {
     await load(documents.filter(({ ordinal }) => !held.includes(ordinal)));
   } finally {
-    await store.attempts.setOpening(null).catch(() => {});
+    await store.settings.delete("opening").catch(() => {});
   }
   return held;
 }
@@ -166,14 +167,14 @@ export async function guardOpening(
  * file that was still to become a document is another matter; see `Attempts`.
  */
 export async function holdHung(
-  { attempts }: Pick<Store<unknown>, "attempts">,
+  { damage }: Pick<Store<unknown>, "damage">,
   hung: readonly HungStep[],
 ): Promise<number[]> {
   const held: number[] = [];
   for (const { culprit, message } of hung) {
     if (culprit.kind !== "document") continue;
     const { ordinal } = culprit;
-    if (await attempts.hold(ordinal, { code: "timed-out", message })) held.push(ordinal);
+    if (await damage.hold(ordinal, { code: "timed-out", message })) held.push(ordinal);
   }
   return held;
 }

@@ -139,46 +139,35 @@ export class GarbageCollector {
     }
   }
 
-  async #seeToDamaged(): Promise<void> {
-    const { changed, onQueued } = this.#context;
-    const damaged = await setDamagedAside(this.#context);
+  /**
+   * Sets documents aside that cannot be used as they are stored, or of which pages are lost, so that
+   * they are read again from their files, or are named if there is no file.
+   */
+  async #setDamagedAside(): Promise<void> {
+    const { store, cache, changed, onQueued } = this.#context;
+    const documents = cache.all().map(({ document }) => document);
+    const damaged: { readonly ordinal: number; readonly content?: number }[] = [
+      ...Array.from(cache.damaged, (ordinal) => ({ ordinal })),
+      ...(await store.damage.withoutPages(documents)),
+    ];
+    for (const { ordinal, content } of damaged) {
+      const file = await store.damage.unhashed(ordinal);
+      const hash = file && (await hashOf(await bytesOf(file, `d${ordinal}`)));
+      await store.damage.setAside(ordinal, lost, { hash, content });
+    }
     if (damaged.length === 0) return;
-    await changed(damaged);
+    await changed(damaged.map(({ ordinal }) => ordinal));
     onQueued();
   }
 
   async #begin(): Promise<void> {
     await this.purge();
     // Neither has to wait for the other, and what fails is tried again in the next session.
-    await this.#seeToDamaged().catch(() => {});
+    await this.#setDamagedAside().catch(() => {});
     await this.#context.store.contents.sweep().catch(() => {});
     await this.#tryAgain().catch(() => {});
     if (this.#active) this.#reindexer.start();
   }
-}
-
-/** What is looked after. */
-export interface DamagedContext {
-  readonly store: Pick<Store<DocumentPostings>, "damage">;
-  readonly cache: Pick<DocumentCache, "all" | "damaged">;
-}
-
-/**
- * Sets documents aside that cannot be used as they are stored, or of which pages are lost, so that
- * they are read anew from their files, or are named where there is no file. Returns their ordinals.
- */
-async function setDamagedAside({ store, cache }: DamagedContext): Promise<number[]> {
-  const documents = cache.all().map(({ document }) => document);
-  const damaged: { readonly ordinal: number; readonly content?: number }[] = [
-    ...Array.from(cache.damaged, (ordinal) => ({ ordinal })),
-    ...(await store.damage.withoutPages(documents)),
-  ];
-  for (const { ordinal, content } of damaged) {
-    const file = await store.damage.unhashed(ordinal);
-    const hash = file && (await hashOf(await bytesOf(file, `d${ordinal}`)));
-    await store.damage.setAside(ordinal, lost, { hash, content });
-  }
-  return damaged.map(({ ordinal }) => ordinal);
 }
 
 function lost(path: string): IngestProblem {

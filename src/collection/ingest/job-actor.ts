@@ -7,7 +7,7 @@ import {
 } from "../../core/document.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
-import { type PackedPage, type PageSequence, packPage } from "../../core/page.js";
+import type { PageSequence } from "../../core/page.js";
 import { type AttachedFile, recognitionOf } from "../../readers/format.js";
 import type { DocumentPostings } from "../../search/index/document-postings.js";
 import { type JobState, stateAfter } from "../../store/job-state.js";
@@ -15,7 +15,9 @@ import { type StoredDocument, type StoredJob, wasSeenHere } from "../../store/sc
 import type { SearchableDocument, Store } from "../../store/store.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { JobEvent } from "../sync/tabs.js";
+import { confirmImported } from "./confirm-imported.js";
 import { actionOf } from "./job-board.js";
+import { problemOf } from "./job-problem.js";
 import { makeSearchable, PageCounter, Passes, StoredPages } from "./make-searchable.js";
 import { PacedReport, type ReadContent, type ReadingJob, readContent } from "./read-content.js";
 import { isOutdated } from "./reindexer.js";
@@ -448,138 +450,4 @@ function requireReadable(
 
 function lostPages(path: string): string {
   return `Pages of ${path} that were read are no longer stored. Adding it again may help.`;
-}
-
-/** Pages that are compared at once. */
-const pagesAtOnce = 16;
-
-/**
- * Looks whether a job has made of a file what a collection's file said of it. Then the document that
- * was imported stays, with its id, and counts as read here; it is returned as it is stored now. Null
- * when there is none, or it says otherwise: what was read takes its place then.
- *
- * @param made what the job has made
- * @param unstored those of its pages that are not stored yet
- */
-async function confirmImported(
-  made: SearchableDocument<DocumentPostings>,
-  unstored: readonly PackedPage[],
-  store: Store<DocumentPostings>,
-): Promise<SearchableDocument<DocumentPostings> | null> {
-  const { ordinal: job, path, hash } = made.document;
-  const imported = await store.arrivals.unproven(path, hash);
-  // Without a section, its index was made by whoever made the file.
-  if (imported?.section === undefined || !(await saysTheSame(imported, made, unstored, store))) {
-    return null;
-  }
-  const { ordinal } = imported;
-  const document = await store.arrivals.confirm({ ...made.document, ordinal }, job);
-  if (!document) return null;
-  return { ...made, document, passages: { ...made.passages, document: ordinal } };
-}
-
-async function saysTheSame(
-  imported: StoredDocument,
-  { document, passages }: SearchableDocument<DocumentPostings>,
-  unstored: readonly PackedPage[],
-  store: Store<DocumentPostings>,
-): Promise<boolean> {
-  const { format, pageUnit, pages } = imported;
-  const { total } = pages;
-  const [stored] = await store.documents.searchableAmong([imported.ordinal]);
-  const alike =
-    stored &&
-    document.format === format &&
-    document.pageUnit === pageUnit &&
-    document.pages.total === total &&
-    areEqual(stored.passages.entries, passages.entries) &&
-    JSON.stringify([stored.passages.headings, stored.passages.bookmarks]) ===
-      JSON.stringify([passages.headings, passages.bookmarks]);
-  if (!alike) return false;
-  const ahead = new Map(unstored.map((page) => [page.number, page]));
-  for (let from = 1; from <= total; from += pagesAtOnce) {
-    const range = { from, to: Math.min(total, from + pagesAtOnce - 1) };
-    const said = (await store.contents.pageRange(imported.content, range)).map(packPage);
-    const staged = (await store.contents.pageRange(document.content, range)).map(packPage);
-    const read = new Map(staged.map((page) => [page.number, page]));
-    const same = said.every((page) => {
-      const other = ahead.get(page.number) ?? read.get(page.number);
-      return other !== undefined && areSamePages(page, other);
-    });
-    if (!same || said.length <= range.to - from) return false;
-  }
-  return true;
-}
-
-function areSamePages(one: PackedPage, other: PackedPage): boolean {
-  const { lines, geometry, ...said } = one;
-  const { lines: otherLines, geometry: otherGeometry, ...otherSaid } = other;
-  const keys = new Set([...Object.keys(said), ...Object.keys(otherSaid)] as (keyof typeof said)[]);
-  return (
-    [...keys].every((key) => said[key] === otherSaid[key]) &&
-    areEqual(lines, otherLines) &&
-    (geometry === null) === (otherGeometry === null) &&
-    (["runs", "boxes", "lengths"] as const).every((part) =>
-      areEqual(geometry?.[part] ?? [], otherGeometry?.[part] ?? []),
-    )
-  );
-}
-
-function areEqual(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
-  return true;
-}
-
-/** Not the fault of the file: it can be read once what is missing is there. */
-const curable: ReadonlySet<ErrorCode> = new Set([
-  "password-required",
-  "permission-required",
-  "assets-missing",
-  "storage-full",
-  "storage-failed",
-]);
-
-/** What is wrong with a job. */
-export interface JobProblem extends IngestProblem {
-  /** Whether it waits for that to be put right. */
-  readonly held: boolean;
-}
-
-/** What is wrong with a job that could not be done, and whether it waits for that to be put right. */
-export function problemOf(error: unknown, path: string): JobProblem {
-  if (!PagehoundError.isInstance(error)) {
-    return {
-      code: "internal",
-      message: `${path} could not be added because of a fault in Pagehound. Adding it again may help.`,
-      held: false,
-    };
-  }
-  const { code, data } = error;
-  // A reader that did not start is no fault of the file either, nor a disk that did not give it.
-  const held = curable.has(code) || data.started === false || data.given === false;
-  return { code, message: messageOf(error, path), held };
-}
-
-/** The message, with the file's name, and with how much room is missing where that is known. */
-function messageOf({ code, message, data }: PagehoundError, path: string): string {
-  if (code === "storage-full") return `${path} could not be stored. ${roomOf(data)}`;
-  if (code === "storage-failed") return `${path} could not be stored. ${message}`;
-  return message.includes(path) ? message : `${path} could not be read. ${message}`;
-}
-
-function roomOf({ needed, available }: PagehoundError["data"]): string {
-  const help = "Remove documents, or free disk space, and try again.";
-  if (typeof needed !== "number" || typeof available !== "number" || needed <= available) {
-    return `The room that the browser grants this site is used up. ${help}`;
-  }
-  return `It needs ${inWords(needed)} and the browser grants this site ${inWords(available)} more: ${inWords(needed - available)} are missing. ${help}`;
-}
-
-/** A size as people read it. */
-function inWords(bytes: number): string {
-  const units = ["bytes", "kB", "MB", "GB"];
-  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const value = bytes / 1000 ** power;
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
 }

@@ -1,7 +1,7 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { ReadingAgain } from "../../store/jobs.js";
 import type { StoredJob } from "../../store/schema.js";
-import type { PartApi } from "../api.js";
+import type { PartApi, RequestOf } from "../api.js";
 import type { LeaderElection } from "../sync/tabs.js";
 import type { IngestServices } from "./services.js";
 
@@ -95,13 +95,7 @@ export class WorkQueue implements PartApi<"queue"> {
   }
 
   /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
-  async retry({
-    paths,
-    password,
-  }: {
-    paths: readonly string[];
-    password: string | undefined;
-  }): Promise<void> {
+  async retry({ paths, password }: RequestOf<"retry">): Promise<void> {
     const { store, events, board } = this.#services;
     const held = (await store.jobs.atPaths(paths)).filter(
       ({ state, ordinal }) => state === "held" || (state === "queued" && board.problemOf(ordinal)),

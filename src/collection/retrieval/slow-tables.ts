@@ -32,11 +32,11 @@ export class SlowTables implements SlowPages {
    * @param path what a content is called
    */
   static async open(
-    { attempts }: Pick<Store<unknown>, "attempts">,
+    { settings }: Pick<Store<unknown>, "settings">,
     hung: readonly HungStep[],
     path: SlowPages["path"],
   ): Promise<SlowTables> {
-    const before = await attempts.slowTables();
+    const before = await settings.get("slow-tables");
     const known = matches(stored, before) && before.version === tablesVersion ? before.pages : [];
     const added = hung.flatMap(({ culprit }) =>
       culprit.kind === "tables" ? [[culprit.content, culprit.page] as const] : [],
@@ -44,7 +44,8 @@ export class SlowTables implements SlowPages {
     const pages = [...known, ...added].slice(-maxKept);
     if (added.length > 0) {
       // A full disk is no reason not to open: they are known for as long as this worker lives.
-      await attempts.setSlowTables({ version: tablesVersion, pages }).catch(() => {});
+      const value = { version: tablesVersion, pages };
+      await settings.set({ name: "slow-tables", value }).catch(() => {});
     }
     return new SlowTables(pages, path);
   }

@@ -10,15 +10,20 @@ import {
   type OutlineEntry,
   pageUnits,
 } from "../../core/document.js";
+import {
+  longestPath,
+  metadataMembers,
+  pageCounts,
+  pageGaps,
+  withoutUnseen,
+} from "../../core/document-shapes.js";
 import { PagehoundError } from "../../core/errors.js";
 import { parseJson } from "../../core/json.js";
 import { oneLine } from "../../core/one-line.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import {
-  boolean,
   count,
   integer,
-  list,
   listWithin,
   Mismatch,
   mapped,
@@ -28,7 +33,6 @@ import {
   oneOf,
   optional,
   type Shape,
-  shape,
   text,
   textWithin,
 } from "../../core/shape.js";
@@ -39,25 +43,19 @@ import type { StoredPassage } from "./engine-records.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const longestPath = 4_096;
 const longestPassage = 1_000_000;
 const longestHeading = 2_000;
 const longestFact = 2_000;
 const mostHeadings = 1_000_000;
-/** Points, as wide as a drawing can be. */
-const longestSide = 10_000_000;
 
 /** Text that is shown on one line. */
 function line(most: number): Shape<string> {
   return mapped(text, (value) => oneLine(value, most));
 }
 
-/** Characters that cannot be seen and change what stands around them. */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
 const path = mapped(textWithin(longestPath), (value) => {
   if (value === "") throw new Mismatch("a name", value);
-  return value.replace(unseen, "\ufffd");
+  return withoutUnseen(value);
 });
 
 const span = mapped(object({ start: count, end: count }), (value) => {
@@ -65,28 +63,9 @@ const span = mapped(object({ start: count, end: count }), (value) => {
   return value;
 });
 
-const fact = nullable(line(longestFact));
-const side = shape<number>(
-  "a length",
-  (value) => typeof value === "number" && value >= 0 && value <= longestSide,
-);
-
 const metadata: Shape<DocumentMetadata> = object({
-  title: fact,
-  author: fact,
-  subject: fact,
-  keywords: fact,
-  creator: fact,
-  producer: fact,
-  created: fact,
-  modified: fact,
+  ...metadataMembers(line(longestFact)),
   fileModified: optional(line(longestFact)),
-  tagged: nullable(boolean),
-  encrypted: boolean,
-  pageSize: nullable(object({ width: side, height: side })),
-  fileSize: count,
-  formatVersion: fact,
-  units: optional(count),
 });
 
 const pageUnit = oneOf(...pageUnits);
@@ -107,21 +86,8 @@ const summaryShape = object({
   format: oneOf(...knownFormats),
   pageUnit,
   metadata,
-  pages: object({
-    total: count,
-    text: count,
-    recognised: count,
-    empty: count,
-    scanned: count,
-    unreadable: count,
-  }),
-  gaps: listWithin(
-    3,
-    object({
-      reason: oneOf("empty", "scanned", "unreadable"),
-      pages: list(object({ from: integer(1), to: integer(1) })),
-    }),
-  ),
+  pages: pageCounts,
+  gaps: pageGaps,
   passages: count,
   words: count,
   termsLeftOut: optional(count),

@@ -1,16 +1,8 @@
 import { joined } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
-import { Mismatch, mapped, placeOf, type Shape, shape, text } from "../../core/shape.js";
+import { Mismatch, mapped, placeOf, type Shape, text } from "../../core/shape.js";
 
 // What comes out of a file is looked at before it is used, whoever wrote the file.
-
-const maxPoints = 10_000_000;
-
-/** A length in points: from 0 to more than any page has. */
-export const points: Shape<number> = shape(
-  "a length in points",
-  (each) => typeof each === "number" && each >= 0 && each <= maxPoints,
-);
 
 /** Text of which no more than so many characters are taken: what is shown, and nothing depends on. */
 export function shortened(max: number): Shape<string> {

@@ -2,15 +2,20 @@ import {
   type DocumentMetadata,
   type DocumentSummary,
   knownFormats,
-  type PageCounts,
   type PageGap,
   pageUnits,
 } from "../../core/document.js";
 import {
+  longestPath,
+  metadataMembers,
+  pageCounts,
+  pageGaps,
+  withoutUnseen,
+} from "../../core/document-shapes.js";
+import {
   boolean,
   count,
   integer,
-  list,
   listWithin,
   mapped,
   nullable,
@@ -22,7 +27,7 @@ import {
   text,
   textWithin,
 } from "../../core/shape.js";
-import { Malformed, points, read, shortened, tooNew } from "./checked.js";
+import { Malformed, read, shortened, tooNew } from "./checked.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */
 export interface Section {
@@ -85,7 +90,6 @@ export interface Manifest {
 export const maxDocuments: number = 200_000;
 /** Guides of a file that are taken: every question is compared with those that they served. */
 export const maxGuides: number = 1_000;
-const longestPath = 4_096;
 const longestTitle = 1_000;
 /** Bytes of a part of a file, which is in memory as a whole while it is checked. */
 const longestPart = 2 ** 31;
@@ -131,20 +135,14 @@ function ownGuides({ documents }: Manifest, list: readonly ArchivedGuide[]): Arc
   return own.slice(0, maxGuides);
 }
 
-/**
- * Characters that cannot be seen and change what stands around them: those that control, end lines,
- * or turn the direction of what follows.
- */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
 /** A path as a file can have it: an unusual one is changed, so that what was written can be read again. */
 export function archivedPath(path: string): string {
-  return path.slice(-longestPath).replace(unseen, "\ufffd");
+  return withoutUnseen(path.slice(-longestPath));
 }
 
 /** The same of a title. */
 export function archivedTitle(title: string): string {
-  return title.slice(0, longestTitle).replace(unseen, "\ufffd");
+  return withoutUnseen(title.slice(0, longestTitle));
 }
 
 /**
@@ -239,44 +237,16 @@ function unpackable<Part extends Section>(part: Part, compression: number): Part
   throw new Malformed("a part of it is said to be larger than it can be");
 }
 
-const pages = mapped(
-  object({
-    total: integer(1, maxPages),
-    text: count,
-    recognised: count,
-    empty: count,
-    scanned: count,
-    unreadable: count,
-  }),
-  (counts): PageCounts => {
-    const { total, text, recognised, empty, scanned, unreadable } = counts;
-    if (text + empty + scanned + unreadable !== total || recognised > text) throw notAddingUp();
-    return counts;
-  },
-);
-
-const gap = object({
-  reason: oneOf("empty", "scanned", "unreadable"),
-  pages: list(object({ from: integer(1), to: count })),
+const pages = mapped(pageCounts, (counts) => {
+  const { total, text, recognised, empty, scanned, unreadable } = counts;
+  const isWithin = total >= 1 && total <= maxPages;
+  const addsUp = text + empty + scanned + unreadable === total && recognised <= text;
+  if (!isWithin || !addsUp) throw notAddingUp();
+  return counts;
 });
 
-/** What a document says of itself. */
-const said = nullable(shortened(longest));
 export const metadataShape: Shape<DocumentMetadata> = object({
-  title: said,
-  author: said,
-  subject: said,
-  keywords: said,
-  creator: said,
-  producer: said,
-  created: said,
-  modified: said,
-  tagged: nullable(boolean),
-  encrypted: boolean,
-  pageSize: nullable(object({ width: points, height: points })),
-  fileSize: count,
-  formatVersion: said,
-  units: optional(count),
+  ...metadataMembers(shortened(longest)),
   encoding: optional(
     object({
       name: textWithin(40),
@@ -301,7 +271,7 @@ function documentOf(file: string): Shape<ArchivedDocument> {
     pageUnit: oneOf(...pageUnits),
     metadata: metadataShape,
     pages,
-    gaps: listWithin(3, gap),
+    gaps: pageGaps,
     passages: count,
     words: count,
     reader: object({ version: count, recognition: textWithin(1_000) }),
@@ -338,7 +308,7 @@ const [longestGuide, longestQuestion, longestName] = [300, 400, 200];
 
 /** Text on one line that a model and people are shown. */
 function shownText(max: number): Shape<string> {
-  return mapped(textWithin(max), (said) => said.replace(unseen, "\ufffd"));
+  return mapped(textWithin(max), withoutUnseen);
 }
 
 const guide: Shape<ArchivedGuide> = object({

@@ -1,4 +1,5 @@
 import { hexadecimal } from "../../core/bytes.js";
+import { points } from "../../core/document-shapes.js";
 import { pageName } from "../../core/one-line.js";
 import {
   longestFormula,
@@ -26,7 +27,6 @@ import {
   json,
   Malformed,
   notACollection,
-  points,
   read,
   shortened,
   tooNew,

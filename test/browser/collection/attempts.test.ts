@@ -148,7 +148,7 @@ describe("a collection that ends the page while it is loaded", () => {
     expect(job).toMatchObject({ path: "large", state: "held", problem: { code: "page-stopped" } });
     expect(await store.contents.stagedPages(job?.content ?? 0)).toEqual([1, 2]);
     expect(await store.contents.original(job?.content ?? 0)).toBeInstanceOf(Blob);
-    expect(await store.attempts.opening()).toBeNull();
+    expect(await store.settings.get("opening")).toBeNull();
   });
 
   it("stays whole when it is small: something else has ended the page", async () => {

@@ -1,0 +1,85 @@
+import { type PackedPage, packPage } from "../../core/page.js";
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import type { StoredDocument } from "../../store/schema.js";
+import type { SearchableDocument, Store } from "../../store/store.js";
+
+/** Pages that are compared at once. */
+const pagesAtOnce = 16;
+
+/**
+ * Looks whether a job has made of a file what a collection's file said of it. Then the document that
+ * was imported stays, with its id, and counts as read here; it is returned as it is stored now. Null
+ * when there is none, or it says otherwise: what was read takes its place then.
+ *
+ * @param made what the job has made
+ * @param unstored those of its pages that are not stored yet
+ */
+export async function confirmImported(
+  made: SearchableDocument<DocumentPostings>,
+  unstored: readonly PackedPage[],
+  store: Store<DocumentPostings>,
+): Promise<SearchableDocument<DocumentPostings> | null> {
+  const { ordinal: job, path, hash } = made.document;
+  const imported = await store.arrivals.unproven(path, hash);
+  // Without a section, its index was made by whoever made the file.
+  if (imported?.section === undefined || !(await saysTheSame(imported, made, unstored, store))) {
+    return null;
+  }
+  const { ordinal } = imported;
+  const document = await store.arrivals.confirm({ ...made.document, ordinal }, job);
+  if (!document) return null;
+  return { ...made, document, passages: { ...made.passages, document: ordinal } };
+}
+
+async function saysTheSame(
+  imported: StoredDocument,
+  { document, passages }: SearchableDocument<DocumentPostings>,
+  unstored: readonly PackedPage[],
+  store: Store<DocumentPostings>,
+): Promise<boolean> {
+  const { format, pageUnit, pages } = imported;
+  const { total } = pages;
+  const [stored] = await store.documents.searchableAmong([imported.ordinal]);
+  const alike =
+    stored &&
+    document.format === format &&
+    document.pageUnit === pageUnit &&
+    document.pages.total === total &&
+    areEqual(stored.passages.entries, passages.entries) &&
+    JSON.stringify([stored.passages.headings, stored.passages.bookmarks]) ===
+      JSON.stringify([passages.headings, passages.bookmarks]);
+  if (!alike) return false;
+  const ahead = new Map(unstored.map((page) => [page.number, page]));
+  for (let from = 1; from <= total; from += pagesAtOnce) {
+    const range = { from, to: Math.min(total, from + pagesAtOnce - 1) };
+    const said = (await store.contents.pageRange(imported.content, range)).map(packPage);
+    const staged = (await store.contents.pageRange(document.content, range)).map(packPage);
+    const read = new Map(staged.map((page) => [page.number, page]));
+    const same = said.every((page) => {
+      const other = ahead.get(page.number) ?? read.get(page.number);
+      return other !== undefined && areSamePages(page, other);
+    });
+    if (!same || said.length <= range.to - from) return false;
+  }
+  return true;
+}
+
+function areSamePages(one: PackedPage, other: PackedPage): boolean {
+  const { lines, geometry, ...said } = one;
+  const { lines: otherLines, geometry: otherGeometry, ...otherSaid } = other;
+  const keys = new Set([...Object.keys(said), ...Object.keys(otherSaid)] as (keyof typeof said)[]);
+  return (
+    [...keys].every((key) => said[key] === otherSaid[key]) &&
+    areEqual(lines, otherLines) &&
+    (geometry === null) === (otherGeometry === null) &&
+    (["runs", "boxes", "lengths"] as const).every((part) =>
+      areEqual(geometry?.[part] ?? [], otherGeometry?.[part] ?? []),
+    )
+  );
+}
+
+function areEqual(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
+}

@@ -1,0 +1,55 @@
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import type { IngestProblem } from "../../core/ingest.js";
+
+/** Not the fault of the file: it can be read once what is missing is there. */
+const curable: ReadonlySet<ErrorCode> = new Set([
+  "password-required",
+  "permission-required",
+  "assets-missing",
+  "storage-full",
+  "storage-failed",
+]);
+
+/** What is wrong with a job. */
+export interface JobProblem extends IngestProblem {
+  /** Whether it waits for that to be put right. */
+  readonly held: boolean;
+}
+
+/** What is wrong with a job that could not be done, and whether it waits for that to be put right. */
+export function problemOf(error: unknown, path: string): JobProblem {
+  if (!PagehoundError.isInstance(error)) {
+    return {
+      code: "internal",
+      message: `${path} could not be added because of a fault in Pagehound. Adding it again may help.`,
+      held: false,
+    };
+  }
+  const { code, data } = error;
+  // A reader that did not start is no fault of the file either, nor a disk that did not give it.
+  const held = curable.has(code) || data.started === false || data.given === false;
+  return { code, message: messageOf(error, path), held };
+}
+
+/** The message, with the file's name, and with how much room is missing where that is known. */
+function messageOf({ code, message, data }: PagehoundError, path: string): string {
+  if (code === "storage-full") return `${path} could not be stored. ${roomOf(data)}`;
+  if (code === "storage-failed") return `${path} could not be stored. ${message}`;
+  return message.includes(path) ? message : `${path} could not be read. ${message}`;
+}
+
+function roomOf({ needed, available }: PagehoundError["data"]): string {
+  const help = "Remove documents, or free disk space, and try again.";
+  if (typeof needed !== "number" || typeof available !== "number" || needed <= available) {
+    return `The room that the browser grants this site is used up. ${help}`;
+  }
+  return `It needs ${inWords(needed)} and the browser grants this site ${inWords(available)} more: ${inWords(needed - available)} are missing. ${help}`;
+}
+
+/** A size as people read it. */
+function inWords(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB"];
+  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}

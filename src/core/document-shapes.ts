@@ -1,0 +1,75 @@
+import type { DocumentMetadata, PageCounts, PageGap } from "./document.js";
+import {
+  boolean,
+  count,
+  integer,
+  list,
+  listWithin,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  shape,
+} from "./shape.js";
+
+// What others say of their documents: the manifest of an exported collection, and the records of an
+// engine's index. Both are read as they were written by this library, and trusted no further.
+
+/** Characters of a path at most. */
+export const longestPath = 4_096;
+
+/**
+ * Characters that are invisible and change the text around them: those that control, end lines, or turn
+ * the direction of what follows.
+ */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text with each invisible character shown as one that is not known. */
+export function withoutUnseen(text: string): string {
+  return text.replace(unseen, "\ufffd");
+}
+
+/** What every format has. */
+type CommonMetadata = Omit<DocumentMetadata, "fileModified" | "encoding">;
+
+/** More than any page has. */
+const maxPoints = 10_000_000;
+
+/** A length in points. */
+export const points: Shape<number> = shape(
+  "a length in points",
+  (each) => typeof each === "number" && each >= 0 && each <= maxPoints,
+);
+
+/** The members of a document's metadata. `fact` reads what a document says of itself. */
+export function metadataMembers(fact: Shape<string>): {
+  readonly [Name in keyof CommonMetadata]-?: Shape<CommonMetadata[Name]>;
+} {
+  const said = nullable(fact);
+  return {
+    ...{ title: said, author: said, subject: said, keywords: said },
+    ...{ creator: said, producer: said, created: said, modified: said },
+    tagged: nullable(boolean),
+    encrypted: boolean,
+    pageSize: nullable(object({ width: points, height: points })),
+    fileSize: count,
+    formatVersion: said,
+    units: optional(count),
+  };
+}
+
+/** How many pages a document has, of which kinds. Whether they add up is not checked. */
+export const pageCounts: Shape<PageCounts> = object({
+  ...{ total: count, text: count, recognised: count },
+  ...{ empty: count, scanned: count, unreadable: count },
+});
+
+/** Which pages have no text. Whether they are in order is not checked. */
+export const pageGaps: Shape<PageGap[]> = listWithin(
+  3,
+  object({
+    reason: oneOf("empty", "scanned", "unreadable"),
+    pages: list(object({ from: integer(1), to: integer(1) })),
+  }),
+);

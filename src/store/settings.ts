@@ -1,0 +1,30 @@
+import type { StoredSetting } from "./schema.js";
+import type { Database } from "./transaction.js";
+
+type SettingName = StoredSetting["name"];
+type ValueOf<Name extends SettingName> = Extract<StoredSetting, { name: Name }>["value"];
+
+/** What every tab with the collection goes by; see `StoredSetting`. */
+export class Settings {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The value of a setting; null if it was never set. */
+  get<Name extends SettingName>(name: Name): Promise<ValueOf<Name> | null> {
+    return this.#database.read(["settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get(name);
+      return (setting?.value as ValueOf<Name> | undefined) ?? null;
+    });
+  }
+
+  set(setting: StoredSetting): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => writing.put("settings", setting));
+  }
+
+  delete(name: SettingName): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => writing.delete("settings", name));
+  }
+}
