@@ -82,10 +82,10 @@ class ReadingPort {
   readonly #listeners = new Set<Listener>();
   #sent: Promise<unknown> = Promise.resolve();
 
-  postMessage(message: { readonly chunk?: object }, transfer: Transferable[] = []): void {
+  postMessage(message: { readonly chunk?: Content }, transfer: Transferable[] = []): void {
     const { chunk } = message;
     const data =
-      chunk && isContent(chunk)
+      chunk && (Array.isArray(chunk.fnArray) || Array.isArray(chunk.items))
         ? { ...message, chunk: kept(chunk) }
         : structuredClone(message, { transfer });
     this.#sent = this.#sent.then(() => {
@@ -112,10 +112,6 @@ interface Content {
   readonly fnArray?: readonly number[];
   readonly argsArray?: readonly unknown[];
   readonly items?: readonly unknown[];
-}
-
-function isContent(chunk: Content): boolean {
-  return Array.isArray(chunk.fnArray) || Array.isArray(chunk.items);
 }
 
 /** The same in lists of its own: pdf.js empties those it has sent. */

@@ -147,11 +147,6 @@ function currencyIn(text: string): string | null {
   return currencies.exec(text)?.[0] ?? null;
 }
 
-/** Whether a text speaks of percent. */
-function saysPercent(text: string): boolean {
-  return percents.test(text);
-}
-
 /** The power of ten that a text states for numbers; null where it states none. */
 export function scaleIn(text: string): number | null {
   return tableScales(text)[0] ?? null;
@@ -179,7 +174,7 @@ export function unitIn(said: readonly Said[], pageScale: number | null): TableUn
     if (unit.currency === null && currency !== null) {
       unit = { ...unit, currency, currencyFrom: from };
     }
-    const percent = (from === "head" || from === "row") && saysPercent(main);
+    const percent = (from === "head" || from === "row") && percents.test(main);
     if (!unit.percent && percent) unit = { ...unit, percent, percentFrom: from };
   }
   if (unit.percent) return percentUnit(unit);
