@@ -24,6 +24,20 @@ export type PdfjsTextItem = Extract<
 >;
 type PdfjsPage = import("pdfjs-dist/legacy/build/pdf.mjs").PDFPageProxy;
 
+/** What pdf.js knows of a font once an operator list that uses it was read. */
+export interface LoadedFont {
+  readonly name?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+  /** Whether its codes are numbers of glyphs, and say nothing. */
+  readonly composite?: boolean;
+}
+
+/** The fonts of a page of which an operator list was read. */
+export function loadedFonts(page: PdfjsPage): Iterable<[string, LoadedFont | null]> {
+  return page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
+}
+
 type OpenOptions = Exclude<
   Parameters<typeof getDocument>[0],
   string | URL | ArrayBuffer | undefined
