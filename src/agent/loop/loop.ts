@@ -119,7 +119,7 @@ export class Loop {
       if (reply === null) continue;
       const action =
         readAction(reply.content) ?? (reply.whole ? null : readCutAnswer(reply.content));
-      const draft = draftOf(action);
+      const draft = isAnswer(action) ? draftFrom(action?.calls[0]?.arguments) : null;
       const isUseless = !draft && (isAnswer(action) || this.#callsLeft === 0);
       if (!action || isUseless) {
         if (!this.#askAgain(reply)) return this.#best;
@@ -315,10 +315,6 @@ function isAnswer(action: Action | null): boolean {
 
 function isAnswerCall({ tool }: ClaimedCall): boolean {
   return tool.trim().toLowerCase() === answerTool.name;
-}
-
-function draftOf(action: Action | null): DraftAnswer | null {
-  return isAnswer(action) ? draftFrom(action?.calls[0]?.arguments) : null;
 }
 
 /** The part of an answer that holds: nothing is better than what is in no document. */

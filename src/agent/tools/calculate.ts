@@ -122,7 +122,8 @@ export const calculateTool: Tool<Call> = {
         agreeInScale(operands) &&
         dependsOnAll(computed, evaluation),
     };
-    const notes = form === undefined || result.asAsked ? [] : [notInForm(form)];
+    const unmet = `Not given in ${form}: it is no amount, or nobody says in which scale its numbers are.`;
+    const notes = form === undefined || result.asAsked ? [] : [unmet];
     const { text, evidence } = describeCalculation(
       calculation,
       [...notes, ...differencesFromPrint(operands, named, expression)],
@@ -132,10 +133,6 @@ export const calculateTool: Tool<Call> = {
     return { text, evidence, summary, calculation };
   },
 };
-
-function notInForm(form: ResultForm): string {
-  return `Not given in ${form}: it is no amount, or nobody says in which scale its numbers are.`;
-}
 
 /** The values that the expression uses, by name, in its order. */
 async function claimedNumbers(

@@ -56,7 +56,7 @@ function takenProblem({ name }: ToolDefinition, taken: ReadonlySet<string>): Pag
 const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
 const isBound = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
 const isSimple = (value: unknown): boolean =>
-  value === null || (typeof value !== "object" && !hasMarks(String(value)));
+  value === null || (typeof value !== "object" && withoutMarks(String(value)) === String(value));
 
 /** Keywords of a schema that all engines and the checks know, and that take no time. */
 const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -66,11 +66,6 @@ const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...{ minimum: isBound, maximum: isBound, minLength: isBound, maxLength: isBound },
   ...{ minItems: isBound, maxItems: isBound },
 };
-/** True if a text has what fences of a prompt are made of, or what cannot be seen. */
-function hasMarks(text: string): boolean {
-  return withoutMarks(text) !== text;
-}
-
 function withoutMarks(text: string): string {
   return text.replace(/[<>`]|(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu, " ");
 }

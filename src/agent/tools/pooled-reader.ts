@@ -527,7 +527,7 @@ function renumbered(id: string, number: (ordinal: number) => number | null): str
 }
 
 /** An id of a pool as its source knows it. */
-export function inside<Id extends string>(id: Id): Id {
+function inside<Id extends string>(id: Id): Id {
   return renumbered(id, (ordinal) => sourceOrdinal(ordinal)?.ordinal ?? null) as Id;
 }
 

@@ -3,11 +3,6 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
 import { readText } from "../text/encoding.js";
 
-/** A record as a line: cells set apart by tabs; what breaks lines inside a cell becomes a space. */
-function rowLine(cells: readonly string[]): string {
-  return cells.join("\t").trimEnd();
-}
-
 interface Table {
   /** The first records, cell by cell. */
   readonly first: readonly (readonly string[])[];
@@ -30,7 +25,7 @@ function readTable(text: string, delimiter: string, quotes: boolean): Table {
     step: ({ data, errors }) => {
       const cells = data.map((cell) => cell.replace(/\s+/g, " ").trim());
       if (first.length < headerSearch) first.push(cells);
-      lines.push(rowLine(cells));
+      lines.push(cells.join("\t").trimEnd());
       openQuote ||= errors.some((error) => error.code === "MissingQuotes");
     },
   });

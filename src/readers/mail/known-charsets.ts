@@ -218,7 +218,7 @@ async function foreignText(
   }
   if (isUtf8(bytes)) {
     const isKnown = part.charset === null || /^utf-?8$/i.test(part.charset);
-    return isKnown || isAscii(bytes) ? null : decodeMailText(bytes, "utf-8");
+    return isKnown || bytes.every((byte) => byte < 0x80) ? null : decodeMailText(bytes, "utf-8");
   }
   // A file is read by what it says itself, and by its bytes.
   if (part.isFile && declared === null) return null;
@@ -337,10 +337,6 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte < 0x80);
 }
 
 /** Bytes as a string of one character each. */

@@ -205,16 +205,12 @@ const packedAttribute = {
   fileProperties: 0x00069005,
 } as const;
 
-function isTnef(bytes: Uint8Array): boolean {
-  return bytes.length > 6 && viewOf(bytes).getUint32(0, true) === tnefSignature;
-}
-
 /**
  * What a file `winmail.dat` holds (MS-OXTNEF): the body that a message has for Outlook, and what is attached.
  * Reads it as far as it is whole; null where it is none.
  */
 export function readTnef(bytes: Uint8Array, depth = 1): Mail | null {
-  if (!isTnef(bytes)) return null;
+  if (bytes.length <= 6 || viewOf(bytes).getUint32(0, true) !== tnefSignature) return null;
   let codePage = 1252;
   let body: Uint8Array | null = null;
   let properties: Properties = new Map();

@@ -185,14 +185,10 @@ function textLines(node: Node, reading: Reading): string[] {
     .filter(Boolean);
 }
 
-function cellText(node: Node, reading: Reading): string {
-  return inlineText(node, reading).replace(/\s+/g, " ").trim();
-}
-
 function tableBlock(table: Table, reading: Reading): Block {
   const lines = table.children.map((row) =>
     row.children
-      .map((cell) => cellText(cell, reading))
+      .map((cell) => inlineText(cell, reading).replace(/\s+/g, " ").trim())
       .join("\t")
       .trimEnd(),
   );

@@ -103,7 +103,7 @@ class SheetReader {
       ...this.#drawn(relations),
       ...textBlock(this.#comments(relations)),
     ];
-    pages.push(...besidePages(label, beside));
+    pages.push(...cutParts(beside).map(({ blocks }) => ({ label, blocks })));
     const problem = "The rest of this sheet is damaged and could not be read.";
     if (!whole) pages.push({ label, blocks: [], problem });
     return pages;
@@ -199,11 +199,6 @@ function inOrder({ columns, texts, ...row }: SheetRow): SheetRow {
 function textBlock(lines: readonly string[]): Block[] {
   const kept = lines.filter((line) => line !== "");
   return kept.length > 0 ? [{ kind: "text", level: 0, lines: kept }] : [];
-}
-
-/** What stands beside a sheet's cells, as pages of the sheet's name. */
-function besidePages(label: string, blocks: readonly Block[]): PagePart[] {
-  return cutParts(blocks).map((part) => ({ label, blocks: part.blocks }));
 }
 
 /** A header or footer without the codes that set its font and place, or stand for a number (18.3.1.46). */

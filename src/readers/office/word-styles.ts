@@ -280,7 +280,7 @@ export class WordFonts {
     if (!(code >= 0x20 && code <= 0xffff)) return "";
     const written = String.fromCharCode(code);
     const shown = symbolText(this.#named(attribute(element, "font") ?? ""), written) ?? written;
-    return isPrivate(shown) ? unknownSign : shown;
+    return shown >= "\ue000" && shown <= "\uf8ff" ? unknownSign : shown;
   }
 
   #named(font = ""): string {
@@ -294,7 +294,3 @@ function privateSigns(font: string, text: string): string {
 
 /** A sign of a font whose signs are not known: better seen than missing. */
 const unknownSign = "\ufffd";
-
-function isPrivate(text: string): boolean {
-  return text >= "\ue000" && text <= "\uf8ff";
-}

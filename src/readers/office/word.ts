@@ -240,7 +240,8 @@ class WordReader {
   }
 
   #content(element: XmlElement, style: RunLook = {}): Paragraph {
-    const paragraph = emptyParagraph(style);
+    const text = new RunText();
+    const paragraph: Paragraph = { text, style, look: style, after: [], struckAt: -1 };
     const fields = this.#fields.begin();
     this.#collect(element, paragraph);
     fields.end();
@@ -429,10 +430,6 @@ class WordReader {
     const own = blocks.filter((block) => !this.#asides.has(block));
     return own.flatMap(({ lines }) => lines.map((line) => oneLineOf(line))).join(" ");
   }
-}
-
-function emptyParagraph(style: RunLook): Paragraph {
-  return { text: new RunText(), style, look: style, after: [], struckAt: -1 };
 }
 
 /** Characters of a cell of a table with data that holds a table itself, at most. */

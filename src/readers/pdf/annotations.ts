@@ -103,7 +103,8 @@ export async function annotationItems(
     const { subtype, id } = annotation;
     const shown = (id !== undefined && drawn?.get(id)) || [];
     if (shown.length > 0) return shown;
-    if (subtype === "Widget") return hasFields ? fieldItems(annotation, page) : [];
+    if (subtype === "Widget")
+      return hasFields ? linesIn(annotation, filledIn(annotation), page) : [];
     const contents = annotation.contentsObj?.str ?? "";
     if (subtype === "FreeText") return linesIn(annotation, contents, page);
     return silent.has(subtype) ? [] : linesIn(annotation, contents, page).map(apart);
@@ -210,11 +211,6 @@ export async function hasFormFields(document: PDFDocumentProxy): Promise<boolean
 
 /** Characters of one value that are read; a field that holds a whole document is none. */
 const longestValue = 50_000;
-
-/** What is filled in, chosen or ticked in a form field, a line at a time, where the field stands. */
-function fieldItems(annotation: Annotation, page: PDFPageProxy): TextItem[] {
-  return linesIn(annotation, filledIn(annotation), page);
-}
 
 /** Lines of text that stand in an annotation's rectangle, from its top. */
 function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): TextItem[] {

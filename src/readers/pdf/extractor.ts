@@ -4,6 +4,8 @@ import { withGlyphsChecked } from "./glyph-check.js";
 import { DrawingState, identity, type Matrix } from "./operators.js";
 import {
   AnnotationMode,
+  type LoadedFont,
+  loadedFonts,
   OPS,
   type PDFDocumentProxy,
   type PDFPageProxy,
@@ -241,13 +243,6 @@ function letters(text: string): string {
   return [...text.normalize("NFKC")].sort().join("");
 }
 
-/** What pdf.js knows of a font once an operator list that uses it was read. */
-interface LoadedFont {
-  readonly name?: string;
-  readonly bold?: boolean;
-  readonly black?: boolean;
-}
-
 interface Weight {
   readonly bold: boolean;
   /** The first probed page on which the font was seen. */
@@ -290,8 +285,7 @@ export class FontWeights {
     try {
       const page = await this.#document.getPage(number);
       await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
-      const loaded = page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
-      for (const [font, object] of loaded) {
+      for (const [font, object] of loadedFonts(page)) {
         if (!this.#weights.has(font)) {
           this.#weights.set(font, { bold: isBold(object), since: number });
         }

@@ -39,7 +39,9 @@ export function layOut({ items, fields, boldFonts, hasImages, rules }: Extracted
     const { turn } = group[0]?.item ?? {};
     if (turn === null) return group.map((fragment) => askew(fragment, boldFonts));
     if (!turn) return upright(group, boldFonts);
-    return upright(group.map(uprightFragment), boldFonts).map((block) => onPage(block, items));
+    // As they stand on a page that is turned until its lines are upright.
+    const turned = group.map((each) => ({ ...each, item: uprightItem(each.item) }));
+    return upright(turned, boldFonts).map((block) => onPage(block, items));
   });
   let text: string | undefined;
   const pageText = () =>
@@ -191,11 +193,6 @@ function byTurn(fragments: readonly Fragment[]): Fragment[][] {
   const characters = (group: readonly Fragment[]) =>
     group[0]?.item.turn === null ? 0 : group.reduce((sum, { start, end }) => sum + end - start, 0);
   return [...groups.values()].sort((a, b) => characters(b) - characters(a));
-}
-
-/** The fragment as it stands on a page that is turned until its lines are upright. */
-function uprightFragment(fragment: Fragment): Fragment {
-  return { ...fragment, item: uprightItem(fragment.item) };
 }
 
 function uprightItem(item: TextItem): TextItem {

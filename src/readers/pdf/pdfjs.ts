@@ -24,6 +24,20 @@ export type PdfjsTextItem = Extract<
 >;
 type PdfjsPage = import("pdfjs-dist/legacy/build/pdf.mjs").PDFPageProxy;
 
+/** What pdf.js knows of a font once an operator list that uses it was read. */
+export interface LoadedFont {
+  readonly name?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+  /** Whether its codes are numbers of glyphs, and say nothing. */
+  readonly composite?: boolean;
+}
+
+/** The fonts of a page of which an operator list was read. */
+export function loadedFonts(page: PdfjsPage): Iterable<[string, LoadedFont | null]> {
+  return page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
+}
+
 type OpenOptions = Exclude<
   Parameters<typeof getDocument>[0],
   string | URL | ArrayBuffer | undefined
@@ -82,10 +96,10 @@ class ReadingPort {
   readonly #listeners = new Set<Listener>();
   #sent: Promise<unknown> = Promise.resolve();
 
-  postMessage(message: { readonly chunk?: object }, transfer: Transferable[] = []): void {
+  postMessage(message: { readonly chunk?: Content }, transfer: Transferable[] = []): void {
     const { chunk } = message;
     const data =
-      chunk && isContent(chunk)
+      chunk && (Array.isArray(chunk.fnArray) || Array.isArray(chunk.items))
         ? { ...message, chunk: kept(chunk) }
         : structuredClone(message, { transfer });
     this.#sent = this.#sent.then(() => {
@@ -112,10 +126,6 @@ interface Content {
   readonly fnArray?: readonly number[];
   readonly argsArray?: readonly unknown[];
   readonly items?: readonly unknown[];
-}
-
-function isContent(chunk: Content): boolean {
-  return Array.isArray(chunk.fnArray) || Array.isArray(chunk.items);
 }
 
 /** The same in lists of its own: pdf.js empties those it has sent. */

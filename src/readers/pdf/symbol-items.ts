@@ -1,14 +1,7 @@
 import { symbolText } from "../symbol-fonts.js";
 import { identity, TextOperators } from "./operators.js";
-import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
+import { type LoadedFont, loadedFonts, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
 import { noCharacter } from "./text-item.js";
-
-/** What pdf.js knows of a font once an operator list that uses it was read. */
-interface LoadedFont {
-  readonly name?: string;
-  /** Whether its codes are numbers of glyphs, and say nothing. */
-  readonly composite?: boolean;
-}
 
 /** Words in fonts of symbols are no longer than this on average: ticks, bullets, a Greek letter. */
 const longestWord = 3;
@@ -30,8 +23,7 @@ export class SymbolFonts {
     const short = fontsOfShortWords(items);
     if ([...short].some((font) => this.#known.get(font) !== null)) {
       const codes = await codesOf(page);
-      const loaded = page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
-      for (const [font, object] of loaded) {
+      for (const [font, object] of loadedFonts(page)) {
         if (!this.#known.has(font)) this.#known.set(font, symbolFontOf(object));
       }
       // What is still unknown could not be loaded.

@@ -91,7 +91,7 @@ function zonesOf({ lines }: Page, words: readonly Word[]): Word[][] {
 function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextLine[][] {
   const left = Math.min(...lines.map((line) => line.left));
   const right = Math.max(...lines.map((line) => line.right));
-  const rows = lines.map((line) => looksLikeRow(line, right - left));
+  const rows = lines.map(looksLikeRow);
   const groups: { start: number; end: number }[] = [];
   let index = 0;
   while (index < lines.length) {
@@ -187,7 +187,7 @@ function isNames({ chunks }: TextLine): boolean {
   return chunks.length > 1 && chunks.every(({ text }) => !isFigure(text) || isYears(text));
 }
 
-function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
+function looksLikeRow({ chunks, size }: TextLine): boolean {
   if (chunks.length < 2) return false;
   const widest = Math.max(
     ...chunks.slice(1).map((chunk, index) => chunk.left - (chunks[index]?.right ?? 0)),

@@ -197,9 +197,8 @@ function levelled(cells: readonly HeadCell[]): GridCell[] {
     const aboveAny = sorted.some(
       (other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) < depth,
     );
-    const row = below || aboveAny ? depth : 0;
     return {
-      row: below ? depth : aboveAny ? depth : row,
+      row: below || aboveAny ? depth : 0,
       endRow: below ? depth : deepest,
       column: cell.column,
       endColumn: cell.endColumn,

@@ -1,4 +1,5 @@
-import type { Box } from "../../core/page.js";
+import { appendTo } from "../../core/append.js";
+import type { Box, Span } from "../../core/page.js";
 import {
   type Area,
   around,
@@ -23,13 +24,7 @@ export interface Frame extends Box {
 /** Groups of rules that cross or touch each other. */
 export function framesOf(horizontal: readonly Rule[], vertical: readonly Rule[]): Frame[] {
   const all = [...horizontal, ...vertical];
-  const parent = all.map((_, index) => index);
-  const find = (index: number): number => {
-    let root = index;
-    while (parent[root] !== root) root = parent[root] as number;
-    parent[index] = root;
-    return root;
-  };
+  const { find, join } = separate(all.length);
   horizontal.forEach((across, h) => {
     vertical.forEach((down, v) => {
       const meets =
@@ -37,7 +32,7 @@ export function framesOf(horizontal: readonly Rule[], vertical: readonly Rule[])
         down.at < across.to + slack &&
         across.at > down.from - slack &&
         across.at < down.to + slack;
-      if (meets) parent[find(h)] = find(horizontal.length + v);
+      if (meets) join(h, horizontal.length + v);
     });
   });
   const groups = new Map<number, { horizontal: Rule[]; vertical: Rule[] }>();
@@ -94,12 +89,7 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
     return rules?.some((rule) => rule.from <= middle && rule.to >= middle) === true;
   };
   // Elementary cells that no rule parts are one.
-  const parent = Array.from({ length: rows * columns }, (_, index) => index);
-  const find = (index: number): number => {
-    let root = index;
-    while (parent[root] !== root) root = parent[root] as number;
-    return root;
-  };
+  const { find, join } = separate(rows * columns);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const own = row * columns + column;
@@ -109,36 +99,18 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
         ys[row] ?? 0,
         ys[row + 1],
       ];
-      if (column + 1 < columns && !covers(down[column + 1], top, bottom))
-        parent[find(own + 1)] = find(own);
-      if (row + 1 < rows && !covers(across[row + 1], left, right))
-        parent[find(own + columns)] = find(own);
+      if (column + 1 < columns && !covers(down[column + 1], top, bottom)) join(own + 1, own);
+      if (row + 1 < rows && !covers(across[row + 1], left, right)) join(own + columns, own);
     }
   }
   const members = new Map<number, number[]>();
-  parent.forEach((_, index) => {
-    const root = find(index);
-    members.set(root, [...(members.get(root) ?? []), index]);
-  });
+  for (let index = 0; index < rows * columns; index++) appendTo(members, find(index), index);
   const held = new Map<number, Word[]>();
   for (const word of words) {
     const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-    const column = Math.min(
-      columns - 1,
-      Math.max(
-        0,
-        xs.findLastIndex((at) => at <= x),
-      ),
-    );
-    const row = Math.min(
-      rows - 1,
-      Math.max(
-        0,
-        ys.findLastIndex((at) => at <= y),
-      ),
-    );
-    const root = find(row * columns + column);
-    held.set(root, [...(held.get(root) ?? []), word]);
+    const column = between(0, columns - 1, lastUpTo(xs, x));
+    const row = between(0, rows - 1, lastUpTo(ys, y));
+    appendTo(held, find(row * columns + column), word);
   }
   const cells: GridCell[] = [];
   for (const [root, indexes] of members) {
@@ -167,7 +139,7 @@ function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
   const lines = linesOf(cell.words, []);
   if (lines.length < 0.7 * rows) return [cell];
   const parts = lines.map((line) => {
-    const row = ys.findLastIndex((at) => at <= (line.top + line.bottom) / 2);
+    const row = lastUpTo(ys, (line.top + line.bottom) / 2);
     return { ...cell, row, endRow: row, words: line.chunks.flatMap(({ words }) => words) };
   });
   return new Set(parts.map(({ row }) => row)).size === parts.length ? parts : [cell];
@@ -176,14 +148,7 @@ function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
 /** A cell over several columns, with words under each of them and wide gaps where others have rules. */
 function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
   if (cell.column === cell.endColumn) return [cell];
-  const columnOf = (x: number) =>
-    Math.max(
-      cell.column,
-      Math.min(
-        cell.endColumn,
-        xs.findLastIndex((at) => at <= x),
-      ),
-    );
+  const columnOf = (x: number) => between(cell.column, cell.endColumn, lastUpTo(xs, x));
   const parts = new Map<number, Word[]>();
   for (const { chunks, size } of linesOf(cell.words, [])) {
     for (const [index, chunk] of chunks.entries()) {
@@ -200,22 +165,8 @@ function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
 
 /** Takes rows and columns as one that are nowhere parted by two cells beside each other. */
 function compact(all: readonly GridCell[], box: Box): Grid {
-  const down = needless(
-    all.map(({ row, endRow, column, endColumn }) => ({
-      from: row,
-      to: endRow,
-      across: column,
-      acrossEnd: endColumn,
-    })),
-  );
-  const across = needless(
-    all.map(({ row, endRow, column, endColumn }) => ({
-      from: column,
-      to: endColumn,
-      across: row,
-      acrossEnd: endRow,
-    })),
-  );
+  const [rows, columns] = [all.map(rowSpan), all.map(columnSpan)];
+  const [down, across] = [needless(rows, columns), needless(columns, rows)];
   const cells = all.map((cell) => ({
     ...cell,
     row: down(cell.row),
@@ -225,18 +176,16 @@ function compact(all: readonly GridCell[], box: Box): Grid {
   }));
   const rowStarts = [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b);
   const columnStarts = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
-  const rowOf = (row: number) => rowStarts.findLastIndex((start) => start <= row);
-  const columnOf = (column: number) => columnStarts.findLastIndex((start) => start <= column);
   return {
     rows: rowStarts.length,
     columns: columnStarts.length,
     headRows: 1,
     box,
     cells: cells.map(({ row, endRow, column, endColumn, words }) => ({
-      row: rowOf(row),
-      endRow: rowOf(endRow),
-      column: columnOf(column),
-      endColumn: columnOf(endColumn),
+      row: lastUpTo(rowStarts, row),
+      endRow: lastUpTo(rowStarts, endRow),
+      column: lastUpTo(columnStarts, column),
+      endColumn: lastUpTo(columnStarts, endColumn),
       words,
     })),
   };
@@ -246,23 +195,57 @@ function compact(all: readonly GridCell[], box: Box): Grid {
  * Renumbers rows or columns so that any two cells beside each other are parted, by as few boundaries
  * as that takes: cells may be drawn with borders of their own, and filled line by line.
  */
-function needless(
-  cells: readonly { from: number; to: number; across: number; acrossEnd: number }[],
-): (index: number) => number {
-  const between = cells.flatMap((one) =>
-    cells
-      .filter(
-        (other) =>
-          one.to < other.from && one.across <= other.acrossEnd && one.acrossEnd >= other.across,
-      )
-      .map((other) => ({ first: one.to + 1, last: other.from })),
+function needless(spans: readonly Span[], across: readonly Span[]): (index: number) => number {
+  const gaps = spans.flatMap((one, index) =>
+    spans
+      .filter((other, at) => one.end < other.start && meet(across[index], across[at]))
+      .map((other) => ({ first: one.end + 1, last: other.start })),
   );
-  between.sort((a, b) => a.last - b.last);
+  gaps.sort((a, b) => a.last - b.last);
   const kept: number[] = [];
-  for (const { first, last } of between) {
+  for (const { first, last } of gaps) {
     if (first > (kept.at(-1) ?? -1)) kept.push(last);
   }
   return (index) => kept.filter((boundary) => boundary <= index).length;
+}
+
+function rowSpan({ row, endRow }: GridCell): Span {
+  return { start: row, end: endRow };
+}
+
+function columnSpan({ column, endColumn }: GridCell): Span {
+  return { start: column, end: endColumn };
+}
+
+/** Whether two spans, ends included, have something in common. */
+function meet(one: Span | undefined, other: Span | undefined): boolean {
+  return (
+    one !== undefined && other !== undefined && one.start <= other.end && one.end >= other.start
+  );
+}
+
+/** Sets of one number each, from 0 on, to be joined; `find` tells which set a number is in. */
+function separate(count: number) {
+  const parent = Array.from({ length: count }, (_, index) => index);
+  const find = (index: number): number => {
+    let root = index;
+    while (parent[root] !== root) root = parent[root] as number;
+    parent[index] = root;
+    return root;
+  };
+  const join = (one: number, other: number): void => {
+    parent[find(one)] = find(other);
+  };
+  return { find, join };
+}
+
+/** The index of the last place that is not beyond another one. */
+function lastUpTo(places: readonly number[], place: number): number {
+  return places.findLastIndex((at) => at <= place);
+}
+
+function between(least: number, most: number, value: number): number {
+  return Math.max(least, Math.min(most, value));
 }
 
 /** Whether no cell holds what are rows or columns of their own. */

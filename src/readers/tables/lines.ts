@@ -32,30 +32,10 @@ export interface UprightPage {
 export function uprightPage({ text, geometry, width, height }: Page): UprightPage | null {
   if (!geometry) return null;
   const turn = turnOf(geometry);
-  const turned = (box: Box): Box => {
-    if (turn === 1)
-      return { left: box.top, top: width - box.right, right: box.bottom, bottom: width - box.left };
-    if (turn === 3)
-      return {
-        left: height - box.bottom,
-        top: box.left,
-        right: height - box.top,
-        bottom: box.right,
-      };
-    return box;
-  };
-  const onPage = (box: Box): Box => {
-    if (turn === 1)
-      return { left: width - box.bottom, top: box.left, right: width - box.top, bottom: box.right };
-    if (turn === 3)
-      return {
-        left: box.top,
-        top: height - box.right,
-        right: box.bottom,
-        bottom: height - box.left,
-      };
-    return box;
-  };
+  const turned = (box: Box): Box =>
+    turn === 1 ? turnedLeft(box, width) : turn === 3 ? turnedRight(box, height) : box;
+  const onPage = (box: Box): Box =>
+    turn === 1 ? turnedRight(box, width) : turn === 3 ? turnedLeft(box, height) : box;
   const { runs, boxes, lengths, rules = new Float32Array() } = geometry;
   const words: Word[] = [];
   for (let run = 0; run < runs.length; run += 4) {
@@ -98,6 +78,16 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   horizontal.sort((a, b) => a.at - b.at || a.from - b.from);
   vertical.sort((a, b) => a.at - b.at || a.from - b.from);
   return { words, horizontal, vertical, onPage };
+}
+
+/** A box on a page that is turned left by a quarter; `width` is that of the page before. */
+function turnedLeft({ left, top, right, bottom }: Box, width: number): Box {
+  return { left: top, top: width - right, right: bottom, bottom: width - left };
+}
+
+/** A box on a page that is turned right by a quarter; `height` is that of the page before. */
+function turnedRight({ left, top, right, bottom }: Box, height: number): Box {
+  return { left: height - bottom, top: left, right: height - top, bottom: right };
 }
 
 function boxAt(boxes: Float32Array, index: number): Box {

@@ -68,16 +68,12 @@ export function continueTables(pages: readonly (readonly Table[])[]): Table[][] 
   for (const tables of pages) {
     const before = continued.at(-1)?.at(-1);
     const [first, ...rest] = tables;
-    if (first && before && goesOn(before, first)) {
+    if (first && before?.page === first.page - 1 && hasColumnsOf(before, first)) {
       const next = withHeadOf(before, first);
       continued.push([{ ...next, continues: before.continues ?? before.page }, ...rest]);
     } else continued.push([...tables]);
   }
   return continued;
-}
-
-function goesOn(before: Table, next: Table): boolean {
-  return next.page === before.page + 1 && hasColumnsOf(before, next);
 }
 
 /** Whether a table without heads of its own has the columns of another, which has some. */
