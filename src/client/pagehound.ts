@@ -41,7 +41,6 @@ import {
 } from "./storage.js";
 import { AgentConnection } from "./workers.js";
 
-export { Run } from "./run.js";
 export type { PagehoundOptions } from "./start-collection.js";
 
 /**
