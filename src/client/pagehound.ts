@@ -38,7 +38,6 @@ import {
 } from "./storage.js";
 import { AgentConnection } from "./workers.js";
 
-export { Asking } from "./asking.js";
 export type { PagehoundOptions } from "./start-collection.js";
 
 /**
