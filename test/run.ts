@@ -95,10 +95,11 @@ async function wanted(given: readonly string[]): Promise<Wanted> {
   const isOthers = first === "--browsers";
   const after = given.slice(isLong || isOthers ? 1 : 0);
   if (isOthers) await installOthers();
-  const withoutLong = isLong ? [] : longFiles.flatMap((file) => ["--exclude", file]);
   const parameters = isOthers ? [...inOtherBrowsers, ...after] : after;
+  const namesFiles = parameters.some((parameter) => parameter.startsWith("test/"));
+  const leftOut = isLong || namesFiles ? [] : longFiles.flatMap((file) => ["--exclude", file]);
   return {
-    parameters: parameters.length > 0 ? parameters : withoutLong,
+    parameters: [...leftOut, ...parameters],
     isLong,
     minutes: null,
   };
