@@ -108,7 +108,7 @@ async function publishInPage({
   if (documents.length > 0) {
     // Those of other documents are left out.
     if (guides.length > 0) await collection.guides.restore(guides);
-    const file = await collection.exportCollection({
+    const file = await collection.collection.export({
       title,
       originals,
       guides: guides.length > 0,

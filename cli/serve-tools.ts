@@ -1,6 +1,6 @@
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { ObjectSchema } from "../src/agent/tools/index.js";
+import type { ObjectSchema } from "../src/core/json.js";
 import { packageManifest } from "./package-folder.js";
 import { messages } from "./printer.js";
 import type { ServedDocuments } from "./served-documents.js";

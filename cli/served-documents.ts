@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { findTool } from "../src/agent/tools/check-tools.js";
-import type { ToolDefinition } from "../src/agent/tools/index.js";
+import type { ToolDefinition } from "../src/agent/tools/definition.js";
 import { PagehoundError } from "../src/core/errors.js";
 import { Heartbeat } from "../src/core/rpc/heartbeat.js";
 import type { IngestEvent } from "../src/index.js";
@@ -261,7 +261,7 @@ declare global {
   function reportReading(event: IngestEvent): Promise<void>;
   var served: {
     readonly collection: import("../src/index.js").Pagehound;
-    readonly tools: readonly import("../src/agent/tools/index.js").DocumentTool[];
+    readonly tools: readonly import("../src/agent/tools/standard-tools.js").DocumentTool[];
     readonly running: Map<number, AbortController>;
   };
 }

@@ -31,18 +31,9 @@ const internal = [
 
 const application = await Application.bootstrapWithPlugins({
   name: "Pagehound",
-  entryPoints: [
-    "index.ts",
-    "models/embedders/index.ts",
-    "evaluation/index.ts",
-    "models/index.ts",
-    "agent/reading/index.ts",
-    "connect/sources/index.ts",
-    "evaluation/testing/index.ts",
-    "agent/tools/index.ts",
-    "element/index.ts",
-    "element/viewer/index.ts",
-  ].map((entry) => path.join(root, "src", entry)),
+  entryPoints: ["pagehound", "connect", "evaluation", "models", "tools", "viewer", "widget"].map(
+    (entry) => path.join(root, `src/entries/${entry}.ts`),
+  ),
   tsconfig: path.join(root, "src/tsconfig.json"),
   readme: path.join(root, "docs/library.md"),
   out: path.join(root, "docs/api"),

@@ -19,9 +19,8 @@ interface Example {
 
 /** What examples take as given, unless they name it themselves. */
 const given = `import type { Pagehound, SearchHit } from "pagehound";
-import type { Embedder } from "pagehound/embeddings";
-import type { LanguageModel } from "pagehound/models";
-import type { CountTokens } from "pagehound/reading";
+import type { Embedder, LanguageModel } from "pagehound/models";
+import type { CountTokens } from "pagehound/tools";
 declare global {
   const hound: Pagehound;
   const model: LanguageModel;

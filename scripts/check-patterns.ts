@@ -160,7 +160,7 @@ const built: readonly Built[] = [
       "what a person or a model searches for; a worker runs it, which is ended at its deadline",
   })),
   ...[
-    { file: "src/search/grep/pattern/read-set.ts", needs: "form" },
+    { file: "src/search/grep/pattern/parse-pattern.ts", needs: "form" },
     { file: "src/search/grep/pattern/syntax.ts", needs: "part" },
   ].map((each) => ({ ...each, because: "one class of characters" })),
   {

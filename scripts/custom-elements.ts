@@ -80,12 +80,6 @@ export async function writeCustomElements(types: string, file: string): Promise<
         kind: "javascript-module",
         path: "dist/widget.js",
         declarations: [declaration],
-        exports: [exported("js", "dist/widget.js", "PageHoundElement")],
-      },
-      {
-        kind: "javascript-module",
-        path: "dist/widget-define.js",
-        declarations: [],
         exports: [
           exported("js", "dist/widget.js", "PageHoundElement"),
           exported("custom-element-definition", "dist/widget.js", "page-hound"),
@@ -128,11 +122,12 @@ function memberOf(told: Told, source: string, text: string): Member[] {
     const readonly = text.includes(`set ${name}(`) ? {} : { readonly: true as const };
     return [{ kind: "field", ...told, type: { text: getter[1] ?? "" }, ...readonly }];
   }
-  const field = /^(static )?readonly \w+: ([\s\S]+);$/.exec(source);
+  const field = /^(static )?(readonly )?\w+: ([\s\S]+);$/.exec(source);
   if (field) {
-    const type = { text: field[2] ?? "" };
+    const type = { text: field[3] ?? "" };
+    const readonly = field[2] ? { readonly: true as const } : {};
     const isStatic = field[1] ? { static: true as const } : {};
-    return [{ kind: "field", ...told, type, readonly: true, ...isStatic }];
+    return [{ kind: "field", ...told, type, ...readonly, ...isStatic }];
   }
   const method = /^\w+\(([\s\S]*)\): ([^()]+);$/.exec(source);
   if (!method) return [];

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeCustomElements } from "./custom-elements.js";
@@ -10,17 +10,14 @@ const types = path.join(repository, "dist/types");
 /** What is left to do once `dist/` and its declarations are built. */
 export async function finishPackage(): Promise<void> {
   const manifest = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
-  const entries = Object.values<string | { types?: string }>(manifest.exports)
-    .flatMap((entry) => (typeof entry === "string" ? [] : [entry.types ?? ""]))
-    .filter((file) => file.startsWith("./dist/types/"));
-  await pruneTypes(
-    types,
-    entries.map((file) => path.join(repository, file)),
-    {
-      folder: path.join(types, "connect/adapters"),
-      packages: Object.keys(manifest.peerDependencies),
-    },
+  const folders = ["entries", "connect/adapters"].map((name) => path.join(types, name));
+  const entries = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).map((file) => path.join(folder, file))),
   );
+  await pruneTypes(types, entries.flat(), {
+    folder: path.join(types, "connect/adapters"),
+    packages: Object.keys(manifest.peerDependencies),
+  });
   await writeCustomElements(types, path.join(repository, "dist/custom-elements.json"));
 }
 

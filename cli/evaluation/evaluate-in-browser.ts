@@ -1,4 +1,4 @@
-import type { EvaluationEvent } from "../../src/evaluation/index.js";
+import type { EvaluationEvent } from "../../src/evaluation/evaluation-run.js";
 import { type DriverOptions, driveChromium } from "../driver.js";
 import type {} from "../harness.js";
 import { withLocalModel } from "../local-model.js";
@@ -165,7 +165,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
   const { library, models, evaluation, files: given } = globalThis.harness;
   const { dataSet, endpoint, judgeInfo, strategies, limit, calls, timeout, replay } = request;
   type Model = import("../../src/index.js").LanguageModel;
-  type Logged = import("../../src/evaluation/index.js").EvaluationRecord;
+  type Logged = import("../../src/evaluation/api.js").EvaluationRecord;
   const report = (event: EvaluationProgress) => globalThis.reportEvaluation(JSON.stringify(event));
   try {
     let model: Model | undefined = request.local
@@ -201,14 +201,16 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
           unload: async () => {},
         }
       : undefined;
-    const embeddings = request.embedder === null ? null : await globalThis.harness.embeddings();
-    const loaded = await embeddings?.loadEmbedder({
-      url: "/embedder/",
-      id: request.embedder ?? "",
-      assetsBase: "/assets/onnx/",
-      cache: false,
-    });
-    type Embedder = import("../../src/models/embedders/index.js").Embedder;
+    const loaded =
+      request.embedder === null
+        ? undefined
+        : await models.loadEmbedder({
+            url: "/embedder/",
+            id: request.embedder,
+            assetsBase: "/assets/onnx/",
+            cache: false,
+          });
+    type Embedder = import("../../src/entries/models.js").Embedder;
     const keyOf = async (kind: string, text: string): Promise<string> => {
       const bytes = new TextEncoder().encode(`${kind}\n${text}`);
       const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);

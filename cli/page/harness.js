@@ -12,7 +12,6 @@ globalThis.harness = {
   models,
   evaluation,
   tools,
-  embeddings: () => import("/dist/embeddings.js"),
   files: () => [...document.querySelector("#files").files],
   modelFiles: () => [...document.querySelector("#model").files],
 };

@@ -1,5 +1,5 @@
 import { Pagehound } from "pagehound";
-import { deleteLog } from "pagehound/evaluation";
+import { evaluationLogs } from "pagehound/evaluation";
 import type { KeptRun } from "./kept-runs.js";
 
 /** Opens the collection that keeps the documents of a run, and of others with the same files. */
@@ -14,7 +14,7 @@ export function openPassing(signal: AbortSignal): Promise<Pagehound> {
 
 /** Deletes what is kept of a run: its records, and the documents unless one of the others has them. */
 export async function forgetRun(run: KeptRun, others: readonly KeptRun[]): Promise<void> {
-  await deleteLog(run.id);
+  await evaluationLogs.delete(run.id);
   if (others.some((one) => nameOf(one) === nameOf(run))) return;
   const collection = await openKept(run);
   try {

@@ -1,4 +1,4 @@
-import { type EvaluationStrategy, memoryLog, storedLog, strategyNamed } from "pagehound/evaluation";
+import { type EvaluationStrategy, evaluationLogs, strategyNamed } from "pagehound/evaluation";
 import { forgetRun, openKept, openPassing } from "./collections.js";
 import { DataSetChoice } from "./data-set-choice.js";
 import { EvaluationRun, type RunOptions } from "./evaluation-run.js";
@@ -169,7 +169,7 @@ export class EvaluatePage {
       this.#follow({
         strategies: [...new Set(records.map(({ strategy }) => strategy))],
         questions: new Set(records.map(({ question }) => question)).size,
-        log: memoryLog(records),
+        log: evaluationLogs.memory(records),
         replay: true,
         open: openPassing,
       });
@@ -241,7 +241,7 @@ export class EvaluatePage {
       {
         strategies: run.strategies,
         questions: run.questions,
-        log: storedLog(run.id),
+        log: evaluationLogs.stored(run.id),
         calls: run.calls,
         // What a model said that is not there any more can be shown from what was kept.
         replay: run.finished && run.model !== null && model?.info.id !== run.model.id,

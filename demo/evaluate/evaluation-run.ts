@@ -1,10 +1,6 @@
 import type { Pagehound } from "pagehound";
-import {
-  type EvaluationLog,
-  type EvaluationOptions,
-  type EvaluationReport,
-  evaluate,
-} from "pagehound/evaluation";
+import { type EvaluationOptions, type EvaluationReport, evaluate } from "pagehound/evaluation";
+import type { EvaluationLog } from "./evaluation-types.js";
 import { faultsOf } from "./words.js";
 
 /** How far a strategy is. */

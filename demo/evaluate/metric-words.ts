@@ -1,4 +1,5 @@
-import { type MetricInfo, metricInfo, type StrategyReport } from "pagehound/evaluation";
+import { metricInfo } from "pagehound/evaluation";
+import type { MetricInfo, StrategyReport } from "./evaluation-types.js";
 import { number } from "./words.js";
 
 /** A column of the results. */

@@ -1,8 +1,9 @@
-import { type ReadRecords, readRecords } from "pagehound/evaluation";
+import { evaluationLogs } from "pagehound/evaluation";
+import type { ReadRecords } from "./evaluation-types.js";
 
 /** Reads a recording of a data set. Throws what is wrong with it, in words for people. */
 export async function readRecording(file: File, dataSet: string): Promise<ReadRecords> {
-  const recording = readRecords(await file.text(), file.name);
+  const recording = evaluationLogs.parse(await file.text(), file.name);
   const [first] = recording.records;
   if (!first) throw new Error(`${file.name} has no line. Choose another recording.`);
   if (first.dataSet === dataSet) return recording;

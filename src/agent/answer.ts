@@ -117,6 +117,11 @@ export interface Answer {
   readonly question: string;
   /** As it was understood, made self-contained when it followed others. */
   readonly standalone: string;
+  /**
+   * All of it as plain text: the sentences, supported or not, or what is marked in the best passage
+   * where there are none; empty where nothing was found. `sentences` say what was verified.
+   */
+  readonly text: string;
   /** Of `not-found`, those sentences that are supported nevertheless. */
   readonly sentences: readonly AnswerSentence[];
   /** Of `passages`, the best; of `not-found` and where no sentence is supported, what came nearest; else empty. */
@@ -134,4 +139,23 @@ export interface Answer {
   /** Why there is no answer by a model, in one sentence for people; null when there is one. */
   readonly reason: string | null;
   readonly usage: RunUsage;
+}
+
+/** `Answer.text` of the rest of an answer. */
+export function answerText({
+  sentences,
+  passages,
+}: Pick<Answer, "sentences" | "passages">): string {
+  if (sentences.length > 0) {
+    return sentences
+      .map(({ text, ownLine }, index) => (index === 0 ? "" : ownLine ? "\n" : " ") + text)
+      .join("");
+  }
+  const [best] = passages;
+  return best ? best.marked.map(({ start, end }) => best.text.slice(start, end)).join(" ") : "";
+}
+
+/** An answer as it was stored, also by versions that stored it without its text. */
+export function storedAnswer(answer: Omit<Answer, "text"> & Partial<Answer>): Answer {
+  return { ...answer, text: answer.text ?? answerText(answer) };
 }

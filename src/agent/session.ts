@@ -1,4 +1,5 @@
 import type { CollectionReadingApi } from "../collection/api.js";
+import { appendTo } from "../core/append.js";
 import type { CallOptions } from "../core/call-options.js";
 import { duringStep, resumeStep, type Step } from "../core/current-step.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
@@ -14,8 +15,7 @@ import { type CountTokens, estimateTokens } from "./reading/reading.js";
 import { checkArguments } from "./tools/check-arguments.js";
 import { checkTools, findTool } from "./tools/check-tools.js";
 import type { ToolDefinition } from "./tools/definition.js";
-import { foundBeside, pooledReader } from "./tools/pooled-reader.js";
-import { mapIds, sourceOf } from "./tools/pooled-source.js";
+import { foundBeside, mapIds, pooledReader, sourceOf } from "./tools/pooled-reader.js";
 import { type ReaderStage, readThrough, scopedTo } from "./tools/reader-stages.js";
 import { standardTools } from "./tools/standard-tools.js";
 import type { SourceReader, Tool, ToolReader, ToolResult } from "./tools/tool.js";
@@ -270,11 +270,7 @@ function outcomesOf(
   const outcomes = new Map<string, TracedCall[]>();
   for (const call of calls) {
     const args = call.repeated ? null : givenBy(call, definition);
-    if (!args) continue;
-    const key = JSON.stringify(args);
-    const same = outcomes.get(key);
-    if (same) same.push(call);
-    else outcomes.set(key, [call]);
+    if (args) appendTo(outcomes, JSON.stringify(args), call);
   }
   return outcomes;
 }
@@ -391,9 +387,7 @@ function groupedBy(
 ): ReadonlyMap<string, readonly Candidate[]> {
   const groups = new Map<string, Candidate[]>();
   for (const document of documents) {
-    const group = groups.get(keyOf(document));
-    if (group) group.push(document);
-    else groups.set(keyOf(document), [document]);
+    appendTo(groups, keyOf(document), document);
   }
   return groups;
 }

@@ -47,8 +47,8 @@ export interface AskOptions {
    */
   readonly by?: SearchMode | undefined;
   /**
-   * Sources that are asked beside the collection, nine at most, such as `engineReader` of
-   * `pagehound/sources` makes; the words of searches are sent to them. Citations say which one they are
+   * Sources that are asked beside the collection, nine at most, such as `connect` of
+   * `pagehound/connect` makes of an engine; the words of searches are sent to them. Citations say which one they are
    * from. One that fails or takes too long is left out and named (`Coverage.notSearched`).
    *
    * @defaultValue none
@@ -56,12 +56,6 @@ export interface AskOptions {
   readonly sources?: readonly SourceReader[] | undefined;
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
-  /**
-   * Parts of the strategy `guided` to leave out, to measure what each is worth.
-   *
-   * @defaultValue none
-   */
-  readonly without?: readonly GuidedPart[] | undefined;
   /**
    * Tool calls at most, from 1 to 15.
    *
@@ -95,6 +89,16 @@ export interface AskOptions {
   readonly turnTimeout?: number | undefined;
   /** Stops the question, with what the model and the tools are doing for it. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** How evaluations ask: `Pagehound.ask` takes it, and no page needs it. */
+export interface MeasuredAskOptions extends AskOptions {
+  /**
+   * Parts of the strategy `guided` to leave out, to measure what each is worth.
+   *
+   * @defaultValue none
+   */
+  readonly without?: readonly GuidedPart[] | undefined;
 }
 
 type AnswerEvent = Extract<AgentEvent, { type: "answer" }>;
@@ -237,7 +241,7 @@ async function settle(
   const { answer, trace } = event;
   const { question, standalone } = answer;
   try {
-    const turn = { question, standalone, text: answerText(answer), answer, trace };
+    const turn = { question, standalone, text: supportedText(answer), answer, trace };
     await collection.addTurn({ id, turn });
   } catch (error) {
     onProgress?.({ ...event, conversation: null });
@@ -253,7 +257,7 @@ async function settle(
 }
 
 /** What of an answer later questions may build on. */
-function answerText({ sentences }: Answer): string {
+function supportedText({ sentences }: Answer): string {
   return sentences.flatMap(({ supported, text }) => (supported ? [text] : [])).join(" ");
 }
 
@@ -271,7 +275,7 @@ async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined):
 
 function checked(
   question: string,
-  { strategy = "auto", without = [], calls = 10, passages = 5, turnTimeout }: AskOptions,
+  { strategy = "auto", without = [], calls = 10, passages = 5, turnTimeout }: MeasuredAskOptions,
 ): Pick<AskRequest, "question" | "strategy" | "without" | "calls" | "passages" | "turnTimeout"> {
   const text = question.trim();
   if (text === "") {

@@ -136,7 +136,7 @@ export class FoundTools {
  * Questions that tools of the page have answered well. Where not all tools have room in a prompt, the
  * questions of a conversation are kept for the tools that were called for them, twenty for each at most,
  * so that these are found better the next time. They are stored with the collection on this device, are
- * no part of an exported one, and are deleted with their conversation; `restoreConversation` does not
+ * no part of an exported one, and are deleted with their conversation; `Conversations.restore` does not
  * bring them back.
  */
 export class ToolExamples {

@@ -1,30 +1,27 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Answer } from "../agent/answer.js";
-import type { Replay } from "../agent/trace/compare-runs.js";
-import type { Trace } from "../agent/trace/trace.js";
 import { CollectionClient } from "../collection/client.js";
-import type { ConversationSummary } from "../core/answer.js";
-import { checkBlob, checkedOptions, checkShape, checkText, checkTexts } from "../core/arguments.js";
+import { checkedOptions, checkShape, checkText, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import {
   type CollectionChange,
-  type ImportedCollection,
   type IngestEvent,
   type InputFile,
   mayRead,
-  type TransferProgress,
 } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
-import { type AskEvent, type AskOptions, type Conversation, prepareQuestion } from "./ask.js";
+import { type AskOptions, prepareQuestion } from "./ask.js";
+import { Asking } from "./asking.js";
+import { CollectionFile } from "./collection-file.js";
 import type { CollectionWorker } from "./collection-worker.js";
+import { Conversations } from "./conversations.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
-import { type AddReport, addInput, folderPath, IngestQueue, inputFiles } from "./ingest.js";
+import { type AddReport, addInput, IngestQueue, inputFiles } from "./ingest.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
-import { eventsOf, Run } from "./run.js";
+import { eventsOf, type Run } from "./run.js";
 import {
   checkName,
   type PagehoundOptions,
@@ -41,7 +38,7 @@ import {
 } from "./storage.js";
 import { AgentConnection } from "./workers.js";
 
-export { Run } from "./run.js";
+export { Asking } from "./asking.js";
 export type { PagehoundOptions } from "./start-collection.js";
 
 /**
@@ -74,6 +71,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly closed: Promise<PagehoundError>;
   /** The files on their way into the collection. */
   readonly queue: IngestQueue;
+  /** All documents as a file, to be exported and imported. */
+  readonly collection: CollectionFile;
+  /** What was asked and answered. */
+  readonly conversations: Conversations;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
@@ -104,11 +105,13 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     this.#worker = worker;
     this.#persist = persist && !inMemory;
     this.queue = new IngestQueue(worker.remote);
+    this.collection = new CollectionFile(worker.remote, () => this.#askToPersist());
     this.published = new PublishedCollections(worker.remote, () => this.#askToPersist());
     this.embeddings = new Embeddings(worker.remote);
     this.toolExamples = new ToolExamples(worker.remote);
     this.guides = new ExtractionGuides(worker.remote);
     this.#agent = new AgentConnection({ collection: worker, workerBase, hangSeconds });
+    this.conversations = new Conversations(worker.remote, this.#agent);
     this.#end = end;
     this.closed = new Promise((resolve) => (this.#resolve = resolve));
     Pagehound.#open.add(this);
@@ -277,57 +280,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put on a
-   * server (see `PublishedCollections`): the person's own, or those that are named. `originals`: with
-   * the files they were read from, as far as these can be read; true by default. `guides`: with notes of
-   * where answers stood, which hold words of the questions; false by default. Passwords and conversations
-   * are never in it; the text of a document that needed a password is. By convention the file's name ends
-   * in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument` for more documents than one
-   * file can hold. Control characters in paths are replaced, and very long paths and titles cut; of paths
-   * that are the same then, all but one get a number. A document for which the file would be refused where
-   * it is opened is left out, and told with the last progress; `damaged-file` when no other is left.
-   */
-  async exportCollection(
-    options: {
-      readonly documents?: readonly DocumentId[] | undefined;
-      readonly originals?: boolean | undefined;
-      readonly guides?: boolean | undefined;
-      readonly title?: string | undefined;
-    } & CallOptions<TransferProgress> = {},
-  ): Promise<Blob> {
-    const given = checkedOptions(options);
-    const { documents = null, originals = true, guides, title = "Documents", ...call } = given;
-    if (documents !== null) checkTexts("What is to be exported", documents);
-    checkText("The title", title);
-    return this.#worker.remote.exportCollection({ documents, originals, guides, title }, call);
-  }
-
-  /**
-   * Takes over the documents of a file that `exportCollection` has made; they are the person's own
-   * from then on. All of it is read and checked before the first one is stored, so that a damaged
-   * file changes nothing. A document with the same bytes at the same path stays as it is, one with
-   * other bytes is replaced, which `restore` can undo. Where a file waits that is no document yet, it
-   * stays, and what comes gets a number: "report (2).pdf". `folder`: where all of them come, so that a file
-   * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
-   * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
-   * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,
-   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
-   */
-  async importCollection(
-    file: Blob,
-    options: { readonly folder?: string | undefined } & CallOptions<TransferProgress> = {},
-  ): Promise<ImportedCollection> {
-    checkBlob("What is to be imported", file);
-    const { folder: wanted, ...call } = checkedOptions(options);
-    const folder = wanted === undefined ? null : folderPath(wanted);
-    this.#askToPersist();
-    const name = file instanceof File && file.name !== "" ? file.name : "The file";
-    return this.#worker.remote.importCollection({ file, name, folder }, call);
-  }
-
-  /**
    * Answers a question. The work begins at once: await it for the answer, which comes whatever the
-   * model does, or iterate over its steps, of which the last is the answer with its trace. Each
+   * model does, iterate over its steps, of which the last is the answer with its trace, or over
+   * `textStream`. Each
    * sentence says whether code found it supported, and by what. Leaving the iteration early stops the
    * question. Throws `invalid-argument` at once for what cannot be asked; rejects with `no-documents`,
    * `worker-failed`, and `storage-full` or `storage-failed` after an answer that could not be kept.
@@ -341,51 +296,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * }
    * ```
    */
-  ask(question: string, options: AskOptions = {}): Run<AskEvent, Answer> {
+  ask(question: string, options: AskOptions = {}): Asking {
     const given = checkedOptions(options);
     const parts = { agent: this.#agent, collection: this.#worker.remote, reader: this };
-    return new Run(prepareQuestion(question, given, parts), given.signal);
-  }
-
-  /**
-   * Runs a trace again over the collection as it is now, without its model, and compares calls and
-   * answer; times do not count. Recorded replies stand for the model, recorded results for tools of
-   * the page. Documents are found by their content, else by their path. Throws `invalid-argument`
-   * for what is no trace, and `no-documents` when none of its documents is there.
-   */
-  async replay(trace: Trace, options: CallOptions = {}): Promise<Replay> {
-    checkShape("The trace", trace, {});
-    return this.#agent.replay(trace, options);
-  }
-
-  /** All conversations, the one with the latest answer first. */
-  conversations(options: CallOptions = {}): Promise<ConversationSummary[]> {
-    return this.#worker.remote.conversations(null, options);
-  }
-
-  /** A conversation with its turns. Throws `not-found`. */
-  async conversation(id: string, options: CallOptions = {}): Promise<Conversation> {
-    checkText("The conversation's id", id);
-    // What `ask` has stored; the collection keeps it without looking inside.
-    return (await this.#worker.remote.conversation({ id }, options)) as Conversation;
-  }
-
-  /**
-   * Deletes a conversation, if there is one; for 30 seconds `restoreConversation` brings it back.
-   * Deleting documents deletes no conversations.
-   */
-  async deleteConversation(id: string, options: CallOptions = {}): Promise<void> {
-    checkText("The conversation's id", id);
-    return this.#worker.remote.deleteConversation({ id }, options);
-  }
-
-  /**
-   * Brings back a conversation that was deleted less than 30 seconds ago. What was asked under its id
-   * since comes behind it. Throws `not-found`.
-   */
-  async restoreConversation(id: string, options: CallOptions = {}): Promise<void> {
-    checkText("The conversation's id", id);
-    return this.#worker.remote.restoreConversation({ id }, options);
+    return new Asking(prepareQuestion(question, given, parts), given.signal);
   }
 
   /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */

@@ -6,7 +6,7 @@ import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../
 import { parseUrl } from "../core/paths.js";
 
 /**
- * The collections that others have published, as files that `Pagehound.exportCollection` makes, and
+ * The collections that others have published, as files that `CollectionFile.export` makes, and
  * whose documents are searched here together with the person's own. Each has paths of its own, and
  * nothing of it ever touches the person's documents. What is here is searched without the server; the
  * files themselves, where they are published, too, are fetched when `Pagehound.original` first asks

@@ -5,3 +5,10 @@
 export function append<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }
+
+/** Adds a value to the list of a key, which begins with it if there is none. */
+export function appendTo<Key, T>(lists: Map<Key, T[]>, key: Key, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

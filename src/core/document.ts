@@ -220,7 +220,7 @@ export interface DocumentSource {
   readonly title: string;
   /**
    * Set where the document is not stored here but read where it is kept, such as in an engine's index
-   * (`pagehound/sources`); missing for a published collection.
+   * (`pagehound/connect`); missing for a published collection.
    */
   readonly kind?: "engine" | undefined;
 }

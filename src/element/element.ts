@@ -23,8 +23,9 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *
  * @example
  * ```ts
- * import "pagehound/widget/define";
+ * import { PageHoundElement } from "pagehound/widget";
  *
+ * PageHoundElement.define();
  * const panel = document.createElement("page-hound");
  * panel.setAttribute("collection", "contracts");
  * panel.addEventListener("pagehound-answer", ({ question }) => console.log(question));
@@ -66,7 +67,7 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *   want a key are given by the property `httpApis`. None by default.
  * @attr add-tool-servers - The reader may add tool servers in the settings, at this site, at
  *   `allowed-origins` and on their own computer.
- * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/mcp`: windows in which
+ * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/connect`: windows in which
  *   readers sign in to tool servers come back to it. Without it nobody can sign in.
  * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
  *   where the browser lets a page list them; a call that may change something is shown to the reader first.
@@ -103,6 +104,12 @@ export class PageHoundElement extends ElementProperties {
     ...["tool-servers", "add-tool-servers", "sign-in", "engines", "apis"],
     "page-tools",
   ];
+
+  /** Registers `<page-hound>`, unless a script has, or there are no elements, as on a server. */
+  static define(): void {
+    const { customElements: elements } = globalThis as { customElements?: CustomElementRegistry };
+    if (!elements?.get("page-hound")) elements?.define("page-hound", PageHoundElement);
+  }
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
     toggle: (open) => (open ? this.show() : this.hide()),
@@ -353,5 +360,11 @@ function eventOf(occurrence: Occurrence): Event {
       return new PageHoundAnswerEvent(occurrence.question, occurrence.answer);
     case "failed":
       return new PageHoundErrorEvent(occurrence.error);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "page-hound": PageHoundElement;
   }
 }

@@ -49,7 +49,7 @@ export class WidgetSession {
     this.#context = context;
     this.#renderer = new Renderer(() => this.#draw());
     this.app = new App({
-      library: shared.library,
+      library: shared.opened,
       requests: new NetworkRequests(() => this.#renderer.later()),
       renderer: this.#renderer,
       surface: frame.surface,
@@ -287,9 +287,9 @@ function isBoxKey({ key, altKey, metaKey, ctrlKey }: KeyboardEvent): boolean {
 function goToBox(shell: Shell): void {
   const { surface, view } = shell;
   const box = surface.find(view === "ask" ? "#question" : "#search");
-  const there = box !== null && box === surface.active;
+  const isInBox = box !== null && box === surface.active;
   const other = view === "ask" ? "search" : "ask";
-  shell.show(there ? other : view);
+  shell.show(isInBox ? other : view);
   shell.focusBox({ selectAll: true });
 }
 

@@ -1,5 +1,5 @@
 import { freeToolName, toolWords } from "../agent/tools/foreign-tools.js";
-import { documentTools } from "../agent/tools/index.js";
+import { documentTools } from "../agent/tools/standard-tools.js";
 import { PagehoundError } from "../core/errors.js";
 import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
 import { oneLine } from "../core/one-line.js";
@@ -164,7 +164,7 @@ const longestResult = 200_000;
 const patience = 300_000;
 
 /** How the element's own tools are called there, which are no tools for itself. */
-const own = /^pagehound_/;
+const elementTool = /^pagehound_/;
 
 /**
  * The tools that the page has registered with the browser (WebMCP), for a question. Whatever their names
@@ -176,10 +176,10 @@ export async function registeredTools(taken: readonly string[]): Promise<readonl
   const registry = toolRegistry();
   if (!registry) return [];
   const names = new Set(taken);
-  const there = (await registry.getTools()).filter(
-    ({ name, origin }) => origin === location.origin && !own.test(name),
+  const registered = (await registry.getTools()).filter(
+    ({ name, origin }) => origin === location.origin && !elementTool.test(name),
   );
-  return there.slice(0, mostTools).flatMap((tool) => {
+  return registered.slice(0, mostTools).flatMap((tool) => {
     try {
       return [
         asTool(tool, freeToolName(`page_${toolWords(tool.name) || "tool"}`, names), registry),

@@ -25,7 +25,7 @@ import { strategyNamed } from "./strategies/strategy-named.js";
  *
  * @example
  * ```ts
- * import { detectDataSet, evaluate, loadDataSet, pickedFiles } from "pagehound/evaluation";
+ * import { evaluate, findDataSets, loadDataSet, pickedFiles } from "pagehound/evaluation";
  *
  * const files = pickedFiles(fileInput.files ?? []);
  * const name = detectDataSet(files);

@@ -343,3 +343,34 @@ function readRecord(value: unknown, name: string, line: number): EvaluationRecor
   // Checked field by field.
   return value as EvaluationRecord;
 }
+
+/**
+ * Logs of runs: in memory, or kept in this browser by name.
+ *
+ * @example
+ * ```ts
+ * import { evaluationLogs } from "pagehound/evaluation";
+ *
+ * for (const { name } of await evaluationLogs.list()) {
+ *   const recording = await evaluationLogs.export(name);
+ *   console.log(name, recording.size);
+ * }
+ * ```
+ */
+export const evaluationLogs: {
+  readonly memory: typeof memoryLog;
+  readonly stored: typeof storedLog;
+  readonly list: typeof storedLogs;
+  readonly export: typeof exportLog;
+  readonly import: typeof importLog;
+  readonly delete: typeof deleteLog;
+  readonly parse: typeof readRecords;
+} = {
+  memory: memoryLog,
+  stored: storedLog,
+  list: storedLogs,
+  export: exportLog,
+  import: importLog,
+  delete: deleteLog,
+  parse: readRecords,
+};

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { formatNames } from "../core/formats.js";
 import type { PackedPage, Page } from "../core/page.js";
 import type { OcrSetup, Recogniser } from "./ocr/recogniser.js";
 
@@ -96,6 +97,27 @@ export interface SniffedFormat extends Format {
    * of its own (Markdown, CSV) accepts text only under one of its extensions.
    */
   sniff(head: Uint8Array, extension: string): boolean;
+}
+
+/** A format of which version and extensions are those of its id. */
+export function formatOf(
+  id: FormatId,
+  pageUnit: PageUnit,
+  label: string,
+  open: Format["open"],
+): Format {
+  const { extensions } = formatNames[id];
+  return { id, version: formatVersions[id], pageUnit, label, extensions, open };
+}
+
+/** Reads pages one at a time, since they are asked for ahead: it needs less memory and no more time. */
+export function inOrder(read: OpenDocument["readPage"]): OpenDocument["readPage"] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (number, options) => {
+    const reading = last.then(() => read(number, options));
+    last = reading.catch(() => {});
+    return reading;
+  };
 }
 
 /** What a parse worker is told when it starts. */

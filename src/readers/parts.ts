@@ -189,6 +189,22 @@ export function removedBlocks(texts: readonly string[]): Block[] {
   return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
 }
 
+/** The lines of a text that show something, each as `oneLineOf` gives it. */
+export function shownLines(text: string): string[] {
+  return text.split("\n").map(oneLineOf).filter(Boolean);
+}
+
+/** A comment and who wrote it, as a line of text: "[Ada: Check this]". */
+export function commentText(author: string, text: string): string {
+  return `[${author === "" ? "" : `${author}: `}${text}]`;
+}
+
+/** A time in ISO 8601; null where a text is none. */
+export function isoTime(text: string | null | undefined): string | null {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
 /** White space as one blank: a tab within a line would part cells. */
 export function oneLineOf(text: string): string {
   return text

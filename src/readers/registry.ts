@@ -1,7 +1,7 @@
 import { knownFormats } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { formatNames } from "../core/formats.js";
-import { type Format, formatVersions, type SniffedFormat } from "./format.js";
+import { type Format, formatOf, type SniffedFormat } from "./format.js";
 import { pictureFormat } from "./ocr/pictures.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";
 import { openPdf } from "./pdf/parser.js";
@@ -13,18 +13,13 @@ import { asciiHead, looksLikeText } from "./text/parser.js";
  * file that has lost its header is recognised by its first object.
  */
 const pdfFormat: SniffedFormat = {
-  id: "pdf",
-  version: formatVersions.pdf,
-  pageUnit: "page",
-  label: "PDF",
-  extensions: formatNames.pdf.extensions,
+  ...formatOf("pdf", "page", "PDF", openPdf),
   sniff: (head, extension) => {
     const start = String.fromCharCode(...head);
     if (/^\s*%PDF[-. ]?\d/.test(start)) return true;
     if (extension === "pdf") return /%PDF-|(?:^|\s)\d+ \d+ obj\b/.test(start);
     return start.slice(0, 1024).includes("%PDF-") && !looksLikeText(head);
   },
-  open: openPdf,
 };
 
 const htmlExtensions = formatNames.html.extensions;
@@ -36,11 +31,9 @@ const anyTag = /<\/?[a-z][a-z0-9]*[\s/>]/i;
 
 /** Web pages, known by their first tag; fragments without one only under an extension of HTML. */
 export const htmlFormat: SniffedFormat = {
-  id: "html",
-  version: formatVersions.html,
-  pageUnit: "part",
-  label: "HTML",
-  extensions: htmlExtensions,
+  ...formatOf("html", "part", "HTML", async (source) =>
+    (await import("./html/parser.js")).openHtml(source),
+  ),
   sniff: (head, extension) => {
     if (!looksLikeText(head)) return false;
     const start = asciiHead(head).replace(/^(?:\ufeff|\xef\xbb\xbf)/, "");
@@ -50,33 +43,26 @@ export const htmlFormat: SniffedFormat = {
       !formatNames.markdown.extensions.includes(extension) && mark.test(start.replace(preamble, ""))
     );
   },
-  open: async (source) => (await import("./html/parser.js")).openHtml(source),
 };
 
 const markdownExtensions = formatNames.markdown.extensions;
 
 /** Markdown as GitHub reads it. Known by the extension: any text is valid Markdown. */
 export const markdownFormat: SniffedFormat = {
-  id: "markdown",
-  version: formatVersions.markdown,
-  pageUnit: "part",
-  label: "Markdown",
-  extensions: markdownExtensions,
+  ...formatOf("markdown", "part", "Markdown", async (source) =>
+    (await import("./markdown/parser.js")).openMarkdown(source),
+  ),
   sniff: (head, extension) => markdownExtensions.includes(extension) && looksLikeText(head),
-  open: async (source) => (await import("./markdown/parser.js")).openMarkdown(source),
 };
 
 const csvExtensions = formatNames.csv.extensions;
 
 /** Tables as text, one record a line. Known by the extension: any text could be a table of one column. */
 export const csvFormat: SniffedFormat = {
-  id: "csv",
-  version: formatVersions.csv,
-  pageUnit: "part",
-  label: "CSV",
-  extensions: csvExtensions,
+  ...formatOf("csv", "part", "CSV", async (source) =>
+    (await import("./csv/parser.js")).openCsv(source),
+  ),
   sniff: (head, extension) => csvExtensions.includes(extension) && looksLikeText(head),
-  open: async (source) => (await import("./csv/parser.js")).openCsv(source),
 };
 
 // Those of Outlook are office files.
@@ -89,10 +75,9 @@ const fewestHeads = 4;
 
 /** Mails and mailboxes, known by the lines at their beginning. */
 const mailFormat: SniffedFormat = {
-  id: "mail",
-  version: formatVersions.mail,
-  pageUnit: "section",
-  label: "mail",
+  ...formatOf("mail", "section", "mail", async (source) =>
+    (await import("./mail/parser.js")).openMail(source),
+  ),
   extensions: mailExtensions,
   sniff: (head, extension) => {
     if (!looksLikeText(head)) return false;
@@ -102,18 +87,14 @@ const mailFormat: SniffedFormat = {
     const heads = opening.match(mailHeads)?.length ?? 0;
     return heads >= (mailExtensions.includes(extension) ? 1 : fewestHeads);
   },
-  open: async (source) => (await import("./mail/parser.js")).openMail(source),
 };
 
 /** Plain text: whatever is text and of no other format. Belongs last in the registry. */
 export const textFormat: SniffedFormat = {
-  id: "text",
-  version: formatVersions.text,
-  pageUnit: "part",
-  label: "plain text",
-  extensions: formatNames.text.extensions,
+  ...formatOf("text", "part", "plain text", async (source) =>
+    (await import("./text/parser.js")).openText(source),
+  ),
   sniff: (head) => looksLikeText(head),
-  open: async (source) => (await import("./text/parser.js")).openText(source),
 };
 
 /** All formats, the ones with marks of their own first; the first that recognises a file reads it. */

@@ -1,7 +1,17 @@
-import { loweredText, raisedText } from "./raised-text.js";
+import { symbolText } from "./symbol-fonts.js";
 
 /** Where a run stands: on the line, raised above it or lowered below it. */
 export type Height = "line" | "above" | "below";
+
+/** Where a run stands that is shifted by so much, upwards counting positive. */
+export function heightOfShift(shift: number): Height {
+  return shift > 0 ? "above" : shift < 0 ? "below" : "line";
+}
+
+/** Where a run stands by the name of its alignment in Office Open XML. */
+export function heightOfAlignment(name: string | null): Height {
+  return name === "superscript" ? "above" : name === "subscript" ? "below" : "line";
+}
 
 /**
  * The text of a line that is put together from runs. Raised and lowered runs stay apart from what they
@@ -98,4 +108,55 @@ function shown(text: string, height: Height, before: string, next: string): stri
   if (!follows) return text;
   const ends = written.endsWith(")") || !/^[\p{L}\p{N}]/u.test(next);
   return ends ? written : `${written[0]}(${plain})`;
+}
+
+/** The characters that Unicode has as superscripts and as subscripts. */
+const signs = "0123456789+-=()";
+const above = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
+const below = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
+
+/** A superscript in plain text: "³" where Unicode has every character raised, else "^a", "^(n-1)". */
+export function raisedText(text: string): string {
+  return small(text, above) ?? `^${grouped(text)}`;
+}
+
+/** A subscript in plain text: "₂" where Unicode has every character lowered, else "_a", "_(n-1)". */
+export function loweredText(text: string): string {
+  return small(text, below) ?? `_${grouped(text)}`;
+}
+
+/** Brackets around everything but a single word or number. */
+export function grouped(text: string): string {
+  const trimmed = text.trim();
+  return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
+}
+
+/** The text in small characters; null if one of them has no small form. */
+function small(text: string, forms: string): string | null {
+  const found = [...text.replace("−", "-").trim()].map(
+    (sign) => forms[signs.indexOf(sign)] ?? null,
+  );
+  return found.length > 0 && !found.includes(null) ? found.join("") : null;
+}
+
+/** A word with its reading above it: EQ \* jc2 \o\ad(\s\up 9(とうきょう),東京). */
+const ruby =
+  /\\o ?(?:\\a[clrdj] ?)?\( ?\\s ?\\up ?\d{1,4} ?\(([^()]{0,400})\) ?[,;] ?([^()]{0,400})\)/giu;
+const fraction = /\\f ?\(([^(),;]{1,400})[,;]([^(),;]{1,400})\)/giu;
+
+/** Adds what a field of Word shows of which no result is stored: a sign, or an equation of fields. */
+export function fieldText(instruction: string, into: RunText): void {
+  const sign = /^\s*SYMBOL\s+(\d+|0x[\da-f]+)(?:.*?\\f\s*"?([^"\\]+))?/is.exec(instruction);
+  if (sign) {
+    const code = Number(sign[1]);
+    const written = code >= 0x20 && code <= 0xffff ? String.fromCharCode(code) : "";
+    into.add(symbolText(sign[2]?.trim() ?? "", written) ?? written);
+    return;
+  }
+  if (!/^\s*EQ\b/i.test(instruction)) return;
+  const plain = instruction.replace(/\s+/gu, " ");
+  for (const [, reading = "", word = ""] of plain.matchAll(ruby)) into.addRuby(word, reading);
+  for (const [, over = "", under = ""] of plain.matchAll(fraction)) {
+    into.add(`${over.trim()}/${under.trim()}`);
+  }
 }

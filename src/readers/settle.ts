@@ -1,3 +1,4 @@
+import { appendTo } from "../core/append.js";
 import type { Heading } from "../core/document.js";
 import type { Line, Page } from "../core/page.js";
 import { tableScales } from "../figures/table-units.js";
@@ -103,9 +104,7 @@ export class BookmarkLocator {
 
   constructor(bookmarks: readonly Bookmark[]) {
     for (const bookmark of bookmarks) {
-      const onPage = this.#byPage.get(bookmark.page);
-      if (onPage) onPage.push(bookmark);
-      else this.#byPage.set(bookmark.page, [bookmark]);
+      appendTo(this.#byPage, bookmark.page, bookmark);
     }
   }
 

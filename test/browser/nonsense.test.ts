@@ -1,15 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as reading from "../../src/agent/reading/index.js";
-import * as tools from "../../src/agent/tools/index.js";
-import * as sources from "../../src/connect/sources/index.js";
-import * as viewer from "../../src/element/viewer/index.js";
-import * as evaluation from "../../src/evaluation/index.js";
-import * as testing from "../../src/evaluation/testing/index.js";
-import * as main from "../../src/index.js";
+import * as connect from "../../src/entries/connect.js";
+import * as evaluation from "../../src/entries/evaluation.js";
+import * as models from "../../src/entries/models.js";
+import * as main from "../../src/entries/pagehound.js";
+import * as tools from "../../src/entries/tools.js";
+import * as viewer from "../../src/entries/viewer.js";
 import { Pagehound, PagehoundError } from "../../src/index.js";
-import * as embeddings from "../../src/models/embedders/index.js";
-import * as models from "../../src/models/index.js";
 import { tries } from "../tries.js";
 
 // What pages without types pass. Whatever it is, it is told in an error with a code, or understood.
@@ -81,7 +78,7 @@ function methodsOf(whole: object, but: readonly string[]): Functions {
     .map(([name, method]) => [name, method.bind(whole)]);
 }
 
-const entries = { main, embeddings, evaluation, models, reading, sources, testing, tools };
+const entries = { main, connect, evaluation, models, tools, viewer };
 /** They load models or read for long when they are passed what is right, which nonsense never is. */
 describe.each(Object.entries(entries))("functions of the entry %s", (_entry, exported) => {
   it.each(functionsOf(exported))(
@@ -123,6 +120,8 @@ describe("a collection", () => {
     const parts = [
       ...methodsOf(hound, ["close", "keepRestorable"]),
       ...methodsOf(hound.queue, []),
+      ...methodsOf(hound.collection, []),
+      ...methodsOf(hound.conversations, []),
       ...methodsOf(hound.published, []),
       ...methodsOf(hound.embeddings, ["start"]),
       ...methodsOf(hound.toolExamples, []),

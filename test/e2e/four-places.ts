@@ -216,7 +216,7 @@ async function publishedFile(): Promise<Buffer> {
     const encoded = await page.evaluate(`import("/dist/index.js").then(async ({ Pagehound }) => {
       const hound = await Pagehound.open({ assetsBase: "/dist/assets/" });
       await hound.add([new File([${text}], "boiler.md")]);
-      const file = await hound.exportCollection({ title: "Handbook" });
+      const file = await hound.collection.export({ title: "Handbook" });
       return btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
     })`);
     return Buffer.from(String(encoded), "base64");

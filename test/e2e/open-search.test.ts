@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { driveChromium } from "../../cli/driver.js";
-import { documentTools } from "../../src/agent/tools/index.js";
+import { documentTools } from "../../src/agent/tools/standard-tools.js";
 import { engineReader } from "../../src/connect/sources/engine-reader.js";
 import { EngineIndex } from "../../src/connect/sources/opensearch.js";
 import { ensureBuilt, ensureSiteBuilt } from "../driver/ensure-built.js";

@@ -55,7 +55,7 @@ describe("the command", () => {
         const hound = await globalThis.harness.library.Pagehound.open({ name: "import" });
         const [file] = globalThis.harness.files();
         if (!file) throw new Error("There is no file.");
-        const { title, added } = await hound.importCollection(file);
+        const { title, added } = await hound.collection.import(file);
         const { hits } = await hound.search("How many mirrors?");
         const pdf = added.find(({ path }) => path.endsWith(".pdf"));
         const original = pdf && (await hound.original(pdf.id)).size;

@@ -64,12 +64,12 @@ async function loadInPage(asked: {
     modelLibBase: `${asked.url}/libs`,
   };
   try {
-    const { loadWebLlm, storedWebLlmModels } = globalThis.harness.models;
+    const { loadWebLlm, storedModels } = globalThis.harness.models;
     const onProgress = (one: LoadProgress) => void progress.push(one);
     const loading = loadWebLlm(options, { signal: controller.signal, onProgress });
     if (asked.stopAfter !== null) {
       let stored = 0;
-      while (stored < asked.stopAfter) stored = (await storedWebLlmModels())[0]?.bytes ?? 0;
+      while (stored < asked.stopAfter) stored = (await storedModels())[0]?.bytes ?? 0;
       controller.abort();
     }
     await loading;
@@ -112,7 +112,7 @@ describe("web-llm in the built library", () => {
       const asked = server.asked.length;
       expect(await load(page)).toMatchObject({ code: "model-failed" });
       expect(server.asked.slice(asked)).toEqual([]);
-      const stored = await page.evaluate(() => globalThis.harness.models.storedWebLlmModels());
+      const stored = await page.evaluate(() => globalThis.harness.models.storedModels());
       expect(stored).toMatchObject([{ id, bytes: expect.any(Number) }]);
       expect(stored[0]?.bytes).toBeGreaterThan(weightBytes);
     });

@@ -106,7 +106,7 @@ async function imports(name: string): Promise<boolean> {
 
 test("every entry can be imported on a server, and lets the process end", async () => {
   const names = await entries();
-  expect(names).toContain("pagehound/widget/define");
+  expect(names).toContain("pagehound/widget");
   for (const name of names) expect(await imports(name), name).toBe(true);
 });
 
@@ -116,7 +116,7 @@ test("describes the element for editors, with all that its class tells", async (
   const { modules } = JSON.parse(await readFile(path.join(place, customElements), "utf8"));
   const [element] = modules[0].declarations;
   const names = (of: readonly { name: string }[]) => of.map(({ name }) => name);
-  const { PageHoundElement } = await import("../../src/element/index.js");
+  const { PageHoundElement } = await import("../../src/entries/widget.js");
   expect(names(element.attributes)).toEqual(
     expect.arrayContaining([...PageHoundElement.observedAttributes, "theme", "lang", "dir"]),
   );
@@ -214,7 +214,7 @@ test("the command tells what it can do, and what it lacks", async () => {
 
 test("works without a bundler, by an import map", async () => {
   const { folder } = consumer;
-  const names = ["", "models", "reading", "testing", "viewer", "widget"];
+  const names = ["", "evaluation", "models", "tools", "viewer", "widget"];
   const imports = Object.fromEntries(
     names.map((name) => [
       path.posix.join("pagehound", name),

@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import {
-  type ComparedText,
   comparedTexts,
   type EvaluationQuestion,
   type EvaluationReport,
-  type GoldEvidence,
   type ScoredRecord,
   satisfies,
 } from "pagehound/evaluation";
 import type { EvaluatePage } from "../evaluate-page.js";
+import type { ComparedText, GoldEvidence } from "../evaluation-types.js";
 import { figure, metricLabel } from "../metric-words.js";
 import { verdictOf } from "../verdict.js";
 import { counted, number } from "../words.js";

@@ -1,12 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import {
-  type EvaluationLog,
-  type EvaluationReport,
-  reportJson,
-  reportMarkdown,
-  type StrategyReport,
-} from "pagehound/evaluation";
+import { type EvaluationReport, reportJson, reportMarkdown } from "pagehound/evaluation";
 import type { EvaluatePage } from "../evaluate-page.js";
+import type { EvaluationLog, StrategyReport } from "../evaluation-types.js";
 import { type ColumnGroup, metricColumns } from "../metric-words.js";
 import { saveFile } from "../save-file.js";
 import { counted, number } from "../words.js";

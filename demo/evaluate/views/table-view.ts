@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { StrategyReport } from "pagehound/evaluation";
+import type { StrategyReport } from "../evaluation-types.js";
 import { bestOf, figure, type MetricColumn } from "../metric-words.js";
 import { counted, number } from "../words.js";
 

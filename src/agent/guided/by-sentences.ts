@@ -1,7 +1,7 @@
 import type { DocumentId, DocumentSummary } from "../../core/document.js";
 import { asksReason, givesReason } from "../../figures/question.js";
 import type { SearchHit } from "../../search/api.js";
-import { fuse } from "../context/opening.js";
+import { fuse } from "../context/opening-text.js";
 import type { GuidedSteps } from "./interview.js";
 import { withoutNames } from "./named-documents.js";
 import type { Candidate } from "./read.js";

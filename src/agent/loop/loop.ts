@@ -3,7 +3,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { LanguageModel } from "../../models/language-model.js";
 import type { AnswerSentence } from "../answer.js";
 import { notesText } from "../context/notes.js";
-import { documentsText, openingText } from "../context/opening.js";
+import { documentsText, openingText } from "../context/opening-text.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";
 import { openingShare, type Strategy } from "../strategies.js";
 import { signatureOf } from "../tools/check-arguments.js";

@@ -73,17 +73,17 @@ export class RunState {
   }
 
   /** Tells and records something that code looked for by itself, as a call of a tool. */
-  tellCall(told: ToldCall): void {
-    const { tool, arguments: given, description, text, evidence, summary } = told;
+  tellCall(call: ToldCall): void {
+    const { tool, arguments: args, description, text, evidence, summary } = call;
     const at = this.meter.elapsed;
     this.meter.add({ calls: 1 });
     // The model's own calls are counted from 1 on.
     const named = { call: 1000 + ++this.#calls, tool };
-    this.emit({ type: "tool-call", ...named, arguments: given, description });
+    this.emit({ type: "tool-call", ...named, arguments: args, description });
     this.emit({ type: "tool-result", ...named, text, evidence, summary, repeated: false });
     this.tracer.call({
       ...named,
-      arguments: given,
+      arguments: args,
       description,
       text,
       summary,
@@ -115,7 +115,7 @@ export class ToolTexts {
     return asPassage(text).id;
   }
 
-  /** Adds these texts to the documents that the run reads. None where a document has such an id. */
+  /** Adds these texts to the documents that the run reads. None if a document has such an id. */
   get stage(): ReaderStage | null {
     if (this.#texts.size === 0) return null;
     const textOf = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
@@ -167,7 +167,7 @@ export class ToolTexts {
   }
 }
 
-/** What is told of documents as sources; see `SourceFinder`. */
+/** What is told about documents as sources; see `SourceFinder`. */
 interface SourcesTold {
   readonly searches: NonNullable<Trace["sourceSearches"]>;
   toolFor(state: RunState): Tool | null;

@@ -5,9 +5,9 @@ import { PagehoundError } from "../../core/errors.js";
 import { readQuestion } from "../../figures/question.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
 import type { Coverage, QuerySide, SearchResponse } from "../../search/api.js";
-import type { Answer, BestPassage } from "../answer.js";
+import { type Answer, answerText, type BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
-import { fuse } from "../context/opening.js";
+import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
@@ -242,12 +242,16 @@ function answerFrom(
   const answered = isDoubted || (conclusion?.enough && sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
   if (!conclusion) tried.push(`Looked for “${standalone}”`);
+  const shown = {
+    sentences: answered && !isDoubted ? sentences : supported,
+    passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
+  };
   return {
     kind,
     question,
     standalone,
-    sentences: answered && !isDoubted ? sentences : supported,
-    passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
+    text: answerText(shown),
+    ...shown,
     missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
     ...(nearest.unmatched.length > 0 ? { unmatched: nearest.unmatched } : {}),

@@ -4,7 +4,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { PageRange } from "../../core/page.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import type { CollectionReader } from "./reading.js";
-import { gapsOn } from "./wording.js";
+import { firstOf, gapsOn } from "./wording.js";
 
 /** So many documents are named when one is asked for that is not there. */
 const maxNamed = 20;
@@ -32,13 +32,11 @@ export function requirePages({ id, pages, pageUnit }: DocumentSummary, asked: Pa
 }
 
 function noDocument(id: string, documents: readonly DocumentSummary[]): PagehoundError {
-  const named = documents.slice(0, maxNamed).map((document) => document.id);
-  const more = documents.length - named.length;
-  const list = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const ids = documents.map((document) => document.id);
   return notFound(
     documents.length === 0
       ? `There is no document ${id}; the collection is empty.`
-      : `There is no document ${id}. There are: ${list}.`,
+      : `There is no document ${id}. There are: ${firstOf(ids, maxNamed)}.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import { checkedOptions, checkShape } from "../../core/arguments.js";
 import { isHeadRow } from "../../figures/table-rows.js";
 import type { Coverage } from "../../search/api.js";
@@ -151,9 +152,7 @@ function hitBlocks(
   const linesOf = new Map<GrepHit, HitLine[]>();
   for (const page of hitsByPage(hits)) {
     for (const line of linesOfHits(page)) {
-      const lines = linesOf.get(line.hit);
-      if (lines) lines.push(line);
-      else linesOf.set(line.hit, [line]);
+      appendTo(linesOf, line.hit, line);
     }
   }
   let shownHead: string | undefined;

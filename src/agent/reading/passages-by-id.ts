@@ -32,7 +32,7 @@ import {
   type PassageReading,
   type TokenBudget,
 } from "./reading.js";
-import { fileNamed } from "./wording.js";
+import { fileNamed, firstOf } from "./wording.js";
 
 /** So many names that mean nothing are given back. */
 const maxUnknown = 10;
@@ -98,9 +98,8 @@ async function fetchPassages(
   const missing = names.filter((name) => !found.has(name));
   if (missing.length === 0) return { passages, unknown: "" };
   const documents = await reader.documents(call);
-  const named = missing.slice(0, maxUnknown).map((name) => whyNoPassage(name, documents));
-  const more = missing.length > maxUnknown ? ` and ${missing.length - maxUnknown} more` : "";
-  return { passages, unknown: `Not there: ${named.join(", ")}${more}.` };
+  const named = missing.map((name) => whyNoPassage(name, documents));
+  return { passages, unknown: `Not there: ${firstOf(named, maxUnknown)}.` };
 }
 
 async function contextsOf(

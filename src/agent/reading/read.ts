@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import { checkedOptions, checkText } from "../../core/arguments.js";
 import type { CallOptions } from "../../core/call-options.js";
 import {
@@ -65,7 +66,7 @@ export interface ReadOptions {
  *
  * @example
  * ```ts
- * import { read } from "pagehound/reading";
+ * import { read } from "pagehound/tools";
  *
  * const budget = { limit: 1500, countTokens };
  * const section = await read(hound, "d3.h12", budget);
@@ -206,9 +207,7 @@ class PassageQueue {
       const to = Math.min(pages.to, from + this.#step - 1);
       const range = { ...this.#options, pages: { from, to } };
       for (const passage of await this.#reader.passages(document.id, range)) {
-        const onPage = this.#onPages.get(passage.page);
-        if (onPage) onPage.push(passage);
-        else this.#onPages.set(passage.page, [passage]);
+        appendTo(this.#onPages, passage.page, passage);
         if (!includes(passage)) continue;
         this.#passages.push(passage);
         fetched += estimateTokens(passage.text);

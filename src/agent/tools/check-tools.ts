@@ -1,6 +1,7 @@
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord, type JsonSchema } from "../../core/json.js";
 import { matches, nullable, object, optional, textWithin } from "../../core/shape.js";
+import { firstOf } from "../reading/wording.js";
 import { schemaProblem } from "./check-arguments.js";
 import type { ToolDefinition } from "./definition.js";
 import { nearestNames } from "./find-documents.js";
@@ -178,14 +179,12 @@ export function findTool<Some extends ToolDefinition>(tools: readonly Some[], na
   const found =
     tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === wanted);
   if (found) return found;
-  const nearest = nearestNames(wanted, tools, (tool) => tool.name);
-  const named = nearest.slice(0, maxNamed).map((tool) => tool.name);
-  const more = nearest.length - named.length;
+  const nearest = nearestNames(wanted, tools, (tool) => tool.name).map((tool) => tool.name);
   throw new PagehoundError(
     "not-found",
     tools.length === 0
       ? "There are no tools."
-      : `There is no tool "${name.slice(0, 40)}". Use one of: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
+      : `There is no tool "${name.slice(0, 40)}". Use one of: ${firstOf(nearest, maxNamed)}.`,
     { data: { tool: name.slice(0, 40) } },
   );
 }

@@ -1,7 +1,7 @@
 import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { fileName } from "../../core/paths.js";
-import { counted, onOneLine } from "../reading/wording.js";
+import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
@@ -125,9 +125,8 @@ function matchesStars(pattern: string, text: string): boolean {
 
 /** "d1 report.pdf, d2 notes.md and 3 more (list_documents)". */
 export function choices(documents: readonly DocumentSummary[]): string {
-  const named = documents.slice(0, maxNamed).map(({ id, path }) => `${id} ${shortPath(path)}`);
-  const more = documents.length - named.length;
-  return named.join(", ") + (more > 0 ? ` and ${more} more (list_documents)` : "");
+  const named = documents.map(({ id, path }) => `${id} ${shortPath(path)}`);
+  return firstOf(named, maxNamed, ", ", " (list_documents)");
 }
 
 /** The end of a path tells more than its beginning. */

@@ -12,7 +12,7 @@ import {
   tableId,
 } from "../../core/table.js";
 import { findDocument, notFound, requirePages } from "../reading/find-by-name.js";
-import { onOneLine } from "../reading/wording.js";
+import { firstOf, onOneLine } from "../reading/wording.js";
 import { columnName, rowName, tableTitle } from "./table-text.js";
 import type { ToolContext } from "./tool.js";
 
@@ -136,11 +136,10 @@ async function noTable(id: string, page: number, scope: Scope): Promise<Pagehoun
 
 /** "d4.p52.t1 (rows 2 to 14) Net sales by segment". */
 function named(tables: readonly NamedTable[]): string {
-  const shown = tables.slice(0, maxNamed).map(({ id, table }) => {
+  const all = tables.map(({ id, table }) => {
     return `${id} (${rowsOf(table)}) ${tableTitle(table, 60)}`.trim();
   });
-  const more = tables.length - shown.length;
-  return shown.join("; ") + (more > 0 ? ` and ${more} more` : "");
+  return firstOf(all, maxNamed, "; ");
 }
 
 /** "rows 2 to 14", without those of the head. */

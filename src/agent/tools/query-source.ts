@@ -4,7 +4,7 @@ import { withoutHidden } from "../../core/one-line.js";
 import { parseTablePlace, type Table, type TableId, tableId } from "../../core/table.js";
 import { compose, type TextBlock } from "../reading/compose.js";
 import { findDocument, notFound } from "../reading/find-by-name.js";
-import { counted, fileNamed, onOneLine } from "../reading/wording.js";
+import { counted, fileNamed, firstOf, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments } from "./find-documents.js";
 import { bareTableName } from "./find-table.js";
 import {
@@ -241,11 +241,10 @@ function oneOf(tables: readonly DataTable[], name: string): DataTable {
 }
 
 function severalTables(tables: readonly DataTable[], name: string): PagehoundError {
-  const named = tables.slice(0, maxNamed).map(tableNamed);
-  const more = tables.length - named.length;
+  const named = firstOf(tables.map(tableNamed), maxNamed, "; ", " (query_table with the document)");
   return new PagehoundError(
     "invalid-argument",
-    `Name one table instead of "${onOneLine(name, 40)}": ${named.join("; ")}${more > 0 ? ` and ${more} more (query_table with the document)` : ""}.`,
+    `Name one table instead of "${onOneLine(name, 40)}": ${named}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Calculation, citationOf, type Operand, type SourceRows } from "../../core/answer.js";
+import { appendTo } from "../../core/append.js";
 import { pageRanges } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { cellId, type TableId, type TableUnit } from "../../core/table.js";
@@ -6,10 +7,16 @@ import { compose, type TextBlock } from "../reading/compose.js";
 import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
 import { inForm, showNumber, writeNumber } from "./arithmetic.js";
 import { objectSchema, textSchema } from "./definition.js";
-import type { ResultCell, SourceCell, SourceRow } from "./evaluate-select.js";
 import { findSource, listTables } from "./query-source.js";
-import { longestStatement, readStatement } from "./read-statement.js";
-import { type ResultRow, type Selected, selectRows } from "./select-rows.js";
+import {
+  type ResultCell,
+  type ResultRow,
+  type Selected,
+  type SourceCell,
+  type SourceRow,
+  selectRows,
+} from "./select-rows.js";
+import { longestStatement, readStatement } from "./select-statement.js";
 import type { DataTable } from "./table-data.js";
 import { unitWords } from "./table-text.js";
 import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";
@@ -233,9 +240,7 @@ function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
   for (const { table, index } of rows) {
     const row = table.rows[index];
     if (!row) continue;
-    const found = byPart.get(row.part.id);
-    if (found) found.push(row.row);
-    else byPart.set(row.part.id, [row.row]);
+    appendTo(byPart, row.part.id, row.row);
   }
   return [...byPart].map(([table, numbers]) => ({
     table,

@@ -2,7 +2,7 @@ import type { DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 
 import { parseEvidenceId } from "../../core/passage.js";
-import { counted, onOneLine } from "../reading/wording.js";
+import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments, findOneDocument, nearestDocuments } from "./find-documents.js";
 import type { ToolContext } from "./tool.js";
 
@@ -119,11 +119,10 @@ function asPartOf(name: string): { document: string | null; text: string } {
 }
 
 function severalHeadings(name: string, found: readonly OutlineEntry[]): PagehoundError {
-  const named = found.slice(0, maxNamed).map(({ id, text }) => `${id} ${onOneLine(text, 60)}`);
-  const more = found.length - named.length;
+  const named = found.map(({ id, text }) => `${id} ${onOneLine(text, 60)}`);
   return new PagehoundError(
     "invalid-argument",
-    `"${onOneLine(name, 40)}" may be any of ${counted(found.length, "heading")}. Name one by its id: ${named.join(", ")}${more > 0 ? ` and ${more} more (outline)` : ""}.`,
+    `"${onOneLine(name, 40)}" may be any of ${counted(found.length, "heading")}. Name one by its id: ${firstOf(named, maxNamed, ", ", " (outline)")}.`,
   );
 }
 

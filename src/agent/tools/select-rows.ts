@@ -1,7 +1,22 @@
-import { counted, onOneLine } from "../reading/wording.js";
+import { appendTo } from "../../core/append.js";
+import { PagehoundError } from "../../core/errors.js";
+import { noUnit, type TableUnit } from "../../core/table.js";
+import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { invalid } from "./arithmetic.js";
-import { Evaluator, type ResultCell, type SourceRow, type Tuple } from "./evaluate-select.js";
-import { compareValues, keyOf, type Value } from "./query-values.js";
+import { decimal } from "./evaluate-expression.js";
+import { nearestNames } from "./find-documents.js";
+import {
+  aggregated,
+  called,
+  combined,
+  compareValues,
+  holdsSign,
+  isLike,
+  keyOf,
+  literalValue,
+  numberValue,
+  type Value,
+} from "./query-values.js";
 import {
   type Condition,
   columnsIn,
@@ -9,7 +24,8 @@ import {
   holdsAggregate,
   type SelectStatement,
 } from "./select-statement.js";
-import { type DataTable, namesTotal } from "./table-data.js";
+import { type DataCell, type DataTable, namesTotal, placeholder, unitKey } from "./table-data.js";
+import { unitWords } from "./table-text.js";
 
 /** A row of a result. */
 export interface ResultRow {
@@ -143,9 +159,7 @@ class Selection {
       for (const index of kept[joined] ?? []) {
         const key = keyOfRow([...new Array<number>(joined).fill(-1), index], 1);
         if (key === null) continue;
-        const found = counterparts.get(key);
-        if (found) found.push(index);
-        else counterparts.set(key, [index]);
+        appendTo(counterparts, key, index);
       }
       const next: Tuple[] = [];
       for (const tuple of tuples) {
@@ -184,9 +198,7 @@ class Selection {
     const groups = new Map<string, Tuple[]>();
     for (const tuple of tuples) {
       const key = this.#group.map((by) => keyOf(this.#evaluator.value(by, [tuple]))).join("\n");
-      const group = groups.get(key);
-      if (group) group.push(tuple);
-      else groups.set(key, [tuple]);
+      appendTo(groups, key, tuple);
     }
     return [...groups.values()];
   }
@@ -280,4 +292,350 @@ function textsIn(condition: Condition): string[] {
     case "empty":
       return [];
   }
+}
+
+/** A row of a table that a result rests on. */
+export interface SourceRow {
+  readonly table: DataTable;
+  /** Its index in `DataTable.rows`. */
+  readonly index: number;
+}
+
+/** A cell of a table that a number of a result rests on. */
+export interface SourceCell extends SourceRow {
+  readonly cell: DataCell;
+}
+
+/** A cell of a result. */
+export interface ResultCell {
+  readonly value: Value | null;
+  /** What it is counted in, if it is a number. */
+  readonly unit: TableUnit | null;
+  /** The first cells that it was made of; of a count, one of each row. */
+  readonly from: readonly SourceCell[];
+}
+
+/** A row of each table side by side, by index; -1 where a table has no counterpart. */
+export type Tuple = readonly number[];
+
+/** Cells that are told about a number. */
+const mostCells = 5;
+
+/** Columns that are named to choose from. */
+const maxNamed = 12;
+
+type Column = Extract<Expression, { kind: "column" }>;
+type OfRows = Extract<Expression, { kind: "aggregate" }>;
+
+/** Works out the expressions and conditions of a statement for rows of its tables. */
+class Evaluator {
+  readonly #statement: Pick<SelectStatement, "from" | "joins">;
+  readonly #tables: readonly DataTable[];
+  readonly #places = new Map<Column, readonly [table: number, column: number]>();
+  readonly #literals = new Map<Expression, Value>();
+  /** What is to be known of the numbers, in sentences. */
+  readonly remarks: Set<string> = new Set();
+
+  constructor(statement: Pick<SelectStatement, "from" | "joins">, tables: readonly DataTable[]) {
+    this.#statement = statement;
+    this.#tables = tables;
+  }
+
+  /** All columns of all tables. */
+  allColumns(): { readonly expression: Expression; readonly title: string }[] {
+    return this.#tables.flatMap(({ columns }, at) =>
+      columns.map(({ name }, index) => {
+        const expression: Column = { kind: "column", table: null, name };
+        this.#places.set(expression, [at, index]);
+        return { expression, title: name };
+      }),
+    );
+  }
+
+  /** Whether two expressions say the same. */
+  isSame(one: Expression, other: Expression): boolean {
+    if (one.kind === "column" && other.kind === "column") {
+      return String(this.place(one)) === String(this.place(other));
+    }
+    if (one.kind === "call" && other.kind === "call" && one.name === other.name) {
+      return one.arguments.every((each, index) => {
+        const counterpart = other.arguments[index];
+        return counterpart !== undefined && this.isSame(each, counterpart);
+      });
+    }
+    return one.kind !== "column" && JSON.stringify(one) === JSON.stringify(other);
+  }
+
+  /** The table and the column that a name means. Throws `not-found`, naming the columns that there are. */
+  place(column: Column): readonly [number, number] {
+    const known = this.#places.get(column);
+    if (known) return known;
+    const { from, joins } = this.#statement;
+    const sources = [from, ...joins].map(({ name, alias }, at) => ({
+      at,
+      names: [alias, name, this.#tables[at]?.id],
+    }));
+    const wanted = column.table?.toLowerCase();
+    const among = sources.filter(
+      ({ names }) => wanted === undefined || names.some((name) => name?.toLowerCase() === wanted),
+    );
+    if (among.length === 0) {
+      throw invalid(
+        `No table is called ${onOneLine(column.table ?? "", 30)} here. There are ${sources.map(({ names }) => names.find(Boolean)).join(", ")}.`,
+      );
+    }
+    const ways: ((name: string) => string)[] = [
+      (name) => name.trim().toLowerCase(),
+      (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""),
+    ];
+    for (const way of ways) {
+      const found = among.flatMap(({ at }) =>
+        (this.#tables[at]?.columns ?? []).flatMap(({ name }, index) =>
+          way(name) === way(column.name) && way(name) !== "" ? [[at, index] as const] : [],
+        ),
+      );
+      const [place, ...others] = found;
+      if (place && others.length > 0 && found.some(([at]) => at !== place[0])) {
+        const [a, b] = found.map(([at]) => sources[at]?.names.find(Boolean) ?? "");
+        throw invalid(
+          `${onOneLine(column.name, 40)} is a column of several tables: write ${a}.[${column.name}] or ${b}.[${column.name}].`,
+        );
+      }
+      if (place) {
+        this.#places.set(column, place);
+        return place;
+      }
+    }
+    const [, number] = /^c(\d{1,3})$/i.exec(column.name) ?? [];
+    const [only, ...others] = among;
+    if (
+      number !== undefined &&
+      only &&
+      others.length === 0 &&
+      Number(number) < (this.#tables[only.at]?.columns.length ?? 0)
+    ) {
+      const place = [only.at, Number(number)] as const;
+      this.#places.set(column, place);
+      return place;
+    }
+    throw noColumn(
+      column.name,
+      among.flatMap(({ at }) => this.#tables[at]?.columns.map(({ name }) => name) ?? []),
+    );
+  }
+
+  #cell(column: Column, tuple: Tuple | undefined): SourceCell | null {
+    const [at, place] = this.place(column);
+    const table = this.#tables[at];
+    const index = tuple?.[at] ?? -1;
+    const cell = table?.rows[index]?.cells[place];
+    return table && cell ? { table, index, cell } : null;
+  }
+
+  /** The value of an expression for the first row of a group, or for all of it where it says so. */
+  value(expression: Expression, group: readonly Tuple[]): Value | null {
+    switch (expression.kind) {
+      case "literal":
+        return this.#literal(expression);
+      case "column": {
+        const [at, place] = this.place(expression);
+        const found = this.#cell(expression, group[0]);
+        if (!found) return null;
+        const isText = this.#tables[at]?.columns[place]?.type === "text";
+        return !isText && placeholder.test(found.cell.text) ? null : found.cell;
+      }
+      case "sum": {
+        const [left, right] = [
+          this.value(expression.left, group),
+          this.value(expression.right, group),
+        ];
+        return combined(expression.sign, left?.number ?? null, right?.number ?? null);
+      }
+      case "call":
+        return called(
+          expression.name,
+          expression.arguments.map((each) => this.value(each, group)),
+        );
+      case "aggregate":
+        return this.#aggregate(expression, group);
+    }
+  }
+
+  #literal(expression: Extract<Expression, { kind: "literal" }>): Value {
+    const value = this.#literals.get(expression) ?? literalValue(expression);
+    this.#literals.set(expression, value);
+    return value;
+  }
+
+  #aggregate({ of, argument, distinct }: OfRows, group: readonly Tuple[]): Value | null {
+    if (argument === null) return numberValue(decimal(String(group.length)));
+    let values = group.flatMap((tuple) => this.value(argument, [tuple]) ?? []);
+    if (distinct) values = [...new Map(values.map((value) => [keyOf(value), value])).values()];
+    if (of === "count") return numberValue(decimal(String(values.length)));
+    if (of === "min" || of === "max") {
+      const sign = of === "min" ? -1 : 1;
+      return values.reduce<Value | null>(
+        (best, value) => (best === null || compareValues(value, best) * sign > 0 ? value : best),
+        null,
+      );
+    }
+    const numbers = values.flatMap(({ number }) => number ?? []);
+    if (numbers.length < values.length) {
+      const odd = values.find(({ number }) => number === null)?.text ?? "";
+      this.remarks.add(
+        `${of} leaves out ${counted(values.length - numbers.length, "cell")} without a number, such as "${onOneLine(odd, 30)}".`,
+      );
+    }
+    return aggregated(of, numbers);
+  }
+
+  /** Whether a condition holds; null where it cannot be told for an empty cell. */
+  holds(condition: Condition, group: readonly Tuple[]): boolean | null {
+    switch (condition.kind) {
+      case "and":
+      case "or": {
+        const decides = condition.kind === "or";
+        const all = condition.of.map((each) => this.holds(each, group));
+        return all.includes(decides) ? decides : all.includes(null) ? null : !decides;
+      }
+      case "not": {
+        const holds = this.holds(condition.of, group);
+        return holds === null ? null : !holds;
+      }
+      case "empty":
+        return this.value(condition.left, group) === null;
+      case "like": {
+        const value = this.value(condition.left, group);
+        return value && isLike(value.text, condition.pattern);
+      }
+      case "in": {
+        const value = this.value(condition.left, group);
+        if (value === null) return null;
+        return condition.values.some((each) => {
+          const other = this.value(each, group);
+          return other !== null && compareValues(value, other) === 0;
+        });
+      }
+      case "compare": {
+        const [left, right] = [
+          this.value(condition.left, group),
+          this.value(condition.right, group),
+        ];
+        if (left === null || right === null) return null;
+        const sign = compareValues(left, right);
+        return holdsSign(condition.sign, sign);
+      }
+    }
+  }
+
+  /**
+   * What an expression is counted in; null for nothing, and for what has no name. Throws
+   * `invalid-argument` where it adds up what is counted in different things.
+   */
+  unit(expression: Expression, group: readonly Tuple[]): TableUnit | null {
+    switch (expression.kind) {
+      case "column":
+        return this.#cell(expression, group[0])?.cell.unit ?? null;
+      case "literal":
+        return null;
+      case "call": {
+        const [of] = expression.arguments;
+        return of && (expression.name === "round" || expression.name === "abs")
+          ? this.unit(of, group)
+          : null;
+      }
+      case "aggregate": {
+        const { argument, of } = expression;
+        if (!argument || of === "count") return null;
+        const units = group.flatMap((tuple) =>
+          this.value(argument, [tuple])?.number ? (this.unit(argument, [tuple]) ?? []) : [],
+        );
+        return oneUnit(units, of);
+      }
+      case "sum": {
+        const [left, right] = [
+          this.unit(expression.left, group),
+          this.unit(expression.right, group),
+        ];
+        if (expression.sign === "+" || expression.sign === "-") {
+          return oneUnit(
+            [left, right].flatMap((unit) => unit ?? []),
+            expression.sign,
+          );
+        }
+        if (
+          left &&
+          right &&
+          unitKey(left) !== unitKey(noUnit) &&
+          unitKey(right) !== unitKey(noUnit)
+        )
+          return null;
+        return left && unitKey(left) !== unitKey(noUnit)
+          ? left
+          : expression.sign === "*"
+            ? right
+            : left;
+      }
+    }
+  }
+
+  /** The first cells that a number was made of; of a count, one of each row. */
+  cellsOf(expression: Expression, group: readonly Tuple[], value: Value | null): SourceCell[] {
+    const cells: SourceCell[] = [];
+    const add = (found: SourceCell | null): void => {
+      if (found && cells.length < mostCells && !cells.some(({ cell }) => cell === found.cell))
+        cells.push(found);
+    };
+    if (expression.kind === "aggregate") {
+      const { of, argument } = expression;
+      const isOne = of === "min" || of === "max";
+      for (const tuple of group) {
+        if (cells.length === mostCells) break;
+        if (argument === null) {
+          const [index = -1] = tuple;
+          const [table] = this.#tables;
+          const cell = table?.rows[index]?.cells.find((each) => each !== null);
+          if (table && cell) add({ table, index, cell });
+          continue;
+        }
+        const own = this.value(argument, [tuple]);
+        if (own === null || (isOne && value && compareValues(own, value) !== 0)) continue;
+        for (const column of columnsIn(argument)) add(this.#cell(column, tuple));
+      }
+    } else if (expression.kind === "column") add(this.#cell(expression, group[0]));
+    else if (expression.kind === "call" || expression.kind === "sum") {
+      const parts =
+        expression.kind === "call" ? expression.arguments : [expression.left, expression.right];
+      for (const part of parts) for (const cell of this.cellsOf(part, group, null)) add(cell);
+    }
+    return cells;
+  }
+}
+
+/** The unit that numbers have in common; null for none. */
+function oneUnit(units: readonly TableUnit[], what: string): TableUnit | null {
+  const [first = null] = units;
+  const differs = (read: (unit: TableUnit) => unknown): boolean =>
+    new Set(units.map(read)).size > 1;
+  const currencies = new Set(units.flatMap(({ currency }) => currency ?? []));
+  if (
+    differs(({ percent }) => percent) ||
+    differs(({ scale }) => scale ?? 0) ||
+    currencies.size > 1
+  ) {
+    const named = [...new Set(units.map((unit) => unitWords(unit) || "no unit"))].slice(0, 3);
+    throw invalid(
+      `${what} would put together numbers that are counted in ${named.join(" and ")}. Narrow them with WHERE.`,
+    );
+  }
+  return units.find(({ currency }) => currency !== null) ?? first;
+}
+
+function noColumn(name: string, columns: readonly string[]): PagehoundError {
+  const nearest = nearestNames(name, columns, (each) => each);
+  const named = nearest.map((each) => `[${onOneLine(each, 40)}]`);
+  return new PagehoundError(
+    "not-found",
+    `There is no column ${onOneLine(name, 40)}. There are: ${firstOf(named, maxNamed)}.`,
+  );
 }

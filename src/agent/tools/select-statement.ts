@@ -1,21 +1,13 @@
+import type { PagehoundError } from "../../core/errors.js";
 import { onOneLine } from "../reading/wording.js";
 import { invalid } from "./arithmetic.js";
 
 /** The functions that make one value of many rows. */
-export const aggregates = ["count", "sum", "avg", "min", "max", "median"] as const;
-export type Aggregate = (typeof aggregates)[number];
+const aggregates = ["count", "sum", "avg", "min", "max", "median"] as const;
+type Aggregate = (typeof aggregates)[number];
 
 /** The functions of one value: parts of a date, case, and rounding. */
-export const scalars = [
-  "year",
-  "quarter",
-  "month",
-  "day",
-  "lower",
-  "upper",
-  "round",
-  "abs",
-] as const;
+const scalars = ["year", "quarter", "month", "day", "lower", "upper", "round", "abs"] as const;
 export type Scalar = (typeof scalars)[number];
 
 const comparisons = ["=", "!=", "<", "<=", ">", ">="] as const;
@@ -121,7 +113,7 @@ export function columnsIn(expression: Expression): Extract<Expression, { kind: "
 }
 
 /** A piece of a statement. */
-export interface Token {
+interface Token {
   readonly kind: "word" | "name" | "text" | "number" | "sign";
   readonly text: string;
   readonly start: number;
@@ -140,7 +132,7 @@ const forms: readonly (readonly [Token["kind"], RegExp])[] = [
 const sourceForm = /[\p{L}\p{N}_][^\s"'`[\](),;]*/uy;
 
 /** The next piece of a text from a place on; null at its end. Throws `invalid-argument` for what is none. */
-export function tokenAt(statement: string, from: number): Token | null {
+function tokenAt(statement: string, from: number): Token | null {
   blank.lastIndex = from;
   blank.exec(statement);
   const start = blank.lastIndex;
@@ -160,7 +152,7 @@ export function tokenAt(statement: string, from: number): Token | null {
 }
 
 /** What names a table at a place, as it is written without quotes; null where nothing can. */
-export function sourceAt(statement: string, start: number): string | null {
+function sourceAt(statement: string, start: number): string | null {
   sourceForm.lastIndex = start;
   return sourceForm.exec(statement)?.[0] ?? null;
 }
@@ -170,7 +162,7 @@ const reserved =
   /^(?:select|distinct|from|where|and|or|not|in|like|ilike|contains|between|is|as|on|having|limit|offset|join|union|with|case|end|order by|group by|(?:left|inner|right|full|cross)(?: outer)? join)$/i;
 
 /** Whether a clause, or a part of one, begins with a word of a statement. */
-export function isReserved(statement: string, { start, text }: Token): boolean {
+function isReserved(statement: string, { start, text }: Token): boolean {
   const rest = statement.slice(start, start + 40).replace(/\s+/g, " ");
   const [, two = ""] = /^(\S+ [a-z]+)/i.exec(rest) ?? [];
   const [, three = ""] = /^(\S+ [a-z]+ [a-z]+)/i.exec(rest) ?? [];
@@ -178,12 +170,388 @@ export function isReserved(statement: string, { start, text }: Token): boolean {
 }
 
 /** A sign that compares, in the one way in which it is told; null for others. */
-export function comparisonOf(sign: string): Comparison | null {
+function comparisonOf(sign: string): Comparison | null {
   const plain = sign === "<>" ? "!=" : sign === "==" ? "=" : sign;
   return comparisons.find((each) => each === plain) ?? null;
 }
 
 /** A condition, or what holds where it does not. */
-export function negated(condition: Condition, isNot: boolean): Condition {
-  return isNot ? { kind: "not", of: condition } : condition;
+function negated(of: Condition, isNot: boolean): Condition {
+  return isNot ? { kind: "not", of } : of;
 }
+
+/** Characters of a statement at most. */
+export const longestStatement = 1000;
+/** Brackets in one another at most. */
+const deepest = 20;
+
+/**
+ * Reads a SELECT statement of the part of SQL that is known here: columns, `*`, aggregates, functions of
+ * one value, arithmetic, FROM, JOIN … ON equal columns, WHERE, GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET.
+ * Names with blanks stand in "…", […] or `…`, or as they are where no keyword is among their words.
+ * Throws `invalid-argument`, saying what to write instead.
+ */
+export function readStatement(text: string): SelectStatement {
+  if (text.length > longestStatement) {
+    throw invalid(
+      `The query has ${text.length} characters; at most ${longestStatement} are read. Ask for less at once.`,
+    );
+  }
+  return new StatementReader(text.replace(/;\s*$/, "")).statement();
+}
+
+class StatementReader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  statement(): SelectStatement {
+    this.#expect("select", "A query begins with SELECT.");
+    const distinct = this.#takes("distinct");
+    const items = this.#list(() => this.#item());
+    this.#expect("from", "Say FROM which table, such as FROM d3.p1.t1.");
+    const from = this.#source();
+    if (this.#takesSign(",")) {
+      throw invalid("Tables are put together by JOIN … ON a.column = b.column, not by a comma.");
+    }
+    const joins: JoinedSource[] = [];
+    for (let join = this.#join(); join; join = this.#join()) joins.push(join);
+    const where = this.#takes("where") ? this.#condition() : null;
+    const group = this.#takes("group by") ? this.#list(() => this.#expression()) : [];
+    const having = this.#takes("having") ? this.#condition() : null;
+    const order = this.#takes("order by") ? this.#list(() => this.#orderKey()) : [];
+    const limit = this.#takes("limit") ? this.#count("LIMIT") : null;
+    const offset = this.#takes("offset") ? this.#count("OFFSET") : 0;
+    const rest = this.#peek();
+    if (rest) throw this.#unexpected(rest);
+    return { distinct, items, from, joins, where, group, having, order, limit, offset };
+  }
+
+  #item(): SelectedItem {
+    if (this.#takesSign("*")) return { expression: null, title: "*" };
+    const start = this.#peek()?.start ?? this.#text.length;
+    const expression = this.#expression();
+    const written = this.#text.slice(start, this.#at).trim();
+    const bare = expression.kind === "column" ? expression.name : written;
+    return { expression, title: this.#takes("as") ? this.#name() : onOneLine(bare, 60) };
+  }
+
+  #source(): TableSource {
+    const token = this.#peek();
+    if (token?.kind === "sign" && token.text === "(") {
+      throw invalid("A query within a query is not known. Ask for its result first.");
+    }
+    let name: string;
+    if (token?.kind === "name" || token?.kind === "text") {
+      name = this.#take(token).text;
+    } else {
+      const start = token?.start ?? this.#text.length;
+      const written = sourceAt(this.#text, start);
+      if (written === null) throw this.#unexpected(token);
+      name = written;
+      this.#at = start + written.length;
+    }
+    const next = this.#takes("as") ? this.#peek() : this.#freeWord();
+    if (next && (next.kind === "word" || next.kind === "name")) this.#take(next);
+    return { name, alias: next?.text ?? null };
+  }
+
+  /** A word that may be an alias: the next one, unless a clause begins with it. */
+  #freeWord(): Token | null {
+    const token = this.#peek();
+    return token?.kind === "word" && !isReserved(this.#text, token) ? token : null;
+  }
+
+  #join(): JoinedSource | null {
+    const kind = ["left join", "left outer join", "inner join", "join"].find((each) =>
+      this.#takes(each),
+    );
+    if (kind === undefined) {
+      const other = ["right join", "full join", "cross join", "union"].find((each) =>
+        this.#takes(each),
+      );
+      if (other === undefined) return null;
+      throw invalid(`${other.toUpperCase()} is not known. Use JOIN or LEFT JOIN with ON.`);
+    }
+    const source = this.#source();
+    this.#expect("on", "Say ON which columns are equal: JOIN b ON a.region = b.region.");
+    const on: { left: Expression; right: Expression }[] = [];
+    do {
+      const left = this.#expression();
+      if (!this.#takesSign("=") && !this.#takesSign("==")) {
+        throw invalid("Tables are joined where columns are equal: ON a.region = b.region.");
+      }
+      on.push({ left, right: this.#expression() });
+    } while (this.#takes("and"));
+    return { ...source, keepsAll: kind.startsWith("left"), on };
+  }
+
+  #orderKey(): SelectStatement["order"][number] {
+    const by = this.#expression();
+    const descending = this.#takes("desc");
+    if (!descending) this.#takes("asc");
+    return { by, descending };
+  }
+
+  #count(clause: string): number {
+    const token = this.#peek();
+    if (token?.kind !== "number" || !/^\d{1,9}$/.test(token.text)) {
+      throw invalid(`Behind ${clause} stands a whole number, such as ${clause} 10.`);
+    }
+    return Number(this.#take(token).text);
+  }
+
+  #condition(): Condition {
+    return this.#nested(() => this.#chain("or", () => this.#chain("and", () => this.#negation())));
+  }
+
+  #chain(kind: "and" | "or", part: () => Condition): Condition {
+    const first = part();
+    const all = [first];
+    while (this.#takes(kind)) all.push(part());
+    return all.length === 1 ? first : { kind, of: all };
+  }
+
+  #negation(): Condition {
+    if (this.#takes("not")) return { kind: "not", of: this.#nested(() => this.#negation()) };
+    const [before, depth] = [this.#at, this.#depth];
+    if (this.#takesSign("(")) {
+      // Either conditions in brackets, or the beginning of an expression.
+      try {
+        const inside = this.#condition();
+        if (this.#takesSign(")") && this.#endsCondition()) return inside;
+      } catch (error) {
+        if (this.#depth > deepest) throw error;
+      }
+      this.#at = before;
+      this.#depth = depth;
+    }
+    return this.#comparison();
+  }
+
+  #endsCondition(): boolean {
+    const token = this.#peek();
+    return !token || (token.kind === "word" && isReserved(this.#text, token)) || token.text === ")";
+  }
+
+  #comparison(): Condition {
+    const left = this.#expression();
+    if (this.#takes("is")) {
+      const isNot = this.#takes("not");
+      if (!this.#takes("null") && !this.#takes("empty")) {
+        throw invalid("Behind IS stands NULL or NOT NULL; other values are compared with =.");
+      }
+      return negated({ kind: "empty", left }, isNot);
+    }
+    const isNot = this.#takes("not");
+    if (this.#takes("like") || this.#takes("ilike")) {
+      return negated({ kind: "like", left, pattern: this.#literalText("LIKE") }, isNot);
+    }
+    if (this.#takes("contains")) {
+      const part = this.#literalText("CONTAINS").replace(/[%_\\]/g, "\\$&");
+      return negated({ kind: "like", left, pattern: `%${part}%` }, isNot);
+    }
+    if (this.#takes("in")) {
+      if (!this.#takesSign("("))
+        throw invalid("Behind IN stand values in brackets: IN ('a', 'b').");
+      if (this.#takes("select")) {
+        throw invalid("A query within a query is not known. Ask for its values first.");
+      }
+      const values = this.#list(() => this.#expression());
+      this.#close();
+      return negated({ kind: "in", left, values }, isNot);
+    }
+    if (this.#takes("between")) {
+      const from = this.#expression();
+      this.#expect("and", "BETWEEN takes two values: BETWEEN 1 AND 5.");
+      const to = this.#expression();
+      const both: Condition[] = [
+        { kind: "compare", sign: ">=", left, right: from },
+        { kind: "compare", sign: "<=", left, right: to },
+      ];
+      return negated({ kind: "and", of: both }, isNot);
+    }
+    const token = this.#peek();
+    const sign = token?.kind === "sign" ? comparisonOf(token.text) : null;
+    if (!token || sign === null || isNot) throw this.#unexpected(token);
+    this.#take(token);
+    return { kind: "compare", sign, left, right: this.#expression() };
+  }
+
+  #literalText(clause: string): string {
+    const token = this.#peek();
+    if (token?.kind !== "text" && token?.kind !== "name") {
+      throw invalid(`Behind ${clause} stands a text in quotes: ${clause} 'north%'.`);
+    }
+    return this.#take(token).text;
+  }
+
+  #expression(): Expression {
+    return this.#nested(() =>
+      this.#signs(["+", "-"], () => this.#signs(["*", "/"], () => this.#operand())),
+    );
+  }
+
+  #signs(signs: readonly ("+" | "-" | "*" | "/")[], part: () => Expression): Expression {
+    let left = part();
+    for (;;) {
+      const sign = signs.find((each) => this.#takesSign(each));
+      if (sign === undefined) return left;
+      left = { kind: "sum", sign, left, right: part() };
+    }
+  }
+
+  #operand(): Expression {
+    const token = this.#peek();
+    if (this.#takesSign("(")) {
+      const inside = this.#expression();
+      this.#close();
+      return inside;
+    }
+    if (this.#takesSign("-")) {
+      const zero = { kind: "literal", text: "0", quoted: false } as const;
+      const number = this.#peek();
+      if (number?.kind === "number") {
+        return { kind: "literal", text: `-${this.#take(number).text}`, quoted: false };
+      }
+      return { kind: "sum", sign: "-", left: zero, right: this.#nested(() => this.#operand()) };
+    }
+    if (token?.kind === "number" || token?.kind === "text") {
+      return { kind: "literal", text: this.#take(token).text, quoted: token.kind === "text" };
+    }
+    if (token?.kind === "word" && this.#text.slice(token.end).trimStart().startsWith("(")) {
+      return this.#call(token);
+    }
+    const first = this.#name();
+    return this.#takesSign(".")
+      ? { kind: "column", table: first, name: this.#name() }
+      : { kind: "column", table: null, name: first };
+  }
+
+  #call(token: Token): Expression {
+    const written = token.text.toLowerCase();
+    const name = otherNames.get(written) ?? written;
+    this.#take(token);
+    this.#takesSign("(");
+    const of = aggregates.find((each) => each === name);
+    if (of) {
+      const distinct = this.#takes("distinct");
+      const all = !distinct && this.#takesSign("*");
+      const argument = all ? null : this.#expression();
+      this.#close();
+      if (argument ? holdsAggregate(argument) : of !== "count") {
+        throw invalid(`${of} is of a column: ${of}(amount). Only count is of * as well.`);
+      }
+      return { kind: "aggregate", of, distinct, argument };
+    }
+    const scalar = scalars.find((each) => each === name);
+    if (!scalar) {
+      throw invalid(
+        `There is no function ${onOneLine(token.text, 30)}. There are ${[...aggregates, ...scalars].join(", ")}.`,
+      );
+    }
+    const given = this.#list(() => this.#expression());
+    this.#close();
+    const most = scalar === "round" ? 2 : 1;
+    if (given.length > most)
+      throw invalid(`${scalar} takes ${most === 1 ? "one value" : "a value and digits"}.`);
+    return { kind: "call", name: scalar, arguments: given };
+  }
+
+  /** A name in quotes, or words up to a keyword or a sign. */
+  #name(): string {
+    const token = this.#peek();
+    if (token?.kind === "name") return this.#take(token).text;
+    if (token?.kind !== "word" || isReserved(this.#text, token)) throw this.#unexpected(token);
+    const words = [this.#take(token).text];
+    for (let next = this.#peek(); next; next = this.#peek()) {
+      const goesOn =
+        (next.kind === "word" && !isReserved(this.#text, next)) || next.kind === "number";
+      // "amount desc" orders, and "sum(" is a function.
+      if (!goesOn || /^(?:asc|desc)$/i.test(next.text) || this.#text[next.end] === "(") break;
+      words.push(this.#take(next).text);
+    }
+    return words.join(" ");
+  }
+
+  #list<Part>(part: () => Part): Part[] {
+    const parts = [part()];
+    while (this.#takesSign(",")) parts.push(part());
+    return parts;
+  }
+
+  #nested<Part>(part: () => Part): Part {
+    if (++this.#depth > deepest) {
+      throw invalid(
+        `The query has more than ${deepest} brackets in one another. Ask for less at once.`,
+      );
+    }
+    const read = part();
+    this.#depth--;
+    return read;
+  }
+
+  #close(): void {
+    if (!this.#takesSign(")")) throw this.#unexpected(this.#peek(), "A bracket is not closed");
+  }
+
+  #peek(): Token | null {
+    return tokenAt(this.#text, this.#at);
+  }
+
+  #take(token: Token): Token {
+    this.#at = token.end;
+    return token;
+  }
+
+  #takesSign(sign: string): boolean {
+    const token = this.#peek();
+    if (token?.kind !== "sign" || token.text !== sign) return false;
+    this.#take(token);
+    return true;
+  }
+
+  /** Takes keywords where they come next. */
+  #takes(keywords: string): boolean {
+    const before = this.#at;
+    for (const keyword of keywords.split(" ")) {
+      const token = this.#peek();
+      if (token?.kind !== "word" || token.text.toLowerCase() !== keyword) {
+        this.#at = before;
+        return false;
+      }
+      this.#take(token);
+    }
+    return true;
+  }
+
+  #expect(keywords: string, message: string): void {
+    if (!this.#takes(keywords)) throw this.#unexpected(this.#peek(), message.replace(/\.$/, ""));
+  }
+
+  #unexpected(
+    token: Token | null,
+    message = "This is no query that is known here",
+  ): PagehoundError {
+    const where =
+      token === null
+        ? "it ends too early"
+        : `it cannot be read from ${onOneLine(this.#text.slice(token.start), 24)} on`;
+    return invalid(
+      `${message}; ${where}. A query is like SELECT region, sum(amount) FROM d3.p1.t1 WHERE year = 2023 GROUP BY region ORDER BY sum(amount) DESC LIMIT 5; names with blanks or signs stand in […], texts in '…', and numbers have no commas.`,
+    );
+  }
+}
+
+/** Names under which models look for some functions. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["average", "avg"],
+  ["mean", "avg"],
+  ["total", "sum"],
+  ["minimum", "min"],
+  ["maximum", "max"],
+]);

@@ -25,7 +25,7 @@ import type {
   ReadingProgress,
 } from "../../models/language-model.js";
 import type { FoundDocument, SearchMode } from "../../search/api.js";
-import type { Answer, BestPassage, RunUsage } from "../answer.js";
+import { type Answer, type BestPassage, type RunUsage, storedAnswer } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
 import type { ToolDefinition } from "../tools/definition.js";
 
@@ -167,6 +167,7 @@ const answer = object({
   kind: oneOf("answered", "not-found", "passages"),
   question: text,
   standalone: text,
+  text: optional(text),
   sentences: list(
     object({
       text,
@@ -310,7 +311,8 @@ export function checkedTrace(value: unknown): Trace {
   if (!isNestedWithin(value, deepest)) throw noTrace("it is nested too deep");
   const problem = mismatch(trace, value);
   if (problem) throw noTrace(`${problem.path.join(".")} is not what a trace has there`);
-  return value as unknown as Trace;
+  const checked = value as unknown as Trace;
+  return { ...checked, answer: storedAnswer(checked.answer) };
 }
 
 function noTrace(why: string): PagehoundError {

@@ -66,10 +66,9 @@ const nothingListed: ServerListing = { tools: [], resources: [], prompts: [] };
  * @example
  * ```ts
  * import { Pagehound } from "pagehound";
- * import { ToolServer } from "pagehound/mcp";
+ * import { connect } from "pagehound/connect";
  *
- * const server = new ToolServer({ url: "https://tools.example/mcp" });
- * await server.connect();
+ * const server = await connect({ kind: "tool-server", url: "https://tools.example/mcp" });
  * const { sentences } = await hound.ask("Who repairs boiler 4?", {
  *   model,
  *   tools: server.tools,
@@ -90,6 +89,7 @@ export class ToolServer {
   #connecting: Promise<Connection> | null = null;
   #signIn: SignIn | null = null;
   #closed = false;
+  #needsSignIn = false;
 
   /** Throws `invalid-argument`. */
   constructor(options: ToolServerOptions) {
@@ -133,6 +133,11 @@ export class ToolServer {
     return this.#signIn?.signedIn ?? Boolean(this.#options.signIn?.store?.load());
   }
 
+  /** Whether the server refused the last connection until somebody signs in. */
+  get needsSignIn(): boolean {
+    return this.#needsSignIn;
+  }
+
   /** Calls `listener` when the tools are others, or somebody signed in or out, until the function that is returned is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -141,8 +146,7 @@ export class ToolServer {
 
   /** Connects, unless it is connected, and lists what there is. */
   async connect({ signal }: CallOptions = {}): Promise<void> {
-    const connection = await this.#connected(signal);
-    this.#listing = await connection.list(signal);
+    this.#listing = await this.#listed(signal);
     const source = { name: this.name, sendsTo: this.url.origin };
     const { tools, leftOut } = serverTools(this.#listing, {
       source,
@@ -193,6 +197,17 @@ export class ToolServer {
     this.#closed = true;
     this.#listeners.clear();
     await this.#disconnect();
+  }
+
+  async #listed(signal: AbortSignal | undefined): Promise<ServerListing> {
+    try {
+      const listing = await (await this.#connected(signal)).list(signal);
+      this.#needsSignIn = false;
+      return listing;
+    } catch (error) {
+      this.#needsSignIn = PagehoundError.isInstance(error) && error.code === "sign-in-required";
+      throw error;
+    }
   }
 
   async #session(): Promise<SignIn | null> {

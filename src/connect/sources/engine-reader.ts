@@ -56,10 +56,10 @@ export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "
  *
  * @example
  * ```ts
- * import { engineReader } from "pagehound/sources";
+ * import { connect } from "pagehound/connect";
  * import { documentTools } from "pagehound/tools";
  *
- * const library = engineReader({ url: "https://search.example/handbooks" });
+ * const library = await connect({ kind: "engine", url: "https://search.example/handbooks" });
  * const { hits } = await library.search("How long is the notice period?");
  * const tools = documentTools(library);
  * ```

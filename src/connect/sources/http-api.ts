@@ -79,10 +79,13 @@ const longestDescription = 3_000_000;
  * @example
  * ```ts
  * import { Pagehound } from "pagehound";
- * import { HttpApi } from "pagehound/sources";
+ * import { connect } from "pagehound/connect";
  *
- * const api = new HttpApi({ url: "https://orders.example/openapi.json", headers: { "X-Key": "…" } });
- * await api.connect();
+ * const api = await connect({
+ *   kind: "api",
+ *   url: "https://orders.example/openapi.json",
+ *   headers: { "X-Key": "…" },
+ * });
  * const { sentences } = await hound.ask("Where is order 4711?", {
  *   model,
  *   tools: api.tools,

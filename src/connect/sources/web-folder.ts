@@ -102,7 +102,7 @@ const fileBounds = { ...downloadPace, bytes: 2 ** 30 };
  * @example
  * ```ts
  * import { Pagehound } from "pagehound";
- * import { addWebFolder } from "pagehound/sources";
+ * import { addWebFolder } from "pagehound/connect";
  *
  * const { missing, missed } = await addWebFolder(hound, { list: "/handbook/list.json", name: "Handbook" });
  * await hound.remove(missing.map(({ id }) => id));

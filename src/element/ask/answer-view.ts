@@ -2,9 +2,9 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, BestPassage, Calculation, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
-import { textView } from "../search/results-view.js";
+import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { quotedWords } from "../search/summary-view.js";
-import { markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
 import type { InlinePiece } from "./inline-markdown.js";
@@ -36,7 +36,7 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
 }
 
 /** Sentences as they are written. They take the room of the checked ones, so that these only gain marks. */
-export function draftsView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+export function draftsView(feature: AskFeature, turn: Turn): Drawn {
   const drafts = turn.drafts.filter((draft) => draft !== undefined);
   if (drafts.length === 0) return nothing;
   return html`<p class="answer-text" dir="auto" data-draft aria-busy="true">${drafts.map(
@@ -201,7 +201,7 @@ function markedKey(
 export function missingView(
   { shell: { words }, documents }: AskFeature,
   { unmatched = [], coverage }: Answer,
-): TemplateResult | typeof nothing {
+): Drawn {
   if (unmatched.length === 0) return nothing;
   const isPart = coverage.documents < documents.list.all.length;
   const key = isPart ? "remark.missing.scope" : "remark.missing";
@@ -232,29 +232,24 @@ function passageView(
   const { path, heading, pageUnit } = passage;
   const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
-  const open = feature.shell.page?.hit === passage.evidence;
   const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,
     end: end + by,
   });
   const begins = passage.span.start;
-  return html`
-    <li
-      class="result"
-      ?data-open=${open}
-      @click=${(event: Event) => {
-        if (getSelection()?.isCollapsed !== false)
-          feature.opening.passage(passage, turn.question, event);
-      }}
-    >
-      <button
-        class="where"
-        type="button"
-        title=${path}
-        aria-current=${open ? "true" : "false"}
-        aria-describedby=${id}
-      >${whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) })}</button>
+  const item = {
+    isOpen: feature.shell.page?.hit === passage.evidence,
+    path,
+    label: whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) }),
+    id,
+    open: (event: Event) => feature.opening.passage(passage, turn.question, event),
+  };
+  const marked = markedText(text, marks);
+  const excerpt = html`${cutBefore ? "… " : ""}${marked}${cutAfter ? " …" : ""}`;
+  return resultItem(
+    item,
+    html`
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
       ${textView(
         feature,
@@ -264,10 +259,10 @@ function passageView(
           ranges: [onPage({ start, end: start + text.length }, begins)],
           marks: passage.marked.map((mark) => onPage(mark, begins)),
         },
-        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>`,
+        excerptView(id, text, excerpt),
       )}
-    </li>
-  `;
+    `,
+  );
 }
 
 /** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */

@@ -1,10 +1,11 @@
 import { untilAborted } from "../../core/call-options.js";
 import {
   type Answer,
+  type AskEvent,
+  type AskOptions,
   type Citation,
   type DocumentId,
   type LanguageModel,
-  type Pagehound,
   PagehoundError,
   type Trace,
 } from "../../index.js";
@@ -12,7 +13,6 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import type { Opening } from "../shell/opening.js";
-import type { Surface } from "../shell/renderer.js";
 import { engineHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { ConversationList } from "./conversation-list.js";
@@ -20,11 +20,15 @@ import type { InlinePiece } from "./inline-markdown.js";
 import { Suggestions } from "./suggestions.js";
 import { Turn } from "./turn.js";
 
+/** Asks the collection a question; yields what happens until the answer is there. */
+export type AskCollection = (question: string, options: AskOptions) => AsyncIterable<AskEvent>;
+
 /** Who answers, of what, and from where. */
 export interface AskParts {
   readonly documents: DocumentsFeature;
   readonly models: Models;
-  readonly library: Pagehound;
+  /** Asks the collection, with the tools and sources of the page. */
+  readonly ask: AskCollection;
   /** Whether documents are being read or fetched. */
   readonly coming: () => boolean;
   /** Settles when searches go by all that they can, or soon. */
@@ -40,32 +44,21 @@ export class AskFeature {
   readonly models: Models;
   readonly conversation: ConversationState;
   readonly conversations: ConversationList;
-  readonly library: Pagehound;
   readonly suggestions: Suggestions;
   readonly #coming: () => boolean;
   readonly #searchReady: () => Promise<unknown>;
 
-  constructor({ documents, models, library, coming, searchReady }: AskParts) {
+  constructor({ documents, models, ask, coming, searchReady }: AskParts) {
     const { opening, shell } = documents;
-    const { changed, notices, progressed, setup, surface } = shell;
-    const failed = (error: unknown): void => shell.fail(error);
     this.shell = shell;
     this.documents = documents;
     this.opening = opening;
     this.models = models;
     this.#coming = coming;
     this.#searchReady = searchReady;
-    this.suggestions = new Suggestions(library, changed);
-    this.conversation = new ConversationState(
-      surface,
-      library,
-      () => this.#context(),
-      changed,
-      progressed,
-      (reason) => notices.show(shell.words.t("widget.answerNotKept", { reason })),
-    );
-    this.conversations = new ConversationList(surface, library, setup, changed, failed);
-    this.library = library;
+    this.suggestions = new Suggestions(shell);
+    this.conversation = new ConversationState(shell, ask, () => this.#context());
+    this.conversations = new ConversationList(shell);
   }
 
   /** Asks a question that was proposed, with the cursor in the box for the next one. */
@@ -140,6 +133,11 @@ export interface AskContext {
   readonly obstacle: string | null;
 }
 
+type ConversationShell = Pick<
+  Shell,
+  "changed" | "library" | "notices" | "progressed" | "surface" | "words"
+>;
+
 /** Questions and their answers, one after another. */
 export class ConversationState {
   turns: readonly Turn[] = [];
@@ -149,12 +147,9 @@ export class ConversationState {
   inline: ((text: string) => InlinePiece[]) | null = null;
   /** Null until it is asked for: pages that are not served securely cannot make one, and open nothing. */
   #id: string | null = null;
-  readonly #surface: Surface;
-  readonly #library: Pagehound;
+  readonly #shell: ConversationShell;
+  readonly #askCollection: AskCollection;
   readonly #context: () => AskContext;
-  readonly #changed: () => void;
-  readonly #progressed: () => void;
-  readonly #notKept: (reason: string) => void;
   #abort: AbortController | null = null;
   #fault: (() => string | null) | null = null;
   #turns = 0;
@@ -163,20 +158,10 @@ export class ConversationState {
   /** Ends the wait of a question for the model that is being loaded. */
   #endWait: (() => void) | null = null;
 
-  constructor(
-    surface: Surface,
-    library: Pagehound,
-    context: () => AskContext,
-    changed: () => void,
-    progressed: () => void,
-    notKept: (reason: string) => void,
-  ) {
-    this.#surface = surface;
-    this.#library = library;
+  constructor(shell: ConversationShell, ask: AskCollection, context: () => AskContext) {
+    this.#shell = shell;
+    this.#askCollection = ask;
     this.#context = context;
-    this.#changed = changed;
-    this.#progressed = progressed;
-    this.#notKept = notKept;
   }
 
   /** Names the conversation in the list of earlier ones. */
@@ -201,14 +186,14 @@ export class ConversationState {
     this.#fault = null;
     // By the time it is asked, what its searches take may be there.
     void this.#context().searchReady();
-    this.#changed();
+    this.#shell.changed();
   }
 
   /** Asks what is in the box. */
   submit(): void {
     const question = this.draft.trim();
     const { obstacle } = this.#context();
-    const { words } = this.#surface;
+    const { words } = this.#shell;
     if (this.running) {
       this.#refuse(() => (this.running ? words.t("ask.fault.running") : null));
     } else if (question === "") {
@@ -239,21 +224,21 @@ export class ConversationState {
     signal?.addEventListener("abort", giveUp);
     const turn = new Turn(this.#nextKey(), question);
     this.turns = [...this.turns, turn];
-    this.#changed();
+    this.#shell.changed();
     // The question goes to the top, and what is written below it grows without moving it.
     requestAnimationFrame(() => {
-      const shown = this.#surface.find(`#${turn.key}`);
+      const shown = this.#shell.surface.find(`#${turn.key}`);
       shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
     });
     const { documents } = this.#context();
-    const clock = setInterval(this.#progressed, 1000);
+    const clock = setInterval(this.#shell.progressed, 1000);
     try {
       await this.#untilLoaded(turn, abort.signal);
       const { answered, model: ready, searchReady } = this.#context();
       const model = turn.withoutModel ? undefined : ready;
       await untilAborted(searchReady(), abort.signal);
       if (model) await this.#loadInline();
-      const events = this.#library.ask(question, {
+      const events = this.#askCollection(question, {
         conversation: this.id,
         model,
         documents,
@@ -265,22 +250,22 @@ export class ConversationState {
           void this.#announceAnswer(turn).catch(() => undefined);
           if (model) answered(event.trace);
         }
-        this.#progressed();
+        this.#shell.progressed();
       }
       if (turn.state === "running") throw new Error("The answer never came.");
     } catch (error) {
       // An answer that could not be kept is an answer all the same.
-      if (turn.answer) this.#notKept(failureWords(this.#surface.words, error));
+      if (turn.answer) this.#reportNotKept(error);
       else if (abort.signal.aborted) turn.end("stopped", null);
       else {
-        turn.end("failed", failureWords(this.#surface.words, error));
-        this.#surface.announce(turn.failure ?? "");
+        turn.end("failed", failureWords(this.#shell.words, error));
+        this.#shell.surface.announce(turn.failure ?? "");
       }
     } finally {
       clearInterval(clock);
       signal?.removeEventListener("abort", giveUp);
       if (this.#abort === abort) this.#abort = null;
-      this.#changed();
+      this.#shell.changed();
     }
     return turn.answer;
   }
@@ -306,13 +291,13 @@ export class ConversationState {
       this.#endWait = resolve;
     });
     turn.waitsFor = loading;
-    this.#surface.announce(this.#surface.words.t("ask.waits", { name: loading }));
-    this.#changed();
+    this.#shell.surface.announce(this.#shell.words.t("ask.waits", { name: loading }));
+    this.#shell.changed();
     try {
       await untilAborted(ended, signal);
     } finally {
       turn.waitsFor = null;
-      this.#changed();
+      this.#shell.changed();
     }
   }
 
@@ -321,8 +306,8 @@ export class ConversationState {
     if (!this.#abort) return;
     this.#abort.abort();
     this.#abort = null;
-    this.#surface.announce(this.#surface.words.t("answer.stopped"));
-    this.#changed();
+    this.#shell.surface.announce(this.#shell.words.t("answer.stopped"));
+    this.#shell.changed();
   }
 
   /** Begins a new conversation. What is in the box stays. */
@@ -332,13 +317,13 @@ export class ConversationState {
     this.turns = [];
     this.#fault = null;
     this.#id = null;
-    this.#changed();
+    this.#shell.changed();
   }
 
   /** Opens an earlier conversation. Returns false when something else was wanted before it was there. */
   async open(id: string): Promise<boolean> {
     const wanted = ++this.#wanted;
-    const stored = await this.#library.conversation(id);
+    const stored = await (await this.#shell.library).conversations.get(id);
     if (wanted !== this.#wanted) return false;
     this.stop();
     this.#fault = null;
@@ -347,9 +332,15 @@ export class ConversationState {
       Turn.stored(this.#nextKey(), answer, trace),
     );
     if (this.turns.some(({ model }) => model !== null)) await this.#loadInline();
-    if (stored.leftOut > 0) this.#refuse(() => this.#surface.words.t("widget.answersLeftOut"));
-    this.#changed();
+    if (stored.leftOut > 0) this.#refuse(() => this.#shell.words.t("widget.answersLeftOut"));
+    this.#shell.changed();
     return true;
+  }
+
+  #reportNotKept(error: unknown): void {
+    const { notices, words } = this.#shell;
+    const reason = failureWords(words, error);
+    notices.show(words.t("widget.answerNotKept", { reason }));
   }
 
   #nextKey(): string {
@@ -359,14 +350,14 @@ export class ConversationState {
   /** Says the finished answer to those who do not see it. */
   async #announceAnswer(turn: Turn): Promise<void> {
     const { spoken } = await import("./spoken-answer.js");
-    this.#surface.announce(spoken(this.#surface.words, turn));
+    this.#shell.surface.announce(spoken(this.#shell.words, turn));
   }
 
   /** Tells what is wrong, and shows it as long as it is. */
   #refuse(fault: () => string | null): void {
     this.#fault = fault;
-    this.#surface.announce(fault() ?? "");
-    this.#changed();
+    this.#shell.surface.announce(fault() ?? "");
+    this.#shell.changed();
   }
 
   async #loadInline(): Promise<void> {

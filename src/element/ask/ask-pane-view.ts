@@ -5,7 +5,7 @@ import type { ConversationSummary } from "../../index.js";
 import { scopeView } from "../documents/documents-view.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
-import { icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { AskFeature } from "./ask-feature.js";
 import type { ConversationForm } from "./save-conversation.js";
@@ -52,10 +52,7 @@ function startView(feature: AskFeature): TemplateResult {
 }
 
 /** Questions that the embedding page proposes. */
-function questionsView(
-  feature: AskFeature,
-  questions: readonly string[],
-): TemplateResult | typeof nothing {
+function questionsView(feature: AskFeature, questions: readonly string[]): Drawn {
   if (questions.length === 0) return nothing;
   return html`<ul class="suggestions">
     ${questions.map(

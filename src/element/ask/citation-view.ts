@@ -5,7 +5,7 @@ import type { AnswerSentence, Calculation, Citation, Operand } from "../../index
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
+import { type Drawn, isolated } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
 import { distinctPlaces, placeKey } from "./turn.js";
@@ -184,7 +184,7 @@ function formulaView(feature: AskFeature, calculation: Calculation): TemplateRes
   `;
 }
 
-function operandView(feature: AskFeature, operand: Operand): TemplateResult | typeof nothing {
+function operandView(feature: AskFeature, operand: Operand): Drawn {
   const { citation, origin, text } = operand;
   if (citation) return openableQuote(feature, citation, text, [text]);
   if (origin !== "unknown" && origin !== "result") return nothing;

@@ -1,7 +1,7 @@
 import { doUnlessHeld, holdLock } from "../../core/locks.js";
-import type { ConversationSummary, Pagehound } from "../../index.js";
-import type { Surface } from "../shell/renderer.js";
-import { keepText, keptText, type WidgetSetup } from "../shell/setup.js";
+import type { ConversationSummary } from "../../index.js";
+import { keepText, keptJson } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
 
 const TIME_TO_UNDO = 10_000;
 
@@ -18,28 +18,16 @@ export class ConversationList {
   /** The conversations whose deletion can still be undone; null when there are none. */
   removed: readonly ConversationSummary[] | null = null;
   #all: readonly ConversationSummary[] = [];
-  readonly #surface: Surface;
-  readonly #library: Pagehound;
+  readonly #shell: Shell;
   readonly #key: string;
-  readonly #changed: () => void;
-  readonly #failed: (error: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deletion: Deletion | null = null;
   /** Lets others delete what was deleted here. */
   #release: () => void = () => undefined;
 
-  constructor(
-    surface: Surface,
-    library: Pagehound,
-    { collection }: Pick<WidgetSetup, "collection">,
-    changed: () => void,
-    failed: (error: unknown) => void,
-  ) {
-    this.#surface = surface;
-    this.#library = library;
-    this.#key = `pagehound:conversations-to-delete:${collection}`;
-    this.#changed = changed;
-    this.#failed = failed;
+  constructor(shell: Shell) {
+    this.#shell = shell;
+    this.#key = `pagehound:conversations-to-delete:${shell.setup.collection}`;
   }
 
   /** What is listed, the latest first. */
@@ -49,7 +37,7 @@ export class ConversationList {
 
   /** What the offer to undo says. */
   get removedTitle(): string {
-    const { words } = this.#surface;
+    const { words } = this.#shell;
     const count = this.removed?.length ?? 0;
     return count > 1
       ? words.t("conversations.deletedAll.title", { count })
@@ -59,18 +47,18 @@ export class ConversationList {
   /** Shows the list or hides it. */
   async toggle(shown: boolean): Promise<void> {
     this.shown = shown;
-    this.#changed();
+    this.#shell.changed();
     if (shown) await this.refresh();
   }
 
   /** Reads the list again. */
   async refresh(): Promise<void> {
     try {
-      this.#all = await this.#library.conversations();
+      this.#all = await (await this.#shell.library).conversations.list();
     } catch (error) {
-      this.#failed(error);
+      this.#shell.fail(error);
     }
-    this.#changed();
+    this.#shell.changed();
   }
 
   /** Deletes conversations, with ten seconds to undo it. */
@@ -83,12 +71,12 @@ export class ConversationList {
     this.#deletion = { offer, ids: conversations.map(({ id }) => id) };
     keepText(this.#key, JSON.stringify(this.#deletion));
     this.resume();
-    const { words } = this.#surface;
+    const { words } = this.#shell;
     const { length: count } = conversations;
-    this.#surface.announce(
+    this.#shell.surface.announce(
       count > 1 ? words.t("conversations.deletedAll", { count }) : words.t("conversations.deleted"),
     );
-    this.#changed();
+    this.#shell.changed();
   }
 
   /** Brings back what was deleted last. */
@@ -98,12 +86,12 @@ export class ConversationList {
     if (!removed) return;
     this.removed = null;
     this.#forgotten(this.#deletion);
-    const { words } = this.#surface;
+    const { words } = this.#shell;
     const { length: count } = removed;
-    this.#surface.announce(
+    this.#shell.surface.announce(
       count > 1 ? words.t("conversations.backAll", { count }) : words.t("conversations.back"),
     );
-    this.#changed();
+    this.#shell.changed();
   }
 
   /** Stops the clock, while the reader has the offer under the pointer or in focus. */
@@ -124,7 +112,7 @@ export class ConversationList {
     if (!removed) return;
     this.removed = null;
     this.#all = without(this.#all, removed);
-    this.#changed();
+    this.#shell.changed();
     if (this.#deletion) await this.#delete(this.#deletion);
   }
 
@@ -142,10 +130,11 @@ export class ConversationList {
 
   async #delete(deletion: Deletion): Promise<void> {
     try {
-      for (const id of deletion.ids) await this.#library.deleteConversation(id);
+      const { conversations } = await this.#shell.library;
+      for (const id of deletion.ids) await conversations.remove(id);
       this.#forgotten(deletion);
     } catch (error) {
-      this.#failed(error);
+      this.#shell.fail(error);
     }
   }
 
@@ -160,12 +149,8 @@ export class ConversationList {
 
   /** What was deleted and perhaps not for good yet, in whichever tab. */
   #left(): Deletion | null {
-    try {
-      const left: unknown = JSON.parse(keptText(this.#key) ?? "null");
-      return isDeletion(left) ? left : null;
-    } catch {
-      return null;
-    }
+    const left = keptJson(this.#key);
+    return isDeletion(left) ? left : null;
   }
 
   #lock(offer: string): string {

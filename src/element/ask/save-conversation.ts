@@ -85,11 +85,16 @@ function saveText(
  * sentence; of an answer that no model gave, a line for each passage.
  */
 export function answerCsv(words: I18n, { sentences, passages }: Answer): string {
-  const line = (said: string, note: string, place: AnswerPlace | null, text: string): string[] => {
+  const line = (
+    sentence: string,
+    note: string,
+    place: AnswerPlace | null,
+    text: string,
+  ): string[] => {
     const where = place ? words.placeOf(place) : "";
-    return [said, note, place?.path ?? "", where, text].map((one) => harmless(oneLine(one)));
+    return [sentence, note, place?.path ?? "", where, text].map((one) => harmless(oneLine(one)));
   };
-  const said = sentences.flatMap((sentence) => {
+  const sentenceRows = sentences.flatMap((sentence) => {
     const { text, citations } = sentence;
     const places = distinctPlaces(citations);
     const note = noteOf(words, sentence);
@@ -97,7 +102,7 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
     return places.map((place) => line(text, note, place, place.quote));
   });
   const head = words.t("export.columns").split("|");
-  return asCsv([head, ...said, ...passages.map((one) => line("", "", one, one.text))]);
+  return asCsv([head, ...sentenceRows, ...passages.map((one) => line("", "", one, one.text))]);
 }
 
 /** Where something stands. */
@@ -301,10 +306,10 @@ function sentencesBlock(
       const missing = doubt === undefined && !supported ? unseen : "";
       const isLast = endsDoubt(answer.sentences, index);
       const doubted = isLast ? ` ${emphasised(words.t("answer.doubt.aside"))}` : "";
-      const said = `${sentenceText(inline(oneLine(text)))}${missing}${marks}${doubted}`;
-      if (index === 0) return said;
+      const sentence = `${sentenceText(inline(oneLine(text)))}${missing}${marks}${doubted}`;
+      if (index === 0) return sentence;
       // A backslash at its end breaks a line of Markdown.
-      return `${ownLine ? "\\\n" : " "}${said}`;
+      return `${ownLine ? "\\\n" : " "}${sentence}`;
     })
     .join("");
 }

@@ -199,8 +199,8 @@ const corrects = "Not all of the answer stands in the documents; the model corre
 
 /** What a model says is missing is its own, in the language it answers in. */
 function checkedWords(words: I18n, message: string, isMended: boolean): string {
-  const told = isMended ? words.t("step.checked.mends") : message;
-  return `${words.t("step.checked")} ${told}`;
+  const outcome = isMended ? words.t("step.checked.mends") : message;
+  return `${words.t("step.checked")} ${outcome}`;
 }
 
 function repairWords(words: I18n, reason: string): string {

@@ -1,4 +1,5 @@
-import type { DocumentSummary, OutlineEntry, Pagehound } from "../../index.js";
+import type { DocumentSummary, OutlineEntry } from "../../index.js";
+import type { Shell } from "../shell/shell.js";
 
 const MOST = 3;
 // Headings that every report has say nothing of this one.
@@ -8,13 +9,11 @@ const plain =
 /** What a few questions to begin with are about: headings of the documents that are there. */
 export class Suggestions {
   topics: readonly string[] = [];
-  readonly #library: Pagehound;
-  readonly #changed: () => void;
+  readonly #shell: Shell;
   #asked = "";
 
-  constructor(library: Pagehound, changed: () => void) {
-    this.#library = library;
-    this.#changed = changed;
+  constructor(shell: Shell) {
+    this.#shell = shell;
   }
 
   /** Makes them anew when the documents are others. */
@@ -23,13 +22,12 @@ export class Suggestions {
     const asked = first.map(({ id }) => id).join(" ");
     if (asked === this.#asked) return;
     this.#asked = asked;
-    const outlines = await Promise.all(
-      first.map(({ id }) => this.#library.outline(id).catch(() => [])),
-    );
+    const library = await this.#shell.library;
+    const outlines = await Promise.all(first.map(({ id }) => library.outline(id).catch(() => [])));
     if (asked !== this.#asked) return;
     const each = Math.ceil(MOST / Math.max(1, first.length));
     this.topics = outlines.flatMap((outline) => topicsOf(outline).slice(0, each)).slice(0, MOST);
-    this.#changed();
+    this.#shell.changed();
   }
 }
 

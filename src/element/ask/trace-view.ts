@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
 import { saveJson } from "../shell/save-file.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import type { Step } from "./steps.js";
 import { type Turn, workOf } from "./turn.js";
 
@@ -65,7 +65,7 @@ function stepView(
   </li>`;
 }
 
-function numbersView(words: I18n, { answer, model }: Turn): TemplateResult | typeof nothing {
+function numbersView(words: I18n, { answer, model }: Turn): Drawn {
   if (!answer) return nothing;
   const { usage } = answer;
   const { searches, calculations } = workOf(answer);

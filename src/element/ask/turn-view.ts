@@ -4,9 +4,9 @@ import { oneLine } from "../../core/one-line.js";
 import { fileName } from "../../core/paths.js";
 import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
-import { textView } from "../search/results-view.js";
+import { resultItem, textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
+import { type Drawn, icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
   bestPassagesView,
   draftsView,
@@ -50,12 +50,12 @@ export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
 }
 
 /** The engines that could not be asked for an answer. */
-function failed({ shell }: AskFeature, { answer }: Turn): TemplateResult | typeof nothing {
+function failed({ shell }: AskFeature, { answer }: Turn): Drawn {
   const { notSearched } = answer?.coverage ?? {};
   return notSearched ? failuresView(shell, shell, notSearched) : nothing;
 }
 
-function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+function bodyView(feature: AskFeature, turn: Turn): Drawn {
   const { words } = feature.shell;
   const { answer, state, failure } = turn;
   if (answer) {
@@ -94,25 +94,21 @@ function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
 const firstShown = 2;
 
 /** What there is before the answer: what the model writes, and until it does what search found. */
-function runningView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+function runningView(feature: AskFeature, turn: Turn): Drawn {
   if (turn.waitsFor !== null) return waitingView(feature);
   if (turn.drafts.length > 0) return draftsView(feature, turn);
   return foundView(feature, turn, feature.shell.words.t("answer.first"));
 }
 
 /** What search found before the model said anything. */
-function foundView(
-  feature: AskFeature,
-  turn: Turn,
-  title: string,
-): TemplateResult | typeof nothing {
+function foundView(feature: AskFeature, turn: Turn, title: string): Drawn {
   const first = turn.first.slice(0, firstShown);
   if (first.length === 0) return nothing;
   return html`<p class="quiet about">${title}</p>${passagesView(feature, turn, first)}`;
 }
 
 /** The quiet line: how much was done, which unfolds into what was done. */
-function footView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+function footView(feature: AskFeature, turn: Turn): Drawn {
   const { words } = feature.shell;
   const { key, answer, traceShown } = turn;
   if (turn.state === "failed" && !turn.begun) return nothing;
@@ -249,10 +245,7 @@ function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): Template
 }
 
 /** Where an answer may be that nobody can find. */
-function unreadView(
-  words: I18n,
-  { gaps, pagesWithoutText }: Coverage,
-): TemplateResult | typeof nothing {
+function unreadView(words: I18n, { gaps, pagesWithoutText }: Coverage): Drawn {
   const blank = gaps.filter(({ reason }) => reason !== "empty");
   if (pagesWithoutText === 0 || blank.length === 0) return nothing;
   const count = blank.length - MOST_GAPS;
@@ -290,8 +283,8 @@ export function answerText(words: I18n, answer: Answer): string {
       const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
       if (endsDoubt(answer.sentences, index)) numbers.push(` ${words.t("answer.doubt.aside")}`);
       if (doubt === undefined && !supported) numbers.push(`[${words.t("export.unsupported")}]`);
-      const said = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
-      return `${index === 0 ? "" : ownLine ? "\n" : " "}${said}`;
+      const sentence = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
+      return `${index === 0 ? "" : ownLine ? "\n" : " "}${sentence}`;
     },
   );
   const passages = answer.passages.map(
@@ -318,7 +311,7 @@ function placeWords(words: I18n, passage: Answer["passages"][number]): string {
 }
 
 /** The sources of an answer, behind one button. */
-function evidenceButton(shell: Shell, turn: Turn, answer: Answer): TemplateResult | typeof nothing {
+function evidenceButton(shell: Shell, turn: Turn, answer: Answer): Drawn {
   const count = citedPlaces(answer).length;
   if (count === 0) return nothing;
   const { key, sourcesShown } = turn;
@@ -357,7 +350,7 @@ function evidenceView(
 }
 
 /** The sources of an answer in full, for paper: there is nothing to press there. */
-function printedSources(words: I18n, answer: Answer): TemplateResult | typeof nothing {
+function printedSources(words: I18n, answer: Answer): Drawn {
   const places = citedPlaces(answer);
   if (places.length === 0) return nothing;
   return html`<section class="printed">
@@ -379,25 +372,19 @@ function sourceView(
 ): TemplateResult {
   const { words } = feature.shell;
   const { path, quote } = citation;
-  const open = feature.shell.page?.hit === placeKey(citation);
-  return html`<li
-    class="result"
-    ?data-open=${open}
-    @click=${(event: Event) => {
-      if (getSelection()?.isCollapsed !== false) feature.openCitation(citation, event);
-    }}
-  >
-    <button
-      class="where"
-      type="button"
-      title=${path}
-      aria-current=${open ? "true" : "false"}
-      aria-describedby=${id}
-    ><span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}</button>
-    ${textView(
+  const item = {
+    isOpen: feature.shell.page?.hit === placeKey(citation),
+    path,
+    label: html`<span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}`,
+    id,
+    open: (event: Event) => feature.openCitation(citation, event),
+  };
+  return resultItem(
+    item,
+    textView(
       feature,
       { ...citedText(citation, claimsOf(answer, citation)), id, tools: true },
       html`<p class="excerpt" id=${id} dir="auto">${words.t("source.quote", { quote: quoteWords(quote) })}</p>`,
-    )}
-  </li>`;
+    ),
+  );
 }

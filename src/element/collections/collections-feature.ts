@@ -1,12 +1,11 @@
 import type {
   CollectionChange,
-  Pagehound,
   PublishedCollection,
   PublishedUpdate,
   TransferProgress,
 } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
-import { nameOfAddress } from "../shell/setup.js";
+import { keepText, keptJson, nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import type { CollectionInput, Transfers } from "./transfers.js";
 
@@ -16,17 +15,13 @@ export class CollectionsFeature {
   /** Where their documents come to. */
   readonly documents: DocumentsFeature;
   readonly published: Published;
-  readonly #library: Pagehound;
   #transfers: Transfers | null = null;
 
-  constructor(documents: DocumentsFeature, library: Pagehound) {
+  constructor(documents: DocumentsFeature) {
     const { shell } = documents;
-    const { changed, progressed, setup } = shell;
-    this.#library = library;
     this.shell = shell;
     this.documents = documents;
-    const listener = publishedListener(this);
-    this.published = new Published(library, setup.collection, { changed, progressed, ...listener });
+    this.published = new Published(shell);
   }
 
   /** Collections that are saved or opened; null until their code is there. */
@@ -36,7 +31,7 @@ export class CollectionsFeature {
 
   /** The same, made with its code unless it is there. */
   transfersOf(Kind: typeof Transfers): Transfers {
-    this.#transfers ??= new Kind(this.documents, this.#library, this.shell.progressed);
+    this.#transfers ??= new Kind(this.documents);
     return this.#transfers;
   }
 
@@ -60,15 +55,10 @@ export type CollectionFetch =
   | { readonly state: "failed"; readonly error: unknown }
   | { readonly state: "done"; readonly update: PublishedUpdate };
 
-/** What is told of published collections. */
-export interface PublishedListener {
-  readonly changed: () => void;
-  readonly progressed: () => void;
-  /** One that is not here, or not in full, could not be fetched. */
-  readonly failed: (url: string, error: unknown) => void;
-  /** It is on its way again, or no longer wanted. */
-  readonly forgotten: (url: string) => void;
-}
+type PublishedShell = Pick<
+  Shell,
+  "changed" | "emit" | "library" | "notices" | "progressed" | "setup" | "words"
+>;
 
 /** The collections that others have published, as one element shows them: those that are here, and those on their way. */
 export class Published {
@@ -76,18 +66,16 @@ export class Published {
   list: readonly PublishedCollection[] = [];
   /** The one that a person is asked about before it is removed. */
   removing: string | null = null;
-  readonly #library: Pagehound;
+  readonly #shell: PublishedShell;
   readonly #declined: Declined;
-  readonly #listener: PublishedListener;
   readonly #fetches = new Map<string, CollectionFetch>();
   readonly #aborts = new Map<string, AbortController>();
   #wanted: readonly string[] = [];
   #opened = false;
 
-  constructor(library: Pagehound, collection: string, listener: PublishedListener) {
-    this.#library = library;
-    this.#declined = new Declined(collection);
-    this.#listener = listener;
+  constructor(shell: PublishedShell) {
+    this.#shell = shell;
+    this.#declined = new Declined(shell.setup.collection);
   }
 
   /** Whether documents are coming. */
@@ -143,8 +131,8 @@ export class Published {
 
   /** Reads the list again. */
   async refresh(): Promise<void> {
-    this.list = await this.#library.published.list();
-    this.#listener.changed();
+    this.list = await (await this.#shell.library).published.list();
+    this.#shell.changed();
   }
 
   /** Takes what happened in the collection, in whichever tab. Rejects when the list cannot be read. */
@@ -158,15 +146,16 @@ export class Published {
     const abort = new AbortController();
     this.#aborts.set(url, abort);
     this.#declined.set(url, false);
-    this.#listener.forgotten(url);
+    this.#shell.notices.forget(topicOf(url));
     this.#show(url, { state: "running", progress: null });
     try {
-      const update = await this.#library.published.add(url, {
+      const { published } = await this.#shell.library;
+      const update = await published.add(url, {
         signal: abort.signal,
         onProgress: (progress) => {
           if (this.#aborts.get(url) !== abort) return;
           this.#fetches.set(url, { state: "running", progress });
-          this.#listener.progressed();
+          this.#shell.progressed();
         },
       });
       await this.refresh();
@@ -175,7 +164,7 @@ export class Published {
       if (abort.signal.aborted) this.#end(url, abort, { state: "stopped" });
       else if (this.#end(url, abort, { state: "failed", error })) {
         // What is here is searched without its server, and says nothing of it at every start.
-        if (!this.get(url)?.complete) this.#listener.failed(url, error);
+        if (!this.get(url)?.complete) this.#report(url, error);
       }
     }
   }
@@ -191,16 +180,16 @@ export class Published {
     this.#aborts.get(url)?.abort();
     this.#aborts.delete(url);
     this.#fetches.delete(url);
-    this.#listener.forgotten(url);
+    this.#shell.notices.forget(topicOf(url));
     if (this.isWanted(url)) this.#declined.set(url, true);
-    if (this.get(url)) await this.#library.published.remove(url);
+    if (this.get(url)) await (await this.#shell.library).published.remove(url);
     await this.refresh();
   }
 
   /** Asks before one is removed; null takes that back. */
   askToRemove(url: string | null): void {
     this.removing = url;
-    this.#listener.changed();
+    this.#shell.changed();
   }
 
   /** Stops all that goes on. */
@@ -210,6 +199,17 @@ export class Published {
     const aborts = [...this.#aborts.values()];
     this.#aborts.clear();
     for (const abort of aborts) abort.abort();
+  }
+
+  /** Says that one is not here, with the way to try again, until it is fetched. */
+  #report(url: string, error: unknown): void {
+    const { emit, notices, words } = this.#shell;
+    emit({ type: "failed", error });
+    notices.show(words.t("published.failed", { name: this.nameOf(url) }), {
+      topic: topicOf(url),
+      items: [{ message: words.error(error) }],
+      actions: [{ label: words.t("common.tryAgain"), run: () => void this.fetch(url) }],
+    });
   }
 
   #fetchWanted(urls: readonly string[]): void {
@@ -224,7 +224,7 @@ export class Published {
 
   #show(url: string, fetch: CollectionFetch): void {
     this.#fetches.set(url, fetch);
-    this.#listener.changed();
+    this.#shell.changed();
   }
 
   /** Says how it ended, unless that is of no interest any more. */
@@ -236,73 +236,33 @@ export class Published {
   }
 }
 
-/** Says that a published collection is not here, with the way to try again, until it is fetched. */
-function publishedListener(feature: {
-  readonly shell: Shell;
-  readonly published: Published;
-}): Pick<PublishedListener, "failed" | "forgotten"> {
-  const topic = (url: string): string => `published ${url}`;
-  return {
-    failed: (url, error) => {
-      const { published, shell } = feature;
-      const { words, notices } = shell;
-      shell.emit({ type: "failed", error });
-      notices.show(words.t("published.failed", { name: published.nameOf(url) }), {
-        topic: topic(url),
-        items: [{ message: words.error(error) }],
-        actions: [{ label: words.t("common.tryAgain"), run: () => void published.fetch(url) }],
-      });
-    },
-    forgotten: (url) => feature.shell.notices.forget(topic(url)),
-  };
+function topicOf(url: string): string {
+  return `published ${url}`;
 }
-
-/** Where choices are kept: as `localStorage` is, or nothing of it. */
-export type DeclinedStore = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
 /**
  * The published collections that a person removed although the page names them: they stay away, on
  * this device, until the person fetches them again.
  */
-export class Declined {
+class Declined {
   readonly #key: string;
-  readonly #store: DeclinedStore;
 
-  constructor(collection: string, store: DeclinedStore = browserStore()) {
+  constructor(collection: string) {
     this.#key = `pagehound:declined:${collection}`;
-    this.#store = store;
+  }
+
+  get #urls(): readonly unknown[] {
+    const kept = keptJson(this.#key);
+    return Array.isArray(kept) ? kept : [];
   }
 
   has(url: string): boolean {
-    return this.#read().includes(url);
+    return this.#urls.includes(url);
   }
 
   set(url: string, declined: boolean): void {
-    const others = this.#read().filter((one) => one !== url);
+    const others = this.#urls.filter((one) => one !== url);
     const all = declined ? [...others, url] : others;
-    try {
-      if (all.length === 0) this.#store?.removeItem(this.#key);
-      else this.#store?.setItem(this.#key, JSON.stringify(all));
-    } catch {
-      // It is fetched again with the next visit.
-    }
-  }
-
-  #read(): readonly string[] {
-    try {
-      const value: unknown = JSON.parse(this.#store?.getItem(this.#key) ?? "[]");
-      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-    } catch {
-      // What somebody else wrote there counts for nothing.
-      return [];
-    }
-  }
-}
-
-function browserStore(): DeclinedStore {
-  try {
-    return localStorage;
-  } catch {
-    return null;
+    keepText(this.#key, all.length === 0 ? null : JSON.stringify(all));
   }
 }

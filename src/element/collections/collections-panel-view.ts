@@ -7,7 +7,7 @@ import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { placeOfAddress } from "../shell/setup.js";
-import { closeDialog, isolated } from "../shell/view-parts.js";
+import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 import styles from "./collections.css?inline";
 import type { CollectionsFeature, Published } from "./collections-feature.js";
 import { fetchWords, transferWords } from "./fetch-lines-view.js";
@@ -48,7 +48,7 @@ export function collectionsPart(feature: CollectionsFeature, notes: number): Tem
 }
 
 /** How far it is, with the way to stop it. */
-function runningView(feature: CollectionsFeature): TemplateResult | typeof nothing {
+function runningView(feature: CollectionsFeature): Drawn {
   const { words } = feature.shell;
   const transfers = feature.transfersOf(Transfers);
   const { running } = transfers;
@@ -89,7 +89,7 @@ function openView(feature: CollectionsFeature): TemplateResult {
   `;
 }
 
-function saveView(feature: CollectionsFeature, notes: number): TemplateResult | typeof nothing {
+function saveView(feature: CollectionsFeature, notes: number): Drawn {
   const { documents } = feature;
   const { words } = feature.shell;
   const transfers = feature.transfersOf(Transfers);

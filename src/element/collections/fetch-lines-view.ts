@@ -5,6 +5,7 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
+import type { Drawn } from "../shell/view-parts.js";
 import type { CollectionsFeature } from "./collections-feature.js";
 import styles from "./fetch-lines.css?inline";
 import type { Transfer } from "./transfers.js";
@@ -22,7 +23,7 @@ interface Line {
 }
 
 /** A line for each collection that comes or is being saved, with the way to stop it. */
-export function fetchLinesView(feature: CollectionsFeature): TemplateResult | typeof nothing {
+export function fetchLinesView(feature: CollectionsFeature): Drawn {
   const { published, transfers } = feature;
   const { shown } = published;
   const running = transfers?.running;

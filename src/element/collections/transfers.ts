@@ -1,11 +1,5 @@
 import { fileName } from "../../core/paths.js";
-import type {
-  DocumentId,
-  ImportedCollection,
-  InputFile,
-  Pagehound,
-  TransferProgress,
-} from "../../index.js";
+import type { DocumentId, ImportedCollection, InputFile, TransferProgress } from "../../index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
 import { panelWords } from "../i18n/english/panels.js";
@@ -57,15 +51,11 @@ export class Transfers {
   /** Why the last one could not be written. */
   failure: string | null = null;
   readonly #documents: TransferredDocuments;
-  readonly #library: Pagehound;
-  readonly #progressed: () => void;
   #abort: AbortController | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(documents: TransferredDocuments, library: Pagehound, progressed: () => void) {
+  constructor(documents: TransferredDocuments) {
     this.#documents = documents;
-    this.#library = library;
-    this.#progressed = progressed;
   }
 
   /** The person's own documents, which are those that are written. */
@@ -86,7 +76,7 @@ export class Transfers {
           call.onProgress(progress);
         };
         const request = { title, originals, guides, signal: call.signal, onProgress };
-        const blob = await this.#library.exportCollection(request);
+        const blob = await (await shell.library).collection.export(request);
         const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
@@ -110,11 +100,12 @@ export class Transfers {
     for (const input of files) {
       const name = fileName(input.path);
       await this.#inTurn("opening", name, async (call) => {
-        const { words, notices, emit } = this.#documents.shell;
+        const { words, notices, emit, library } = this.#documents.shell;
         try {
           const file = new File([input.file], name);
           const { folder } = input;
-          const imported = await this.#library.importCollection(file, { folder, ...call });
+          const { collection } = await library;
+          const imported = await collection.import(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
           this.#documents.ingestNotices.replaced(replacements(imported));
@@ -161,7 +152,7 @@ export class Transfers {
       this.#abort = abort;
       const show = (running: Transfer | null): void => {
         this.running = running;
-        this.#progressed();
+        this.#documents.shell.progressed();
       };
       show({ kind, name, progress: null });
       await work({

@@ -6,6 +6,7 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import {
+  type Drawn,
   focusNeighbour,
   type IconName,
   icon,
@@ -56,8 +57,8 @@ export function documentRow(
   const selected = feature.list.isSelected(id);
   const mark = markOf(words, document, original, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
-    const there = stop === "mark" && mark === nothing ? "open" : stop;
-    return control === there ? 0 : -1;
+    const reachable = stop === "mark" && mark === nothing ? "open" : stop;
+    return control === reachable ? 0 : -1;
   };
   const facts = renewal
     ? [renewalWords(words, renewal, feature.ingest.rows.paused)]
@@ -67,7 +68,7 @@ export function documentRow(
       class="row"
       data-key=${id}
       aria-posinset=${place?.number ?? nothing}
-      aria-setsize=${place?.of ?? nothing}
+      aria-setsize=${place?.total ?? nothing}
       ?data-selected=${selected}
       ?data-open=${feature.shell.page?.document.id === id}
       ?data-progress=${renewal !== undefined}
@@ -130,7 +131,7 @@ function recogniseButton(
   document: DocumentSummary,
   renewal: IngestRow | undefined,
   tabIndex: 0 | -1,
-): TemplateResult | typeof nothing {
+): Drawn {
   const { recognition, shell } = feature;
   if (!recognition || !hasRowButton(feature, document)) return nothing;
   const { words } = shell;
@@ -185,7 +186,7 @@ function markOf(
   document: DocumentSummary,
   original: string | null,
   tabIndex: 0 | -1,
-): TemplateResult | typeof nothing {
+): Drawn {
   const reasons = [
     partialReason(words, document),
     recognisedReason(words, document),

@@ -38,11 +38,11 @@ export function gapWords(
   words: I18n,
   counts: Readonly<Record<(typeof gapReasons)[number], number>>,
 ): string {
-  const told = gapReasons.flatMap((reason) => {
+  const gaps = gapReasons.flatMap((reason) => {
     const count = counts[reason];
     return count > 0 ? [words.t(`search.gaps.${reason}`, { count })] : [];
   });
-  return enumeration(told, words);
+  return enumeration(gaps, words);
 }
 
 /** The pages without text of several documents, by reason. */
@@ -147,8 +147,8 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   const partial = ready.filter(isPartial);
   const recognised = ready.filter(({ pages }) => pages.recognised > 0);
   const garbled = ready.filter((document) => encodingReason(words, document) !== null);
-  const told = [refused, partial, recognised, garbled, same];
-  if (unchanged === 0 && told.every(({ length }) => length === 0)) return null;
+  const lists = [refused, partial, recognised, garbled, same];
+  if (unchanged === 0 && lists.every(({ length }) => length === 0)) return null;
   const alone = ready.length + refused.length === 0;
   const items = [
     ...refusedItems(words, refused),

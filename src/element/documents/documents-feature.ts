@@ -1,4 +1,4 @@
-import type { CollectionChange, DocumentSummary, InputFile, Pagehound } from "../../index.js";
+import type { CollectionChange, DocumentSummary, InputFile } from "../../index.js";
 import type { CollectionInput } from "../collections/transfers.js";
 import type { Engines } from "../engines/engines.js";
 import { Opening } from "../shell/opening.js";
@@ -12,9 +12,8 @@ import type { Offer } from "./offers.js";
 import type { Recognition } from "./recognition.js";
 import { RowWindow } from "./row-window.js";
 
-/** What the documents are read from, and who is told of them. */
+/** What other features do with documents and files. */
 export interface DocumentsContext {
-  readonly library: Pagehound;
   /** Called after each change of the list or of the choice, from when the collection is open. */
   readonly changed: () => void;
   /** Takes over the documents of collection files. */
@@ -46,7 +45,6 @@ export class DocumentsFeature {
   loadingSamples = false;
   /** Recognises the text of pictures; null until there are some, and where the site has nothing for it. */
   recognition: Recognition | null = null;
-  readonly #library: Pagehound;
   #recognising: Promise<void> | null = null;
   /** Whether the collection is open and what is in it known; until then, what is asked for waits. */
   opened = false;
@@ -56,25 +54,17 @@ export class DocumentsFeature {
   #waiting: (() => void)[] = [];
 
   constructor(shell: Shell, context: DocumentsContext) {
-    const { library, changed: listChanged, engines, openCollections, offerModels } = context;
-    const { changed, progressed, setup } = shell;
-    const failed = (error: unknown): void => shell.fail(error);
+    const { changed, engines, openCollections, offerModels } = context;
     this.shell = shell;
-    this.#library = library;
     this.openCollections = openCollections;
     this.#offerModels = offerModels;
-    this.#expected = expectsDocuments(setup.collection);
-    this.#changed = listChanged;
-    this.list = new DocumentList(library, () => this.#listChanged(), changed);
-    this.opening = new Opening(shell, library, this.list, engines);
+    this.#expected = expectsDocuments(shell.setup.collection);
+    this.#changed = changed;
+    this.list = new DocumentList(shell, () => this.#listChanged());
+    this.opening = new Opening(shell, this.list, engines);
     this.ingestNotices = new IngestNotices(this);
-    this.ingest = new Ingest(library, {
-      changed,
-      progressed,
-      failed,
-      ...this.ingestNotices.listener,
-    });
-    this.room = new StorageRoom(library, this.ingest, changed, failed);
+    this.ingest = new Ingest(shell, this.ingestNotices.listener);
+    this.room = new StorageRoom(shell, this.ingest);
   }
 
   /** Reads what is there. To be called when the changes are listened to. */
@@ -102,7 +92,7 @@ export class DocumentsFeature {
     const { ocr } = this.shell.setup;
     if (!ocr || !this.list.all.some(({ pages }) => pages.scanned > 0)) return;
     this.#recognising ??= import("./recognition.js").then(({ Recognition }) => {
-      this.recognition = new Recognition(ocr, this.#library, this.shell);
+      this.recognition = new Recognition(ocr, this.shell);
     });
     try {
       await this.#recognising;

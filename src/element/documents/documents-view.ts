@@ -6,7 +6,7 @@ import { fetchLinesView } from "../collections/fetch-lines-view.js";
 import type { Models } from "../models/models.js";
 import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, isolated, middleEllipsis } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated, middleEllipsis } from "../shell/view-parts.js";
 import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { pick } from "./gather-files.js";
@@ -87,7 +87,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
 }
 
 /** The way to the files that are no documents, which stand below all that are. */
-function notAddedView(feature: DocumentsFeature): TemplateResult | typeof nothing {
+function notAddedView(feature: DocumentsFeature): Drawn {
   const { words } = feature.shell;
   const count = feature.ingest.rows.all.length;
   if (count === 0 || feature.list.all.length === 0) return nothing;
@@ -164,7 +164,7 @@ const GAP = 6;
 const MARGIN = 8;
 
 /** What is asked or searched, and behind it the list of documents to choose that from. */
-export function scopeView(feature: DocumentsFeature): TemplateResult | typeof nothing {
+export function scopeView(feature: DocumentsFeature): Drawn {
   const { list } = feature;
   const { view, words } = feature.shell;
   const count = list.all.length;

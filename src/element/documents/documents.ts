@@ -1,6 +1,7 @@
 import { fileName } from "../../core/paths.js";
-import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
+import type { CollectionChange, DocumentId, DocumentSummary } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
+import type { Shell } from "../shell/shell.js";
 
 const timeToUndo = 10_000;
 /** Longer: nobody who adds a folder looks on until its end. Still less than a replaced version is kept. */
@@ -24,18 +25,19 @@ export class DocumentList {
   readonly replacements: UndoOffer<Replacement>;
   /** What is being deleted: the list may lack it before it can be brought back. */
   #removing: Promise<void> | null = null;
-  readonly #library: Pagehound;
+  readonly #shell: Pick<Shell, "library">;
   readonly #changed: () => void;
   /** What could not be brought back. */
   #blocked: readonly { readonly path: string }[] = [];
 
   /** `changed` is called after each change of the list or of the choice. */
-  constructor(library: Pagehound, changed: () => void, drawn: () => void) {
-    this.#library = library;
+  constructor(shell: Pick<Shell, "changed" | "library">, changed: () => void) {
+    this.#shell = shell;
     this.#changed = changed;
-    const keep = (signal: AbortSignal): void => void library.keepRestorable(signal).catch(() => {});
-    this.removals = new UndoOffer(timeToUndo, drawn, keep);
-    this.replacements = new UndoOffer(timeToUndoReplacing, drawn, keep);
+    const keep = (signal: AbortSignal): void =>
+      void shell.library.then((library) => library.keepRestorable(signal)).catch(() => undefined);
+    this.removals = new UndoOffer(timeToUndo, shell.changed, keep);
+    this.replacements = new UndoOffer(timeToUndoReplacing, shell.changed, keep);
   }
 
   get(id: string): DocumentSummary | null {
@@ -49,7 +51,7 @@ export class DocumentList {
 
   /** Reads the list again. */
   async refresh(): Promise<void> {
-    const list = await this.#library.documents();
+    const list = await (await this.#shell.library).documents();
     this.index.clear();
     for (const document of list) this.index.add(document);
     this.#show(list);
@@ -79,7 +81,7 @@ export class DocumentList {
 
   async #remove(documents: readonly DocumentSummary[]): Promise<void> {
     const ids = documents.map(({ id }) => id);
-    await this.#library.remove(ids);
+    await (await this.#shell.library).remove(ids);
     // What could not be brought back for something in its place can be now, if that is what goes.
     const blocked = this.removals.last.filter((document) => this.#blocked.includes(document));
     this.removals.show([...blocked, ...documents]);
@@ -114,7 +116,7 @@ export class DocumentList {
     const items = offer.last;
     offer.pause();
     try {
-      if (items.length > 0) await this.#library.restore(items.map(idOf));
+      if (items.length > 0) await (await this.#shell.library).restore(items.map(idOf));
       // By now something else may be offered.
       if (offer.last === items) offer.forget();
       return items;
@@ -122,7 +124,7 @@ export class DocumentList {
       // Together they come back all or none, and one whose place is taken is no reason to lose the others.
       const left: Item[] = [];
       for (const item of items) {
-        await this.#library.restore([idOf(item)]).catch(() => left.push(item));
+        await (await this.#shell.library).restore([idOf(item)]).catch(() => left.push(item));
       }
       this.#blocked = left;
       offer.show(offer.last === items ? left : [...left, ...offer.last]);

@@ -1,7 +1,7 @@
 import { html, nothing, render } from "lit/html.js";
 import { choosableEncodings } from "../../core/encodings.js";
 import { fileName } from "../../core/paths.js";
-import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.js";
+import type { CollectionChange, DocumentSummary } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -18,7 +18,6 @@ const automatic = "auto";
 export class EncodingStrip {
   readonly element: HTMLElement = document.createElement("div");
   readonly #shell: Shell;
-  readonly #library: Pagehound;
   /** Opens the document that took the place of the one that was open. */
   readonly #reopen: (document: DocumentSummary) => void;
   #document: DocumentSummary | null = null;
@@ -28,9 +27,8 @@ export class EncodingStrip {
     { readonly before: string | null; readonly undoes: boolean }
   >();
 
-  constructor(shell: Shell, library: Pagehound, reopen: (document: DocumentSummary) => void) {
+  constructor(shell: Shell, reopen: (document: DocumentSummary) => void) {
     this.#shell = shell;
-    this.#library = library;
     this.#reopen = reopen;
     this.element.className = "encoding";
     this.element.hidden = true;
@@ -86,7 +84,7 @@ export class EncodingStrip {
     await this.#shell.attempt(async () => {
       let begun: readonly string[] = [];
       try {
-        begun = await this.#library.queue.readAs([id], encoding);
+        begun = await (await this.#shell.library).queue.readAs([id], encoding);
       } finally {
         if (begun.length === 0) this.#reading.delete(path);
       }

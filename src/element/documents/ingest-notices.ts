@@ -1,5 +1,5 @@
 import { fileName } from "../../core/paths.js";
-import type { DocumentSummary, Pagehound, StorageState } from "../../index.js";
+import type { DocumentSummary, StorageState } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
 import type { Opening } from "../shell/opening.js";
@@ -23,7 +23,7 @@ interface NoticesFeature {
 
 /** Says how adding went: once, at its end, and only what is worth saying. */
 export class IngestNotices {
-  readonly listener: Pick<IngestListener, "ready" | "finished" | "pathOf">;
+  readonly listener: IngestListener;
   readonly #feature: NoticesFeature;
 
   constructor(feature: NoticesFeature) {
@@ -89,15 +89,15 @@ export class IngestNotices {
     for (const { folder, documents } of missing) {
       this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
     }
-    const said = changed || missing.length === 0 ? reportWords(words, report) : null;
-    if (said) {
+    const summary = changed || missing.length === 0 ? reportWords(words, report) : null;
+    if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      const { title, items, paths } = said;
+      const { title, items, paths } = summary;
       notices.show(title, { items, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
-    if (!said && report.replaced.length === 0 && report.ready.length > 0) {
+    if (!summary && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
       surface.announce(words.t("documents.report.said", { count }));
     }
@@ -162,23 +162,14 @@ export class StorageRoom {
   state: StorageState | null = null;
   /** Whether files are gone on with as soon as what was deleted has made room. */
   waiting = false;
-  readonly #library: Pagehound;
+  readonly #shell: Shell;
   readonly #ingest: Ingest;
-  readonly #changed: () => void;
-  readonly #failed: (error: unknown) => void;
   #goneAt = 0;
   #asked = 0;
 
-  constructor(
-    library: Pagehound,
-    ingest: Ingest,
-    changed: () => void,
-    failed: (error: unknown) => void,
-  ) {
-    this.#library = library;
+  constructor(shell: Shell, ingest: Ingest) {
+    this.#shell = shell;
     this.#ingest = ingest;
-    this.#changed = changed;
-    this.#failed = failed;
   }
 
   /** Whether nothing is kept beyond this tab. */
@@ -215,10 +206,10 @@ export class StorageRoom {
   async refresh(): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const state = await this.#library.storage();
+      const state = await (await this.#shell.library).storage();
       if (asked !== this.#asked) return;
       this.state = state;
-      this.#changed();
+      this.#shell.changed();
     } catch {
       // The page does without.
     }
@@ -235,15 +226,11 @@ export class StorageRoom {
     if (this.waiting) return;
     if (this.clearing) {
       this.waiting = true;
-      this.#changed();
+      this.#shell.changed();
       await new Promise((resolve) => setTimeout(resolve, this.#goneAt - performance.now()));
       this.waiting = false;
     }
-    try {
-      await this.#ingest.retry(this.files.map(({ path }) => path));
-    } catch (error) {
-      this.#failed(error);
-    }
+    await this.#shell.attempt(() => this.#ingest.retry(this.files.map(({ path }) => path)));
     void this.refresh();
   }
 }

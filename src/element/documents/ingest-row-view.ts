@@ -6,7 +6,7 @@ import type { IngestProblem } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import { type Drawn, focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { type IngestRow, isActive, type PasswordState } from "./ingest-rows.js";
@@ -38,7 +38,7 @@ export function ingestRow(
       data-state=${state}
       data-key=${path}
       aria-posinset=${place?.number ?? nothing}
-      aria-setsize=${place?.of ?? nothing}
+      aria-setsize=${place?.total ?? nothing}
       ?data-progress=${moving}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key === "Delete" && !(event.target instanceof HTMLInputElement)) {
@@ -85,17 +85,17 @@ export function ingestRow(
 function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
-  const asks = problem?.code === "permission-required";
+  const needsPermission = problem?.code === "permission-required";
   const goOn = (): void => {
     if (problem?.code === "storage-full") void feature.room.tryAgain();
-    else if (asks) void feature.shell.attempt(() => feature.ingest.allow([path]));
+    else if (needsPermission) void feature.shell.attempt(() => feature.ingest.allow([path]));
     else void feature.shell.attempt(() => feature.ingest.retry([path]));
   };
   return html`<button
     class="icon-button row-action"
     type="button"
-    aria-label=${words.t(asks ? "documents.file.allow" : "documents.file.retry", { name })}
-    title=${words.t(asks ? "documents.file.allow.short" : "common.tryAgain")}
+    aria-label=${words.t(needsPermission ? "documents.file.allow" : "documents.file.retry", { name })}
+    title=${words.t(needsPermission ? "documents.file.allow.short" : "common.tryAgain")}
     @click=${goOn}
   >${icon("again")}</button>`;
 }
@@ -271,7 +271,7 @@ export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
     draw: (index, place) => {
       const row = rows[index - 1];
       if (!row) return headView(feature, refused, shown);
-      const seen = [feature.shell.words, row, place?.number, place?.of];
+      const seen = [feature.shell.words, row, place?.number, place?.total];
       return guard(seen, () => ingestRow(feature, row, false, place));
     },
   };
@@ -310,7 +310,7 @@ export function passwordField(
   path: string,
   state: PasswordState,
   place: "row" | "notice",
-  more: TemplateResult | typeof nothing = nothing,
+  more: Drawn = nothing,
 ): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
@@ -353,7 +353,7 @@ export function passwordField(
 }
 
 /** Files that were added and could not be read; all there is to be seen of them. */
-export function refusedView(feature: DocumentsFeature): TemplateResult | typeof nothing {
+export function refusedView(feature: DocumentsFeature): Drawn {
   const rows = refusedRows(feature);
   if (rows.length === 0) return nothing;
   return html`<ul class="rows" aria-label=${feature.shell.words.t("documents.unread.list")}>${repeat(

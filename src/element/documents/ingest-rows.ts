@@ -6,8 +6,8 @@ import type {
   IngestFile,
   IngestList,
   IngestProblem,
-  Pagehound,
 } from "../../index.js";
+import type { Shell } from "../shell/shell.js";
 import type { Replacement } from "./documents.js";
 
 /** A file on its way into the collection, as the page shows it. */
@@ -320,22 +320,16 @@ export type PasswordState = "asked" | "checking" | "wrong";
 
 /** Asks for the passwords of encrypted files. Each is kept while its file is read, and in this page alone. */
 export class PasswordRequests {
-  readonly #library: Pagehound;
+  readonly #shell: Pick<Shell, "changed" | "fail" | "library">;
   readonly #rows: IngestRows;
-  readonly #listener: { readonly changed: () => void; readonly failed: (error: unknown) => void };
   readonly #given = new Map<string, string>();
   readonly #checking = new Set<string>();
   readonly #wrong = new Set<string>();
   readonly #hidden = new Set<string>();
 
-  constructor(
-    library: Pagehound,
-    rows: IngestRows,
-    listener: { readonly changed: () => void; readonly failed: (error: unknown) => void },
-  ) {
-    this.#library = library;
+  constructor(shell: Pick<Shell, "changed" | "fail" | "library">, rows: IngestRows) {
+    this.#shell = shell;
     this.#rows = rows;
-    this.#listener = listener;
   }
 
   /** The files that need one, also while one is being tried. */
@@ -361,19 +355,19 @@ export class PasswordRequests {
     if (this.#checking.has(path)) return;
     this.#given.set(path, password);
     this.#checking.add(path);
-    this.#listener.changed();
+    this.#shell.changed();
     try {
-      await this.#library.queue.retry([path], { password });
+      await (await this.#shell.library).queue.retry([path], { password });
     } catch (error) {
       this.settle(path);
-      this.#listener.failed(error);
+      this.#shell.fail(error);
     }
   }
 
   /** Takes the notice away; the rows go on asking. */
   hide(): void {
     for (const { path } of this.files) this.#hidden.add(path);
-    this.#listener.changed();
+    this.#shell.changed();
   }
 
   /** Takes what happened to a file: it opens, or it does not. */

@@ -1,11 +1,6 @@
 import { slicer } from "../../core/call-options.js";
-import type {
-  CollectionChange,
-  DocumentSummary,
-  IngestEvent,
-  InputFile,
-  Pagehound,
-} from "../../index.js";
+import type { CollectionChange, DocumentSummary, IngestEvent, InputFile } from "../../index.js";
+import type { Shell } from "../shell/shell.js";
 import {
   type IngestReport,
   type IngestRow,
@@ -28,17 +23,16 @@ export interface Stopped {
   readonly others: number;
 }
 
-/** What an ingest tells the page. */
+/** Called with what becomes of files. */
 export interface IngestListener {
-  readonly changed: () => void;
-  readonly progressed: () => void;
   /** `passwordGiven` is the one that opened it, when it was given in this page. */
   readonly ready: (document: DocumentSummary, passwordGiven: string | undefined) => void;
   readonly finished: (report: IngestReport) => void;
-  readonly failed: (error: unknown) => void;
   /** The path of a document, for what another has the same content as. */
   readonly pathOf: (id: string) => string | null;
 }
+
+type IngestShell = Pick<Shell, "changed" | "fail" | "library" | "progressed">;
 
 /** Adds files, and keeps account of how far each is, whichever tab added it. */
 export class Ingest {
@@ -46,7 +40,7 @@ export class Ingest {
   readonly passwords: PasswordRequests;
   /** Whether files that were left half read are gone on with. */
   resumed = false;
-  readonly #library: Pagehound;
+  readonly #shell: IngestShell;
   readonly #listener: IngestListener;
   readonly #atHand = new Map<string, InputFile>();
   /** What stops each `add`, with those of its files that are not in the list yet. */
@@ -57,10 +51,10 @@ export class Ingest {
   #listing = false;
   #listAgain = false;
 
-  constructor(library: Pagehound, listener: IngestListener) {
-    this.#library = library;
+  constructor(shell: IngestShell, listener: IngestListener) {
+    this.#shell = shell;
     this.#listener = listener;
-    this.passwords = new PasswordRequests(library, this.rows, listener);
+    this.passwords = new PasswordRequests(shell, this.rows);
   }
 
   /** Whether files are being read or wait for it. */
@@ -103,7 +97,7 @@ export class Ingest {
   add(inputs: readonly InputFile[], folders: readonly string[] = []): void {
     this.#expect(inputs.slice(0, FIRST));
     void this.#add(inputs, folders);
-    this.#listener.changed();
+    this.#shell.changed();
   }
 
   /** Takes what happened in the collection. */
@@ -128,7 +122,7 @@ export class Ingest {
       this.#atHand.delete(change.path);
     }
     this.#settle(change.path);
-    this.#listener.progressed();
+    this.#shell.progressed();
   }
 
   /** Stops reading until `resume`. */
@@ -150,32 +144,32 @@ export class Ingest {
     for (const path of paths) {
       if (this.rows.get(path)?.stored === false) this.rows.drop(path);
     }
-    await this.#library.queue.cancel(paths);
+    await (await this.#shell.library).queue.cancel(paths);
     // What is added next is to be read without being asked for.
     if (this.rows.paused) await this.#setPaused(false);
     for (const path of paths) {
       this.rows.drop(path);
       this.#settle(path);
     }
-    this.#listener.changed();
+    this.#shell.changed();
     return { atHand, others: paths.length - listed.length };
   }
 
   /** Takes files out of the queue, or refused ones out of the list. */
   async takeOut(paths: readonly string[]): Promise<void> {
-    await this.#library.queue.cancel(paths);
+    await (await this.#shell.library).queue.cancel(paths);
     for (const path of paths) {
       this.rows.drop(path);
       this.#atHand.delete(path);
       this.passwords.settle(path);
       this.#settle(path);
     }
-    this.#listener.changed();
+    this.#shell.changed();
   }
 
   /** Reads a file before all others. */
   async readFirst(path: string): Promise<void> {
-    await this.#library.queue.prioritise([path]);
+    await (await this.#shell.library).queue.prioritise([path]);
     await this.#list();
   }
 
@@ -186,14 +180,14 @@ export class Ingest {
     const again = rows.filter((row) => !row.stored).map(({ path }) => this.#atHand.get(path));
     const inputs = again.filter((input) => input !== undefined);
     for (const path of stored) this.#asked.add(path);
-    if (stored.length > 0) await this.#library.queue.retry(stored);
+    if (stored.length > 0) await (await this.#shell.library).queue.retry(stored);
     if (inputs.length > 0) this.add(inputs);
   }
 
   /** Has the browser ask for linked files, from a click; those that may be read go on. */
   async allow(paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#asked.add(path);
-    await this.#library.queue.allow(paths);
+    await (await this.#shell.library).queue.allow(paths);
   }
 
   /** Goes on with a file that needs a password. */
@@ -212,7 +206,7 @@ export class Ingest {
       if (row) this.#count([row]);
       await pause();
     }
-    this.#listener.progressed();
+    this.#shell.progressed();
   }
 
   /** Lists files that are about to be handed over. */
@@ -239,7 +233,9 @@ export class Ingest {
         this.#adding.set(abort, inputs.slice(from + FIRST));
       }
       void this.#measure(inputs);
-      for await (const event of this.#library.add(inputs, { folders, signal: abort.signal })) {
+      const { signal } = abort;
+      const library = await this.#shell.library;
+      for await (const event of library.add(inputs, { folders, signal })) {
         this.#takeOwn(event);
       }
     } catch (error) {
@@ -248,7 +244,7 @@ export class Ingest {
           if (this.rows.get(path)?.stored === false) this.rows.drop(path);
           this.#settle(path);
         }
-        this.#listener.failed(error);
+        this.#shell.fail(error);
       }
     } finally {
       this.#adding.delete(abort);
@@ -266,7 +262,7 @@ export class Ingest {
       this.#atHand.delete(event.path);
       if (this.#run) this.#run.unchanged++;
       this.#settle(event.path);
-      this.#listener.progressed();
+      this.#shell.progressed();
     }
   }
 
@@ -277,12 +273,12 @@ export class Ingest {
     this.#listing = true;
     try {
       this.rows.listing();
-      this.rows.take(await this.#library.queue.list());
+      this.rows.take(await (await this.#shell.library).queue.list());
       this.#count();
       this.#finish();
-      this.#listener.progressed();
+      this.#shell.progressed();
     } catch (error) {
-      this.#listener.failed(error);
+      this.#shell.fail(error);
     }
     setTimeout(() => {
       this.#listing = false;
@@ -291,11 +287,11 @@ export class Ingest {
   }
 
   async #setPaused(paused: boolean): Promise<void> {
-    const { queue } = this.#library;
+    const { queue } = await this.#shell.library;
     await (paused ? queue.pause() : queue.resume());
     this.rows.paused = paused;
     this.#count();
-    this.#listener.changed();
+    this.#shell.changed();
   }
 
   /** Takes what changed into the account. */
@@ -322,6 +318,6 @@ export class Ingest {
     this.#asked.clear();
     this.resumed = false;
     if (run.reported) this.#listener.finished(run);
-    this.#listener.changed();
+    this.#shell.changed();
   }
 }

@@ -44,7 +44,7 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
         one.isGap
           ? // As a property, which the page's policy allows.
             html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
-          : rows.draw(one.index, all ? null : { number: one.index + 1, of: rows.length }),
+          : rows.draw(one.index, all ? null : { number: one.index + 1, total: rows.length }),
     )}
   </ul>`;
 }
@@ -204,7 +204,7 @@ function documentRows(
         ...(more || []),
       ];
       // Only those rows are drawn again of which something else is to be seen.
-      return guard([...seen, place?.number, place?.of], () =>
+      return guard([...seen, place?.number, place?.total], () =>
         documentRow(feature, document, { order, withFolder, renewal, original, place, stop }),
       );
     },
@@ -228,7 +228,7 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
       const row = waiting[index] as IngestRow;
       const password = passwords.stateOf(row.path);
       const isFirst = row === first;
-      return guard([words, row, isFirst, rows.paused, password, place?.number, place?.of], () =>
+      return guard([words, row, isFirst, rows.paused, password, place?.number, place?.total], () =>
         ingestRow(feature, row, isFirst, place),
       );
     },
@@ -325,9 +325,9 @@ export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowS
       null
     );
   };
-  const there = find();
-  if (there) {
-    there.focus();
+  const control = find();
+  if (control) {
+    control.focus();
     return;
   }
   // It is far from what is in sight, and drawn for the focus alone.

@@ -169,13 +169,13 @@ async function takesPlace(target: OffersTarget, input: InputFile): Promise<boole
 
 /** Whether the document of its name has the same bytes. */
 async function isHere(target: OffersTarget, { file, path }: InputFile): Promise<boolean> {
-  const there = target.list.all.find(
+  const existing = target.list.all.find(
     (document) => isOwnDocument(document) && document.path === path,
   );
-  if (there?.metadata.fileSize !== file.size) return false;
+  if (existing?.metadata.fileSize !== file.size) return false;
   try {
     const hash = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-    return hexadecimal(hash) === there.hash;
+    return hexadecimal(hash) === existing.hash;
   } catch {
     // What cannot be read is told when it is added.
     return false;

@@ -1,5 +1,5 @@
 import { fileName } from "../../core/paths.js";
-import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.js";
+import type { CollectionChange, DocumentSummary } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -49,7 +49,6 @@ interface OfferedLanguage {
  */
 export class Recognition {
   readonly #folder: URL;
-  readonly #library: Pagehound;
   readonly #shell: Shell;
   readonly #ended: AbortController = new AbortController();
   /** Paths of the documents that are read for their pictures, and those that were, until all are. */
@@ -61,9 +60,8 @@ export class Recognition {
   #looking: Promise<void> | null = null;
 
   /** @param folder where the recogniser's files are */
-  constructor(folder: URL, library: Pagehound, shell: Shell) {
+  constructor(folder: URL, shell: Shell) {
     this.#folder = folder;
-    this.#library = library;
     this.#shell = shell;
     // What was not there without a network may be there with one.
     const { signal } = this.#ended;
@@ -150,8 +148,8 @@ export class Recognition {
       const ids = documents.map(({ id }) => id);
       const begun = new Set<string>();
       try {
-        for (const id of await this.#library.queue.recognise(ids, [language], { careful }))
-          begun.add(id);
+        const { queue } = await this.#shell.library;
+        for (const id of await queue.recognise(ids, [language], { careful })) begun.add(id);
       } finally {
         for (const { id, path } of documents) if (!begun.has(id)) this.#asked.delete(path);
       }
@@ -163,7 +161,9 @@ export class Recognition {
 
   /** Ends the recognition of all documents that it was asked for; what they were before stays. */
   stop(): void {
-    void this.#shell.attempt(() => this.#library.queue.cancel([...this.#asked]));
+    void this.#shell.attempt(async () =>
+      (await this.#shell.library).queue.cancel([...this.#asked]),
+    );
   }
 
   /** Shows how far it is, and the way to stop it, in place of what was said of these documents. */
@@ -229,10 +229,10 @@ export class Recognition {
       const code = languageFile.exec(path)?.[1];
       return code === undefined ? [] : [{ code, bytes: common + bytes }];
     });
-    const there = await Promise.all(
+    const available = await Promise.all(
       languages.map(({ code }) => navigator.onLine || isKept(this.#folder, code)),
     );
-    this.#languages = languages.filter((_, index) => there[index]);
+    this.#languages = languages.filter((_, index) => available[index]);
     this.#shell.changed();
   }
 
@@ -266,7 +266,7 @@ export class Recognition {
   async #leftOver({ id, path, gaps, pages }: DocumentSummary): Promise<NoticeItem> {
     const { words } = this.#shell;
     const [first] = gaps.find(({ reason }) => reason === "scanned")?.pages ?? [];
-    const page = first ? await this.#library.page(id, first.from) : null;
+    const page = first ? await (await this.#shell.library).page(id, first.from) : null;
     const without = words.t("documents.recognise.without", { count: pages.scanned });
     return { name: fileName(path), message: page?.problem ?? without };
   }

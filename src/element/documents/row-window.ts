@@ -1,7 +1,7 @@
 /** Where a row stands among all of them. */
 export interface RowPlace {
   readonly number: number;
-  readonly of: number;
+  readonly total: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type EngineReader, engineReader, pooledReader } from "../../connect/sources/index.js";
+import { pooledReader } from "../../agent/tools/pooled-reader.js";
+import { type EngineReader, engineReader } from "../../connect/sources/engine-reader.js";
 import type { CallOptions } from "../../core/call-options.js";
 import {
   type Answer,
@@ -88,12 +89,9 @@ export class Engines {
     return this.list.flatMap(({ on, reader }) => (on && reader ? [reader] : []));
   }
 
-  /** Searches a collection and those that are ticked as one; see `pooledReader`. */
-  async search(
-    library: Pagehound,
-    query: string,
-    options: SearchOptions & CallOptions,
-  ): Promise<SearchResponse> {
+  /** Searches the collection and those that are ticked as one; see `pooledReader`. */
+  async search(query: string, options: SearchOptions & CallOptions): Promise<SearchResponse> {
+    const library = await this.#shell.library;
     const readers = this.readers();
     const isSame = readers.every((reader, at) => reader === this.#pool?.readers[at]);
     if (!this.#pool || !isSame || readers.length !== this.#pool.readers.length) {
@@ -195,8 +193,8 @@ export function failuresView(
 ): TemplateResult {
   adoptStyles(surface.root, styles);
   return html`<ul class="engine-failures">${failures.map(({ source: name, kind, reason }) => {
-    const said = words.t(`engines.failed.${kind}`, { name });
-    return html`<li title=${reason}>${icon("note")}<span>${words.t("engines.without", { reason: said })}</span></li>`;
+    const message = words.t(`engines.failed.${kind}`, { name });
+    return html`<li title=${reason}>${icon("note")}<span>${words.t("engines.without", { reason: message })}</span></li>`;
   })}</ul>`;
 }
 
@@ -208,7 +206,7 @@ export function enginesPart(
 ): TemplateResult {
   const { surface, words } = shell;
   adoptStyles(surface.root, styles);
-  const own = documents.filter(({ source }) => source === null).length;
+  const local = documents.filter(({ source }) => source === null).length;
   const published = new Map<string, { readonly title: string; count: number }>();
   for (const { source } of documents) {
     if (!source) continue;
@@ -220,7 +218,7 @@ export function enginesPart(
       <h3 id="engines-title">${words.t("engines.title")}</h3>
       <p>${words.t("engines.about")}</p>
       <ul aria-labelledby="engines-title">
-        ${storedRow(shell, words.t("engines.here"), own, words.t("engines.stays"))}
+        ${storedRow(shell, words.t("engines.here"), local, words.t("engines.stays"))}
         ${[...published.values()].map(({ title, count }) =>
           storedRow(shell, title, count, words.t("engines.published")),
         )}
@@ -280,7 +278,6 @@ function engineRow(shell: Shell, engines: Engines, engine: KnownEngine): Templat
 /** The search that engines are beside. */
 interface Searching {
   readonly shell: Shell;
-  readonly library: Pagehound;
   readonly opening: { readonly engines: () => Promise<Engines> };
   readonly search: {
     readonly query: string;
@@ -317,17 +314,17 @@ export function elsewhereView(feature: Searching): TemplateResult {
 
 /** Asks engines, too, for what is in the box. */
 export function searchElsewhere(feature: Searching): void {
-  const { library, opening, search, shell } = feature;
+  const { opening, search, shell } = feature;
   feature.elsewhere = {
     query: search.query.trim(),
     search: async (query, options = {}) => {
-      const response = await (await opening.engines()).search(library, query, options);
+      const response = await (await opening.engines()).search(query, options);
       const { surface, words } = shell;
       const failures = response.coverage.notSearched ?? [];
-      const said = failures.map(({ source: name, kind }) =>
+      const messages = failures.map(({ source: name, kind }) =>
         words.t(`engines.failed.${kind}`, { name }),
       );
-      if (said.length > 0) surface.announce(said.join(" "));
+      if (messages.length > 0) surface.announce(messages.join(" "));
       return response;
     },
   };

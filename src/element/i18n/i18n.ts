@@ -85,11 +85,11 @@ export class I18n {
 
   /** A message as a list of texts and of what is filled in, for templates. */
   parts<Key extends StringKey>(key: Key, fillings?: Parts<Key>): unknown[] {
-    const given = (fillings ?? {}) as Readonly<Record<string, unknown>>;
-    const text = formOf(this.#replaced[key] ?? this.#table[key], this.#rules, given.count);
+    const values = (fillings ?? {}) as Readonly<Record<string, unknown>>;
+    const text = formOf(this.#replaced[key] ?? this.#table[key], this.#rules, values.count);
     return cut(text).map((part, index) => {
       if (index % 2 === 0) return part;
-      const filling = given[part];
+      const filling = values[part];
       return typeof filling === "number" ? this.count(filling) : filling;
     });
   }
@@ -194,9 +194,9 @@ export class I18n {
   error(error: unknown): string {
     if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
     const { code, data } = error;
-    const said = code === "download-failed" && answers[data.status as keyof typeof answers];
-    if (!said || this.locale.startsWith("en")) return this.problem(error);
-    return this.t(`errors.download-failed.${said}`);
+    const answer = code === "download-failed" && answers[data.status as keyof typeof answers];
+    if (!answer || this.locale.startsWith("en")) return this.problem(error);
+    return this.t(`errors.download-failed.${answer}`);
   }
 
   /** Why a file is not read, or not yet, for people. */

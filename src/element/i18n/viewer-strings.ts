@@ -85,12 +85,12 @@ export function viewerStrings(words: I18n): ViewerStrings {
 }
 
 function coveredWords(words: I18n, { unit, total, searched, ...left }: FindCoverage): string {
-  const told = reasons
+  const gaps = reasons
     .filter((reason) => left[reason] > 0)
     .map((reason) => words.t(`viewer.gaps.${reason}`, { count: left[reason] }));
   return words.t(`viewer.findCovered.${unit === "page" ? "pages" : "parts"}`, {
     searched,
     count: total,
-    gaps: enumeration(told, words),
+    gaps: enumeration(gaps, words),
   });
 }

@@ -4,8 +4,8 @@ import type { EndpointNotice, ReplyForm } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { Surface } from "../shell/renderer.js";
-import { keepText, keptText, type WidgetSetup } from "../shell/setup.js";
+import { keepText, keptJson, type WidgetSetup } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
 import type { Load } from "./local-models.js";
 
 addEnglish(panelWords);
@@ -35,23 +35,20 @@ export class OwnServer {
   endpoint: KeptEndpoint | null;
   /** Whether neither it nor the person says how much its model reads at once. */
   contextUnknown = false;
-  readonly #surface: Surface;
-  readonly #setup: WidgetSetup;
+  readonly #shell: Pick<Shell, "setup" | "surface" | "words">;
   readonly #changed: () => void;
   readonly #run: (name: string, load: Load) => Promise<void>;
 
   /** @param run makes a model of this name ready */
   constructor(
-    surface: Surface,
-    setup: WidgetSetup,
+    shell: Pick<Shell, "setup" | "surface" | "words">,
     changed: () => void,
     run: (name: string, load: Load) => Promise<void>,
   ) {
-    this.#surface = surface;
-    this.#setup = setup;
+    this.#shell = shell;
     this.#changed = changed;
     this.#run = run;
-    this.endpoint = keptEndpoint(setup.collection);
+    this.endpoint = keptEndpoint(shell.setup.collection);
   }
 
   /** Puts an address into the form, to be completed. */
@@ -62,14 +59,14 @@ export class OwnServer {
 
   /** Connects to it. */
   connect(form: EndpointForm): void {
-    const { words } = this.#surface;
-    this.fault = endpointFault(form, originsOf(this.#setup), words);
+    const { setup, surface, words } = this.#shell;
+    this.fault = endpointFault(form, originsOf(setup), words);
     if (this.fault) {
-      this.#surface.announce(this.fault.message);
+      surface.announce(this.fault.message);
       this.#changed();
       return;
     }
-    const { collection } = this.#setup;
+    const { collection } = setup;
     const endpoint = keepEndpoint(collection, form);
     this.endpoint = endpoint;
     this.contextUnknown = false;
@@ -86,11 +83,7 @@ export class OwnServer {
 }
 
 /** Where models may come from, and where an endpoint may be. */
-export function originsOf({
-  allowedOrigins = [],
-  models,
-  assetsBase,
-}: WidgetSetup): AllowedOrigins {
+export function originsOf({ allowedOrigins, models, assetsBase }: WidgetSetup): AllowedOrigins {
   // The page itself has named these two.
   return new AllowedOrigins(document.baseURI, [...allowedOrigins, models, assetsBase.href]);
 }
@@ -103,24 +96,15 @@ const forms: readonly unknown[] = ["simple-schema", "json", "text"] satisfies Re
 
 /** The endpoint that was connected to last, to be offered again; null when there was none. */
 export function keptEndpoint(collection: string): KeptEndpoint | null {
-  try {
-    const value: unknown = JSON.parse(keptText(keptName(collection)) ?? "null");
-    const kept = (value ?? {}) as Partial<Record<string, unknown>>;
-    const text = (one: unknown): string => (typeof one === "string" ? one : "");
-    const { url, replyForm, since } = kept;
-    if (text(url) === "") return null;
-    const endpoint = {
-      url: text(url),
-      model: text(kept.model),
-      contextLength: text(kept.contextLength),
-    };
-    const known = forms.includes(replyForm) && Date.now() - Number(since) < formIsKept;
-    if (!known) return endpoint;
-    return { ...endpoint, replyForm: replyForm as ReplyForm, since: Number(since) };
-  } catch {
-    // What somebody else wrote there counts for nothing.
-    return null;
-  }
+  const kept = (keptJson(keptName(collection)) ?? {}) as Partial<Record<string, unknown>>;
+  const text = (one: unknown): string => (typeof one === "string" ? one : "");
+  const { replyForm, since } = kept;
+  const [url, model, contextLength] = [kept.url, kept.model, kept.contextLength].map(text);
+  if (!url) return null;
+  const endpoint = { url, model: model ?? "", contextLength: contextLength ?? "" };
+  const known = forms.includes(replyForm) && Date.now() - Number(since) < formIsKept;
+  if (!known) return endpoint;
+  return { ...endpoint, replyForm: replyForm as ReplyForm, since: Number(since) };
 }
 
 /**

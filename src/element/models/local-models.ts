@@ -185,8 +185,8 @@ function bestOf(
 
 /** Those that are here or in the site's own folder, else all. */
 function nearestOf<F extends { readonly source: ModelSource }>(found: readonly F[]): readonly F[] {
-  const own = found.filter(({ source }) => source.own);
-  return own.length > 0 ? own : found;
+  const local = found.filter(({ source }) => source.own);
+  return local.length > 0 ? local : found;
 }
 
 /** A model, what of it is stored, and where it comes from. */
@@ -347,8 +347,8 @@ export function loadBuiltIn(call: LoadCall): Promise<LanguageModel> {
 /** The reader's language where browsers' models know it; they want to be told, and know few. */
 function builtInLanguages(): string[] {
   const known = ["de", "en", "es", "fr", "ja"];
-  const own = navigator.languages.map((language) => language.split("-")[0] ?? "");
-  return [own.find((language) => known.includes(language)) ?? "en"];
+  const preferred = navigator.languages.map((language) => language.split("-")[0] ?? "");
+  return [preferred.find((language) => known.includes(language)) ?? "en"];
 }
 
 /**

@@ -4,17 +4,12 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, isolated, openDialog } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated, openDialog } from "../shell/view-parts.js";
 import type { ModelOffer, ModelState } from "./local-models.js";
 import type { KeptFiles } from "./model-files.js";
 import type { Models } from "./models.js";
 
 addEnglish(panelWords);
-
-/** The models, and where they are told of. */
-export interface ModelsPanel extends Pick<Shell, "notices" | "setup" | "surface" | "words"> {
-  readonly models: Models;
-}
 
 /** What the line is beside: a conversation that a model could answer. */
 interface Asking {
@@ -28,24 +23,23 @@ interface Asking {
 type LinePlace = "start" | "passages";
 
 /** What a model would add, what it would cost, and how far it is. Two presses bring one. */
-export function modelLineView(asking: Asking, place: LinePlace): TemplateResult | typeof nothing {
+export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   const { models, shell } = asking;
-  const { notices, setup, surface, words } = shell;
-  const panel: ModelsPanel = { models, notices, setup, surface, words };
+  const { setup, words } = shell;
   const { state } = models;
   if (setup.without.has("models") && state.kind !== "ready") return nothing;
   // What it would cost is known only when the device was looked at.
   void models.probe();
   if (state.kind === "ready") return place === "passages" ? readyView(asking, state) : nothing;
-  if (state.kind === "loading") return loadingLine(panel, state);
+  if (state.kind === "loading") return loadingLine(models, state);
   const { asked, recommended } = models;
   if (asked && models.askedIn === "line") {
-    return html`<div class="offer quiet">${agreeView(panel, asked, () => shell.focusBox())}</div>`;
+    return html`<div class="offer quiet">${agreeView(models, asked, () => shell.focusBox())}</div>`;
   }
   if (state.kind === "failed") {
     return html`<p class="offer quiet">
       <span class="failed">${icon("warning")}<span>${state.message}</span></span>
-      ${smallerView(panel, state, "line")}
+      ${smallerView(models, state, "line")}
       <button class="link" type="button" @click=${() => models.retry()}>${words.t("common.tryAgain")}</button>
       ${chooseView(shell)}
     </p>`;
@@ -61,7 +55,7 @@ export function modelLineView(asking: Asking, place: LinePlace): TemplateResult 
           type="button"
           @click=${() => {
             models.choose(recommended, "line");
-            if (models.asked) focusAgreement(panel);
+            if (models.asked) focusAgreement(models);
             else shell.focusBox();
           }}
         >${words.parts("modelOffer.use", { name: isolated(recommended.name) })}</button> `
@@ -103,11 +97,11 @@ function chooseView(shell: Shell): TemplateResult {
 
 /** The next smaller model, where one did not fit into the memory. */
 export function smallerView(
-  panel: ModelsPanel,
+  models: Models,
   { smaller }: Extract<ModelState, { kind: "failed" }>,
   place: "line" | "panel",
-): TemplateResult | typeof nothing {
-  const { models, words } = panel;
+): Drawn {
+  const { words } = models.shell;
   if (!smaller) return nothing;
   const size = words.size(smaller.downloadBytes);
   return html`<button
@@ -115,7 +109,7 @@ export function smallerView(
     type="button"
     @click=${() => {
       models.choose(smaller, place);
-      focusAgreement(panel);
+      focusAgreement(models);
     }}
   ><span>${words.parts("models.smaller.use", { name: isolated(smaller.name), size })}</span></button>`;
 }
@@ -125,7 +119,7 @@ export function insteadView(
   words: I18n,
   name: string,
   { insteadOf }: { readonly insteadOf: string | null },
-): TemplateResult | typeof nothing {
+): Drawn {
   if (insteadOf === null) return nothing;
   const fillings = { name: isolated(name), other: isolated(insteadOf) };
   return html`<p>${words.parts("models.smaller.used", fillings)}</p>`;
@@ -148,9 +142,10 @@ function readyView(asking: Asking, state: Extract<ModelState, { kind: "ready" }>
 }
 
 function loadingLine(
-  { models, words }: ModelsPanel,
+  models: Models,
   state: Extract<ModelState, { kind: "loading" }>,
 ): TemplateResult {
+  const { words } = models.shell;
   const { name, progress } = state;
   return html`<div class="offer quiet model-loading">
     ${insteadView(words, name, state)}
@@ -184,17 +179,13 @@ export function progressWords(words: I18n, progress: LoadProgress | null): strin
 }
 
 /** Goes to the question whether to download. */
-export function focusAgreement(panel: ModelsPanel): void {
-  requestAnimationFrame(() => panel.surface.find(".agree button")?.focus());
+export function focusAgreement(models: Models): void {
+  requestAnimationFrame(() => models.shell.surface.find(".agree button")?.focus());
 }
 
 /** Asks before the first byte: how much, from where, and what becomes of it. */
-export function agreeView(
-  panel: ModelsPanel,
-  offer: ModelOffer,
-  decided: () => void,
-): TemplateResult {
-  const { models, words } = panel;
+export function agreeView(models: Models, offer: ModelOffer, decided: () => void): TemplateResult {
+  const { words } = models.shell;
   const { name, downloadBytes, license, storedBytes } = offer;
   const place = isolated(offer.place);
   const size = words.size(downloadBytes);
@@ -227,7 +218,7 @@ export function agreeView(
 
 /** What a licence is called, from its SPDX identifier. */
 export function licenseWords(words: I18n, identifier: string): string {
-  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
-  if (own !== undefined) return words.t("models.offer.license", { name: own });
+  const custom = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  if (custom !== undefined) return words.t("models.offer.license", { name: custom });
   return identifier.replace(/-(?=\d)/, " ");
 }

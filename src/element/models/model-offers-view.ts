@@ -3,11 +3,12 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type ModelInfo, parametersOf } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
-import { isolated } from "../shell/view-parts.js";
+import { type Drawn, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { folderFault, originsOf } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { agreeView, focusAgreement, licenseWords, type ModelsPanel } from "./model-line-view.js";
+import { agreeView, focusAgreement, licenseWords } from "./model-line-view.js";
+import type { Models } from "./models.js";
 import type { QuestionTime } from "./question-time.js";
 import styles from "./stored-models.css?inline";
 
@@ -15,23 +16,23 @@ import styles from "./stored-models.css?inline";
 const first = 4;
 
 /** The models that run on this device, with what each needs and what of it is stored. */
-export function modelOffersView(panel: ModelsPanel): TemplateResult {
-  const { models, words } = panel;
+export function modelOffersView(models: Models): TemplateResult {
+  const { words } = models.shell;
   const { offers, obstacle } = models;
   return html`
     <section aria-labelledby="local-title">
       <h3 id="local-title">${words.t("models.device.title")}</h3>
       ${offers === null ? html`<p class="quiet">${words.t("models.device.looking")}</p>` : nothing}
       ${obstacle === null ? nothing : html`<p>${obstacleWords(words, obstacle)}</p>`}
-      ${offers && offers.length > 0 ? offersView(panel, offers) : nothing}
+      ${offers && offers.length > 0 ? offersView(models, offers) : nothing}
       ${offers?.length === 0 ? html`<p>${words.t("models.device.none")}</p>` : nothing}
-      ${offers === null ? nothing : folderView(panel)} ${otherModelsView(panel)} ${storedTotal(panel)}
+      ${offers === null ? nothing : folderView(models)} ${otherModelsView(models)} ${storedTotal(models)}
     </section>
   `;
 }
 
-function offersView(panel: ModelsPanel, offers: readonly ModelOffer[]): TemplateResult {
-  const { models, words } = panel;
+function offersView(models: Models, offers: readonly ModelOffer[]): TemplateResult {
+  const { words } = models.shell;
   const label = words.t("models.device.all", { count: offers.length });
   const shown = offers.filter(
     ({ id }, index) => models.allShown || index < first || models.asked?.id === id,
@@ -41,7 +42,7 @@ function offersView(panel: ModelsPanel, offers: readonly ModelOffer[]): Template
       ${repeat(
         shown,
         ({ id }) => id,
-        (offer) => offerView(panel, offer),
+        (offer) => offerView(models, offer),
       )}
     </ul>
     ${
@@ -53,7 +54,8 @@ function offersView(panel: ModelsPanel, offers: readonly ModelOffer[]): Template
 }
 
 /** Another folder of a site that the page may ask. */
-function folderView({ models, setup, words }: ModelsPanel): TemplateResult {
+function folderView(models: Models): TemplateResult {
+  const { setup, words } = models.shell;
   const { folder, folderFault: fault } = models;
   const origins = originsOf(setup);
   return html`<details class="model-folder" ?open=${fault !== null}>
@@ -88,8 +90,8 @@ function obstacleWords(words: I18n, obstacle: DeviceObstacle): string {
   return words.locale.startsWith("en") ? obstacle.reason : words.t("models.obstacle.device");
 }
 
-function offerView(panel: ModelsPanel, offer: ModelOffer): TemplateResult {
-  const { models, words } = panel;
+function offerView(models: Models, offer: ModelOffer): TemplateResult {
+  const { words } = models.shell;
   const { name, downloadBytes, recommended, fits, storedBytes, partial } = offer;
   const used = models.ready?.info.id === offer.id;
   const busy = models.state.kind === "loading";
@@ -118,8 +120,8 @@ function offerView(panel: ModelsPanel, offer: ModelOffer): TemplateResult {
             ?disabled=${busy}
             @click=${() => {
               models.choose(offer, "panel");
-              if (models.asked) focusAgreement(panel);
-              else focusState(panel);
+              if (models.asked) focusAgreement(models);
+              else focusState(models);
             }}
           >${words.t(`models.offer.${action}`)}</button>`
         : nothing
@@ -132,12 +134,12 @@ function offerView(panel: ModelsPanel, offer: ModelOffer): TemplateResult {
             type="button"
             ?disabled=${busy}
             @click=${() => {
-              focusState(panel);
+              focusState(models);
               void models.deleteStored(offer);
             }}
           >${words.t("models.offer.delete", { size: words.size(storedBytes) })}</button>`
     }
-    ${models.asked?.id === offer.id && models.askedIn === "panel" ? agreeView(panel, offer, () => focusState(panel)) : nothing}
+    ${models.asked?.id === offer.id && models.askedIn === "panel" ? agreeView(models, offer, () => focusState(models)) : nothing}
   </li>`;
 }
 
@@ -164,10 +166,7 @@ function factsWords(words: I18n, offer: ModelOffer): string {
 const tooSmall = 0.4;
 
 /** What a model that is too small to answer does all the same. */
-export function smallWords(
-  words: I18n,
-  model: Pick<ModelInfo, "id" | "name">,
-): TemplateResult | typeof nothing {
+export function smallWords(words: I18n, model: Pick<ModelInfo, "id" | "name">): Drawn {
   const parameters = parametersOf(model);
   return parameters !== null && parameters <= tooSmall
     ? html`<p class="quiet">${words.t("models.offer.small")}</p>`
@@ -198,37 +197,37 @@ function aboutTime(words: I18n, milliseconds: number): string {
 }
 
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */
-export function focusState(panel: ModelsPanel): void {
-  panel.surface.find(".model-state")?.focus();
+export function focusState(models: Models): void {
+  models.shell.surface.find(".model-state")?.focus();
 }
 
 /** All models that are kept on this device, with their sizes and the way to delete them. */
-export function storedModelsView(panel: ModelsPanel): TemplateResult {
-  const { models, surface, words } = panel;
+export function storedModelsView(models: Models): TemplateResult {
+  const { surface, words } = models.shell;
   adoptStyles(surface.root, styles);
   if (models.offers === null) return html`<p class="quiet">${words.t("models.device.looking")}</p>`;
   if (models.stored.length === 0) return html`<p>${words.t("models.stored.none")}</p>`;
-  return html`${rowsView(panel, models.stored, words.t("models.stored.list"))} ${storedTotal(panel)}`;
+  return html`${rowsView(models, models.stored, words.t("models.stored.list"))} ${storedTotal(models)}`;
 }
 
 /** The stored models that are not offered: from another folder, or in another form. */
-function otherModelsView(panel: ModelsPanel): TemplateResult | typeof nothing {
-  const { models, surface, words } = panel;
+function otherModelsView(models: Models): Drawn {
+  const { surface, words } = models.shell;
   adoptStyles(surface.root, styles);
   if (models.others.length === 0) return nothing;
   const title = words.t("models.stored.others");
-  return html`<h4 class="other-models">${title}</h4>${rowsView(panel, models.others, title)}`;
+  return html`<h4 class="other-models">${title}</h4>${rowsView(models, models.others, title)}`;
 }
 
 /** How much all of them take. */
-function storedTotal({ models: { stored }, words }: ModelsPanel): TemplateResult | typeof nothing {
+function storedTotal({ stored, shell: { words } }: Models): Drawn {
   if (stored.length === 0) return nothing;
   const bytes = stored.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   return html`<p class="quiet">${words.t("models.stored.total", { size: words.size(bytes) })}</p>`;
 }
 
-function rowsView(panel: ModelsPanel, list: readonly KeptModel[], label: string): TemplateResult {
-  const { models, words } = panel;
+function rowsView(models: Models, list: readonly KeptModel[], label: string): TemplateResult {
+  const { words } = models.shell;
   return html`<ul class="offers" aria-label=${label}>${repeat(
     list,
     ({ id }) => id,

@@ -3,33 +3,28 @@ import type { InputFile } from "../../index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { OwnServer, originsOf } from "./endpoint-form.js";
 import type { ModelState } from "./local-models.js";
 import { pickModel, useFiles } from "./model-files.js";
-import {
-  insteadView,
-  type ModelsPanel,
-  progressView,
-  progressWords,
-  smallerView,
-} from "./model-line-view.js";
+import { insteadView, progressView, progressWords, smallerView } from "./model-line-view.js";
 import { focusState, modelOffersView, smallWords } from "./model-offers-view.js";
+import type { Models } from "./models.js";
 import { serverSearchView } from "./server-search.js";
 
 addEnglish(panelWords);
 
 /** What a model adds, which there are, and which one answers. */
-export function modelPanelBody(panel: ModelsPanel): TemplateResult {
+export function modelPanelBody(models: Models): TemplateResult {
   return html`
-    <p class="quiet">${panel.words.t("models.about")}</p>
-    ${stateView(panel)} ${modelOffersView(panel)} ${filesView(panel)} ${builtInView(panel)} ${endpointView(panel)}
+    <p class="quiet">${models.shell.words.t("models.about")}</p>
+    ${stateView(models)} ${modelOffersView(models)} ${filesView(models)} ${builtInView(models)} ${endpointView(models)}
   `;
 }
 
-function stateView(panel: ModelsPanel): TemplateResult {
-  const { models, words } = panel;
+function stateView(models: Models): TemplateResult {
+  const { words } = models.shell;
   const { state } = models;
   return html`<section class="model-state" tabindex="-1" aria-label=${words.t("models.now")}>${inside()}</section>`;
   function inside(): TemplateResult {
@@ -58,22 +53,22 @@ function stateView(panel: ModelsPanel): TemplateResult {
               : nothing
           }
           <button class="button" type="button" @click=${() => {
-            focusState(panel);
+            focusState(models);
             void models.unload();
           }}>${words.t("models.unload")}</button>
         `;
       }
       case "loading":
         return loadingView(words, state, () => {
-          focusState(panel);
+          focusState(models);
           models.cancel();
         });
       case "failed":
         return html`
           <p class="failed">${icon("warning")}<span>${state.message}</span></p>
-          ${smallerView(panel, state, "panel")}
+          ${smallerView(models, state, "panel")}
           <button class="button" type="button" @click=${() => {
-            focusState(panel);
+            focusState(models);
             models.retry();
           }}>${words.t("common.tryAgain")}</button>
         `;
@@ -102,8 +97,8 @@ function loadingView(
 }
 
 /** A model in a file of this computer. */
-function filesView(panel: ModelsPanel): TemplateResult {
-  const { words } = panel;
+function filesView(models: Models): TemplateResult {
+  const { words } = models.shell;
   return html`<section aria-labelledby="files-title">
     <h3 id="files-title">${words.t("models.file.title")}</h3>
     <p class="quiet">${words.t("models.file.about")}</p>
@@ -121,23 +116,23 @@ function filesView(panel: ModelsPanel): TemplateResult {
         input.value = "";
       }}
     >
-    ${keptView(panel)}
+    ${keptView(models)}
     <button
       class="button"
       type="button"
-      @click=${() => void pickModel(panel.surface.find("#pick-model")).then(use)}
+      @click=${() => void pickModel(models.shell.surface.find("#pick-model")).then(use)}
     >${words.t("models.file.pick")}</button>
   </section>`;
   function use(files: readonly InputFile[]): void {
     if (files.length === 0) return;
-    focusState(panel);
-    useFiles(panel.models, panel, files);
+    focusState(models);
+    useFiles(models, models.shell, files);
   }
 }
 
 /** The files that an earlier visit used. */
-function keptView(panel: ModelsPanel): TemplateResult | typeof nothing {
-  const { models, words } = panel;
+function keptView(models: Models): Drawn {
+  const { words } = models.shell;
   const { kept, ready, state } = models;
   if (!kept || ready?.info.name === kept.name) return nothing;
   const { name, bytes } = kept;
@@ -148,24 +143,24 @@ function keptView(panel: ModelsPanel): TemplateResult | typeof nothing {
       <p class="quiet">${words.t("models.file.again.about", { size: words.size(bytes) })}</p>
     </div>
     <button class="button" type="button" ?disabled=${busy} aria-label=${words.t("models.file.again", { name })} @click=${() => {
-      focusState(panel);
+      focusState(models);
       void models.useKept();
     }}>${words.t("models.file.again.use")}</button>
     <button class="link delete-model" type="button" ?disabled=${busy} aria-label=${words.t("models.file.forget.name", { name })} @click=${() => {
-      focusState(panel);
+      focusState(models);
       void models.forget();
     }}>${words.t("models.file.forget")}</button>
   </div>`;
 }
 
-function builtInView(panel: ModelsPanel): TemplateResult | typeof nothing {
-  const { models, words } = panel;
+function builtInView(models: Models): Drawn {
+  const { words } = models.shell;
   if (!models.builtIn) return nothing;
   return html`<section aria-labelledby="built-in-title">
     <h3 id="built-in-title">${words.t("models.builtIn.title")}</h3>
     <p class="quiet">${words.t("models.builtIn.about")}</p>
     <button class="button" type="button" @click=${() => {
-      focusState(panel);
+      focusState(models);
       models.useBuiltIn();
     }}>${words.t("models.builtIn.use")}</button>
   </section>`;
@@ -179,8 +174,8 @@ function strong(name: string): TemplateResult {
 const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
-export function endpointView(panel: ModelsPanel): TemplateResult {
-  const { models, setup, words } = panel;
+export function endpointView(models: Models): TemplateResult {
+  const { setup, words } = models.shell;
   const server = models.ownServerOf(OwnServer);
   const { endpoint, fault } = server;
   const hosts = words.list(originsOf(setup).reachable);
@@ -196,11 +191,11 @@ export function endpointView(panel: ModelsPanel): TemplateResult {
       apiKey: field("key"),
       contextLength: field("context"),
     });
-    if (server.fault === null) focusState(panel);
+    if (server.fault === null) focusState(models);
   };
   return html`<section aria-labelledby="endpoint-title">
     <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
-    ${serverSearchView({ ...panel, goToState: () => focusState(panel) })}
+    ${serverSearchView({ models, goToState: () => focusState(models) })}
     <details class="endpoint" ?open=${endpoint !== null}>
       <summary>${words.t("models.endpoint.open")}</summary>
       <p>

@@ -1,20 +1,12 @@
 import { ModelHosts } from "../../core/model-hosts.js";
 import { type LanguageModel, PagehoundError, type Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { Surface } from "../shell/renderer.js";
-import { modelsFolderUrl, namedFolder, type WidgetSetup } from "../shell/setup.js";
+import { modelsFolderUrl, namedFolder } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
 import type { OwnServer } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, Load, ModelOffer, ModelState } from "./local-models.js";
 import type { KeptFiles, ModelFiles } from "./model-files.js";
 import type { ServerSearch } from "./server-search.js";
-
-/** What is told of models. */
-export interface ModelsListener {
-  readonly changed: () => void;
-  readonly progressed: () => void;
-  /** A model could not be made ready, or not be deleted. */
-  readonly failed: (error: unknown) => void;
-}
 
 /** What is known of a model before it is loaded. */
 interface Wanted {
@@ -24,6 +16,8 @@ interface Wanted {
   /** Name of the larger model in whose place it is; null for none. */
   readonly insteadOf: string | null;
 }
+
+type ModelsShell = Pick<Shell, "emit" | "notices" | "progressed" | "setup" | "surface" | "words">;
 
 /** The models there are, and the one that answers. Nothing of them is loaded before it is asked for. */
 export class Models {
@@ -52,9 +46,7 @@ export class Models {
   #ownServer: OwnServer | null = null;
   /** Programs on this computer that serve models. */
   #servers: ServerSearch | null = null;
-  readonly #surface: Surface;
-  readonly #setup: WidgetSetup;
-  readonly #listener: ModelsListener;
+  readonly shell: ModelsShell;
   readonly #changed: () => void;
   /** The model that answers, or was to. */
   #wanted: Wanted | null = null;
@@ -66,23 +58,22 @@ export class Models {
   /** The page's own model, which it lets go of itself. */
   #given: LanguageModel | null = null;
 
-  constructor(surface: Surface, setup: WidgetSetup, listener: ModelsListener) {
-    this.#surface = surface;
-    this.#setup = setup;
-    this.folder = namedFolder(setup);
-    this.#listener = listener;
-    this.#changed = listener.changed;
+  /** @param changed called after each change but progress */
+  constructor(shell: ModelsShell, changed: () => void) {
+    this.shell = shell;
+    this.folder = namedFolder(shell.setup);
+    this.#changed = changed;
   }
 
   /** The search for servers, made with its code, which is fetched with its view, unless it is there. */
   serversOf(Kind: typeof ServerSearch): ServerSearch {
-    this.#servers ??= new Kind(this.#surface, this.#listener);
+    this.#servers ??= new Kind(this.shell, this.#changed);
     return this.#servers;
   }
 
   /** The person's own server, made with its code, which is fetched with its view, unless it is there. */
   ownServerOf(Kind: typeof OwnServer): OwnServer {
-    this.#ownServer ??= new Kind(this.#surface, this.#setup, this.#changed, (name, load) =>
+    this.#ownServer ??= new Kind(this.shell, this.#changed, (name, load) =>
       this.#run(plain(name), load),
     );
     return this.#ownServer;
@@ -133,14 +124,14 @@ export class Models {
   setFolder(folder: string, fault: string | null): void {
     this.folder = folder;
     this.folderFault = fault;
-    if (fault !== null) this.#surface.announce(fault);
+    if (fault !== null) this.shell.surface.announce(fault);
     else this.#lookAgain();
     this.#changed();
   }
 
   /** Takes from the page anew where models may come from. */
   placesChanged(): void {
-    const folder = namedFolder(this.#setup);
+    const folder = namedFolder(this.shell.setup);
     const same = folder === this.folder;
     this.folder = folder;
     this.folderFault = null;
@@ -199,7 +190,7 @@ export class Models {
   async useFiles(given: ModelFiles): Promise<void> {
     await this.#run(plain(given.name), async (call) => {
       const { keepFiles, loadFiles } = await import("./model-files.js");
-      const model = await loadFiles(given.files, this.#setup.assetsBase, call);
+      const model = await loadFiles(given.files, this.shell.setup.assetsBase, call);
       this.kept = (await keepFiles(given)) ?? this.kept;
       return model;
     });
@@ -211,7 +202,7 @@ export class Models {
     if (!kept) return;
     await this.#run(plain(kept.name), async (call) => {
       const { loadFiles, openFiles } = await import("./model-files.js");
-      return loadFiles(await openFiles(kept), this.#setup.assetsBase, call);
+      return loadFiles(await openFiles(kept), this.shell.setup.assetsBase, call);
     });
   }
 
@@ -258,7 +249,7 @@ export class Models {
     const gone = this.#letGo();
     this.state = { kind: "none" };
     this.#changed();
-    this.#surface.announce(this.#words.t("models.unloaded"));
+    this.shell.surface.announce(this.#words.t("models.unloaded"));
     await gone;
   }
 
@@ -275,10 +266,10 @@ export class Models {
     if (this.ready?.info.id === id) await this.unload();
     try {
       await remove();
-      this.#surface.announce(this.#words.t("models.deleted", { name }));
+      this.shell.surface.announce(this.#words.t("models.deleted", { name }));
     } catch (error) {
       this.state = { kind: "failed", name, message: this.#reason(error), smaller: null };
-      this.#listener.failed(error);
+      this.shell.emit({ type: "failed", error });
     }
     await this.#look();
   }
@@ -294,7 +285,7 @@ export class Models {
     const { folder } = this;
     try {
       const { findLocalModels } = await import("./local-models.js");
-      const { assetsBase, modelHosts } = this.#setup;
+      const { assetsBase, modelHosts } = this.shell.setup;
       const places = {
         folder: modelsFolderUrl(folder),
         hosts: new ModelHosts(modelHosts),
@@ -331,7 +322,7 @@ export class Models {
     this.#hasAnswered = false;
     this.#again = () => void this.#run(wanted, load);
     this.state = { kind: "loading", name, progress: null, insteadOf };
-    this.#surface.announce(
+    this.shell.surface.announce(
       insteadOf === null
         ? this.#words.t("models.loading.said", { name })
         : this.#words.t("models.smaller.used", { name, other: insteadOf }),
@@ -343,17 +334,17 @@ export class Models {
         onProgress: (progress) => {
           if (this.#abort !== abort) return;
           this.state = { kind: "loading", name, progress, insteadOf };
-          this.#listener.progressed();
+          this.shell.progressed();
         },
       });
       if (this.#abort !== abort) return void (await model.unload());
       this.state = { kind: "ready", model, insteadOf };
-      this.#surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
+      this.shell.surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
     } catch (error) {
       if (this.#abort !== abort) return;
       if (abort.signal.aborted) {
         this.state = { kind: "none" };
-        this.#surface.announce(this.#words.t("models.cancelled"));
+        this.shell.surface.announce(this.#words.t("models.cancelled"));
       } else await this.#fail(error);
     }
     if (this.#abort !== abort) return;
@@ -366,11 +357,11 @@ export class Models {
     const { name = "", needs = null } = this.#wanted ?? {};
     const { nextSmaller } = await import("./local-models.js");
     const smaller = nextSmaller(error, needs, this.offers ?? []);
-    this.#listener.failed(error);
+    this.shell.emit({ type: "failed", error });
     if (smaller?.stored) return this.#load(smaller, name);
     const message = this.#reason(error);
     this.state = { kind: "failed", name, message, smaller };
-    this.#surface.announce(message);
+    this.shell.surface.announce(message);
   }
 
   /** Stops the loading, of which nothing more is heard. */
@@ -391,7 +382,7 @@ export class Models {
   }
 
   get #words(): I18n {
-    return this.#surface.words;
+    return this.shell.words;
   }
 }
 

@@ -1,4 +1,3 @@
-import { parseJson } from "../../core/json.js";
 import { fileName } from "../../core/paths.js";
 import { list, matches, number, object, optional, type Shape, text } from "../../core/shape.js";
 import type { Trace } from "../../index.js";
@@ -8,7 +7,7 @@ import {
   recommendedCpuModels,
   recommendedModels,
 } from "../../models/index.js";
-import { keepText, keptText } from "../shell/setup.js";
+import { keepText, keptJson } from "../shell/setup.js";
 
 /** How long a question takes, by what was measured on this device. */
 export interface QuestionTime {
@@ -105,8 +104,7 @@ function speedIn(steps: Trace["steps"]): number | undefined {
 }
 
 function measured(id: string): MeasuredModel | null {
-  const kept = parseJson(keptText(measureName(id)) ?? "null");
-  // What somebody else wrote there counts for nothing.
+  const kept = keptJson(measureName(id));
   if (!matches(measuredShape, kept)) return null;
   return kept.times.length > 0 && kept.parameters > 0 ? kept : null;
 }

@@ -2,19 +2,13 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LanguageModel } from "../../index.js";
 import type { FoundServer, FoundServers, ServedModel } from "../../models/index.js";
-import { adoptStyles, type Surface } from "../shell/renderer.js";
+import { adoptStyles } from "../shell/renderer.js";
 import { hostOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { icon, isolated } from "../shell/view-parts.js";
 import { OwnServer } from "./endpoint-form.js";
 import type { ModelState } from "./local-models.js";
 import styles from "./server-search.css?inline";
-
-/** What is told of a search for servers. */
-export interface ServerSearchListener {
-  readonly changed: () => void;
-  readonly failed: (error: unknown) => void;
-}
 
 /** The search for programs on this computer that serve models. Nothing is asked before a person looks. */
 export class ServerSearch {
@@ -23,14 +17,14 @@ export class ServerSearch {
   servers: readonly FoundServer[] = [];
   /** Why none could be asked; null when they could. */
   obstacle: FoundServers["obstacle"] = null;
-  readonly #surface: Surface;
-  readonly #listener: ServerSearchListener;
+  readonly #shell: Pick<Shell, "emit" | "surface" | "words">;
+  readonly #changed: () => void;
   readonly #unfolded = new Set<string>();
   #abort: AbortController | null = null;
 
-  constructor(surface: Surface, listener: ServerSearchListener) {
-    this.#surface = surface;
-    this.#listener = listener;
+  constructor(shell: Pick<Shell, "emit" | "surface" | "words">, changed: () => void) {
+    this.#shell = shell;
+    this.#changed = changed;
   }
 
   /** Looks at the usual places, instead of a search that goes on. */
@@ -41,15 +35,15 @@ export class ServerSearch {
     this.state = "looking";
     this.servers = [];
     this.obstacle = null;
-    this.#surface.announce(this.#surface.words.t("models.servers.looking"));
-    this.#listener.changed();
+    this.#shell.surface.announce(this.#shell.words.t("models.servers.looking"));
+    this.#changed();
     try {
       const { findModelServers } = await import("../../models/index.js");
       const found = await findModelServers({
         signal: abort.signal,
         onProgress: (server) => {
           this.servers = [...this.servers, server];
-          this.#listener.changed();
+          this.#changed();
         },
       });
       if (this.#abort !== abort) return;
@@ -58,7 +52,7 @@ export class ServerSearch {
     } catch (error) {
       if (this.#abort !== abort) return;
       this.#end("idle");
-      this.#listener.failed(error);
+      this.#shell.emit({ type: "failed", error });
     }
   }
 
@@ -72,7 +66,7 @@ export class ServerSearch {
   /** Lists all models of a server. */
   unfold({ url }: FoundServer): void {
     this.#unfolded.add(url);
-    this.#listener.changed();
+    this.#changed();
   }
 
   /** Whether all models of a server are listed. */
@@ -81,18 +75,18 @@ export class ServerSearch {
   }
 
   #end(state: "idle" | "done"): void {
-    const { words } = this.#surface;
+    const { words } = this.#shell;
     this.#abort = null;
     this.state = state;
     const count = this.servers.length;
-    const said =
+    const message =
       state === "idle"
         ? words.t("models.cancelled")
         : count > 0
           ? words.t("models.servers.found", { count })
           : words.t(nothingKey(this.obstacle));
-    this.#surface.announce(said);
-    this.#listener.changed();
+    this.#shell.surface.announce(message);
+    this.#changed();
   }
 }
 
@@ -121,15 +115,15 @@ function contextFacts({ contextLength, longestContext }: ServedModel): {
   return { now: roughWords(contextLength), longest: more ? roughWords(longestContext) : null };
 }
 
-/** What the search is drawn with. */
-interface ServersPanel extends Pick<Shell, "surface" | "words"> {
+/** The models that are drawn, and how the focus goes to their state. */
+interface ServersPanel {
   readonly models: {
+    readonly shell: Pick<Shell, "surface" | "words">;
     readonly state: ModelState;
     readonly ready: LanguageModel | null;
     serversOf(Kind: typeof ServerSearch): ServerSearch;
     ownServerOf(Kind: typeof OwnServer): OwnServer;
   };
-  /** Moves the focus to what is said of the model. */
   readonly goToState: () => void;
 }
 
@@ -138,7 +132,8 @@ const first = 4;
 
 /** Programs on this computer that serve models: looked for on request, with what each has. */
 export function serverSearchView(panel: ServersPanel): TemplateResult {
-  const { models, surface, words } = panel;
+  const { models } = panel;
+  const { surface, words } = models.shell;
   adoptStyles(surface.root, styles);
   const { state, servers, obstacle } = models.serversOf(ServerSearch);
   const looking = state === "looking";
@@ -179,7 +174,14 @@ function serverView(panel: ServersPanel, server: FoundServer): TemplateResult {
 }
 
 /** Something answers and lets this page read nothing: what to set. */
-function refusalView({ words }: ServersPanel, { name, url, remedy }: FoundServer): TemplateResult {
+function refusalView(
+  {
+    models: {
+      shell: { words },
+    },
+  }: ServersPanel,
+  { name, url, remedy }: FoundServer,
+): TemplateResult {
   const { how = "start-with", what = "" } = remedy ?? {};
   return html`<p class="found-server failed">${icon("warning")}<span>${words.parts(
     `models.servers.refuses.${how}`,
@@ -195,7 +197,8 @@ function refusalView({ words }: ServersPanel, { name, url, remedy }: FoundServer
 }
 
 function keyView(panel: ServersPanel, { url, name }: FoundServer): TemplateResult {
-  const { models, surface, words } = panel;
+  const { models } = panel;
+  const { surface, words } = models.shell;
   return html`<div class="offer-row">
     <p>${words.t("models.servers.key")}</p>
     <button
@@ -211,7 +214,8 @@ function keyView(panel: ServersPanel, { url, name }: FoundServer): TemplateResul
 }
 
 function modelsView(panel: ServersPanel, server: FoundServer): TemplateResult {
-  const { models, words } = panel;
+  const { models } = panel;
+  const { words } = models.shell;
   const { name } = server;
   const list = server.models;
   if (list.length === 0) return html`<p class="quiet">${words.t("models.servers.empty")}</p>`;
@@ -238,7 +242,8 @@ function modelView(
   { name, url }: FoundServer,
   model: ServedModel,
 ): TemplateResult {
-  const { models, words } = panel;
+  const { models } = panel;
+  const { words } = models.shell;
   const { id, contextLength } = model;
   const used = models.ready?.info.id === `openai:${url}#${id}`;
   return html`<li class="offer-row">
@@ -267,7 +272,14 @@ function modelView(
 }
 
 /** "Reads about 3,100 words at once, up to 98,000 if the server is set to it". */
-function contextWords({ words }: ServersPanel, model: ServedModel): string | typeof nothing {
+function contextWords(
+  {
+    models: {
+      shell: { words },
+    },
+  }: ServersPanel,
+  model: ServedModel,
+): string | typeof nothing {
   const { now, longest } = contextFacts(model);
   if (now === null && longest === null) return nothing;
   if (longest === null) return words.t("models.servers.reads", { number: now ?? 0 });

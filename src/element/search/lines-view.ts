@@ -9,7 +9,7 @@ import type {
   NumberedLine,
   Span,
 } from "../../index.js";
-import { markedText, readable, whereParts } from "../shell/view-parts.js";
+import { type Drawn, markedText, readable, whereParts } from "../shell/view-parts.js";
 import {
   onResultKey,
   pagesWithText,
@@ -23,7 +23,7 @@ import { lineKey, type PatternSwitch } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
 /** The lines that match a pattern, or that none does and what that is worth. */
-export function linesView(feature: SearchFeature): TemplateResult | typeof nothing {
+export function linesView(feature: SearchFeature): Drawn {
   const { patterns } = feature;
   const { words } = feature.shell;
   const { failure, response } = patterns;
@@ -157,11 +157,7 @@ function noLineView(
   `;
 }
 
-function switchOffView(
-  feature: SearchFeature,
-  name: PatternSwitch,
-  label: string,
-): TemplateResult | typeof nothing {
+function switchOffView(feature: SearchFeature, name: PatternSwitch, label: string): Drawn {
   const { patterns } = feature;
   if (!patterns[name]) return nothing;
   const turnOff = (): void => {
@@ -172,10 +168,7 @@ function switchOffView(
 }
 
 /** What can be done where the lines end. */
-function endView(
-  { patterns, shell: { words } }: SearchFeature,
-  { left }: GrepResponse,
-): TemplateResult | typeof nothing {
+function endView({ patterns, shell: { words } }: SearchFeature, { left }: GrepResponse): Drawn {
   if (patterns.canTakeLonger) {
     return html`<button class="button more" type="button" @click=${() => patterns.takeLonger()}>
       ${words.t("search.lines.longer")}

@@ -5,7 +5,7 @@ import { addEnglish } from "../i18n/english.js";
 import { licenseWords, progressView, progressWords } from "../models/model-line-view.js";
 import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import styles from "./meaning.css?inline";
 import { Meaning } from "./meaning.js";
 import type { SearchFeature } from "./search-feature.js";
@@ -25,7 +25,7 @@ function panelOf(feature: SearchFeature): MeaningPanel {
 const modes: readonly SearchMode[] = ["both", "words", "meaning"];
 
 /** Below the search box: what searches go by, or what it takes to go by meaning, too. */
-export function meaningLine(feature: SearchFeature): TemplateResult | typeof nothing {
+export function meaningLine(feature: SearchFeature): Drawn {
   const panel = panelOf(feature);
   const { meaning, shell } = panel;
   if (shell.setup.without.has("models") && !meaning.vectors?.searchable) return nothing;
@@ -38,7 +38,7 @@ export function meaningLine(feature: SearchFeature): TemplateResult | typeof not
 }
 
 /** In the panel of models: the same, with how to delete it. */
-export function meaningSection(feature: SearchFeature): TemplateResult | typeof nothing {
+export function meaningSection(feature: SearchFeature): Drawn {
   const panel = panelOf(feature);
   const { meaning, shell } = panel;
   const { words } = shell;
@@ -86,7 +86,7 @@ function choiceView({ meaning, shell: { words } }: MeaningPanel): TemplateResult
   </fieldset>`;
 }
 
-function stateView(panel: MeaningPanel, place: "line" | "panel"): TemplateResult | typeof nothing {
+function stateView(panel: MeaningPanel, place: "line" | "panel"): Drawn {
   const { meaning, shell } = panel;
   const { offer, step, vectors } = meaning;
   const { words } = shell;
@@ -143,7 +143,7 @@ function stateView(panel: MeaningPanel, place: "line" | "panel"): TemplateResult
 }
 
 /** Asks before the first byte: how much, from where, and what it takes besides. */
-function askedView({ meaning, shell }: MeaningPanel): TemplateResult | typeof nothing {
+function askedView({ meaning, shell }: MeaningPanel): Drawn {
   const { offer } = meaning;
   const { words } = shell;
   if (!offer) return nothing;

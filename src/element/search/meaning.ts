@@ -1,11 +1,5 @@
 import { ModelHosts } from "../../core/model-hosts.js";
-import type {
-  CollectionChange,
-  EmbeddingsState,
-  LoadProgress,
-  Pagehound,
-  SearchMode,
-} from "../../index.js";
+import type { CollectionChange, EmbeddingsState, LoadProgress, SearchMode } from "../../index.js";
 import {
   deleteStoredEmbedder,
   type Embedder,
@@ -39,7 +33,6 @@ export class Meaning {
   offer: EmbedderOffer | null = null;
   /** What there is of vectors; null while that is not known. */
   vectors: EmbeddingsState | null = null;
-  readonly #library: Pagehound;
   readonly #shell: Shell;
   readonly #again: () => void;
   #chosen: SearchMode;
@@ -48,8 +41,7 @@ export class Meaning {
   #abort: AbortController | null = null;
 
   /** @param again called when a search may find something else now */
-  constructor(library: Pagehound, shell: Shell, again: () => void) {
-    this.#library = library;
+  constructor(shell: Shell, again: () => void) {
     this.#shell = shell;
     this.#again = again;
     const kept = keptText(choiceOf(shell.setup.collection));
@@ -104,7 +96,8 @@ export class Meaning {
   start(): Promise<void> {
     return this.#run(async (signal) => {
       await this.#load(signal);
-      await this.#library.embeddings.start({
+      const { embeddings } = await this.#shell.library;
+      await embeddings.start({
         signal,
         onProgress: (progress) => {
           if (signal.aborted) return;
@@ -126,7 +119,7 @@ export class Meaning {
     this.stop();
     const { offer } = this;
     try {
-      await this.#library.embeddings.remove();
+      await (await this.#shell.library).embeddings.remove();
       await this.#letGo();
       await offer?.remove();
     } catch (error) {
@@ -180,7 +173,7 @@ export class Meaning {
     });
     try {
       signal.throwIfAborted();
-      await this.#library.embeddings.use(embedder, { signal });
+      await (await this.#shell.library).embeddings.use(embedder, { signal });
     } catch (error) {
       await embedder.unload();
       throw error;
@@ -210,7 +203,9 @@ export class Meaning {
 
   async #refresh(): Promise<void> {
     const before = this.by;
-    this.vectors = await this.#library.embeddings.state().catch(() => null);
+    this.vectors = await this.#shell.library
+      .then(({ embeddings }) => embeddings.state())
+      .catch(() => null);
     this.#shell.changed();
     if (this.by !== before) this.#again();
   }
@@ -219,7 +214,7 @@ export class Meaning {
     const embedder = this.#embedder;
     this.#embedder = null;
     if (!embedder) return;
-    await this.#library.embeddings.stop();
+    await (await this.#shell.library).embeddings.stop();
     await embedder.unload();
   }
 
@@ -262,13 +257,15 @@ async function findEmbedder(places: ModelPlaces, assetsBase: URL): Promise<Embed
         files.map(({ path }) => `${id}/${path}`),
       )
     : [];
-  const own = files.map(({ path }) => inFolder.find((file) => file.path === `${id}/${path}`));
+  const folderFiles = files.map(({ path }) =>
+    inFolder.find((file) => file.path === `${id}/${path}`),
+  );
   const hosted = places.hosts.resolve(published);
   const bytesOf = (list: readonly ({ readonly bytes: number | null } | undefined)[]): number =>
     list.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
   const sources = [
-    ...(places.folder && own.every((file) => file)
-      ? [{ url: new URL(`${id}/`, places.folder).href, bytes: bytesOf(own), integrity: {} }]
+    ...(places.folder && folderFiles.every((file) => file)
+      ? [{ url: new URL(`${id}/`, places.folder).href, bytes: bytesOf(folderFiles), integrity: {} }]
       : []),
     ...(hosted === null ? [] : [{ url: hosted, bytes: bytesOf(files), integrity: hashes() }]),
   ];

@@ -5,14 +5,14 @@ import type { Coverage, SamePlace, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
 /** What a search found. */
-export function resultsView(feature: SearchFeature): TemplateResult | typeof nothing {
+export function resultsView(feature: SearchFeature): Drawn {
   const { search } = feature;
   const { words } = feature.shell;
   if (search.failure) return searchFailureView(words, search.failure, () => search.again());
@@ -33,31 +33,61 @@ export function resultsView(feature: SearchFeature): TemplateResult | typeof not
   `;
 }
 
+/** A result that opens its page. */
+interface ResultItem {
+  /** Whether its page is open. */
+  readonly isOpen: boolean;
+  readonly path: string;
+  /** What the button says. */
+  readonly label: unknown;
+  /** Id of the element that describes the button. */
+  readonly id: string;
+  readonly open: (event: Event) => void;
+  /** Handles the keys that lead to other results. */
+  readonly onKey?: (event: KeyboardEvent) => void;
+}
+
+/** A result in a list: a press anywhere in it opens its page. */
+export function resultItem(
+  { isOpen, path, label, id, open, onKey }: ResultItem,
+  body: unknown,
+): TemplateResult {
+  const press = (event: Event): void => {
+    // A reader who selects words of a result wants to copy them.
+    if (getSelection()?.isCollapsed !== false) open(event);
+  };
+  return html`
+    <li class="result" ?data-result=${onKey !== undefined} ?data-open=${isOpen} @click=${press}>
+      <button
+        class="where"
+        type="button"
+        title=${path}
+        aria-current=${isOpen ? "true" : "false"}
+        aria-describedby=${id}
+        @keydown=${onKey ?? nothing}
+      >${label}</button>
+      ${body}
+    </li>
+  `;
+}
+
 function resultView(feature: SearchFeature, hit: SearchHit, index: number): TemplateResult {
   const document = feature.documents.list.get(hit.document);
   const place = feature.shell.words.placeOf(hit);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const open = feature.shell.page?.hit === hit.id;
   const { text, marks } = hit.excerpt;
   const id = `excerpt-${index}`;
-  return html`
-    <li
-      class="result"
-      data-result
-      ?data-open=${open}
-      @click=${(event: Event) => {
-        // A reader who selects words of a result wants to copy them.
-        if (getSelection()?.isCollapsed !== false) feature.opening.hit(hit, event);
-      }}
-    >
-      <button
-        class="where"
-        type="button"
-        title=${hit.path}
-        aria-current=${open ? "true" : "false"}
-        aria-describedby=${id}
-        @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
-      >${whereParts({ ...hit, place: single ? "" : place })}</button>
+  const item = {
+    isOpen: feature.shell.page?.hit === hit.id,
+    path: hit.path,
+    label: whereParts({ ...hit, place: single ? "" : place }),
+    id,
+    open: (event: Event) => feature.opening.hit(hit, event),
+    onKey: (event: KeyboardEvent) => onResultKey(feature.shell, event, index),
+  };
+  return resultItem(
+    item,
+    html`
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
       ${
         hit.marks.length === 0 && feature.by !== "words"
@@ -67,11 +97,17 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       ${textView(
         feature,
         { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
-        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${id}>${markedText(text, marks)}</p>`,
+        excerptView(id, text, markedText(text, marks)),
       )}
       ${hit.alsoIn ? alsoInView(feature, hit, hit.alsoIn) : nothing}
-    </li>
-  `;
+    `,
+  );
+}
+
+/** An excerpt, set as a table where it is one. */
+export function excerptView(id: string, text: string, content: unknown): TemplateResult {
+  const look = text.includes("\t") ? "excerpt excerpt-table" : "excerpt";
+  return html`<p class=${look} id=${id} dir="auto">${content}</p>`;
 }
 
 /** Places with the same text that are named. */
@@ -168,19 +204,16 @@ export function searchFailureView(
   { code, error }: Failure,
   again: () => void,
 ): TemplateResult {
-  const said = code === null ? words.t("search.failed.unknown") : words.error(error);
+  const message = code === null ? words.t("search.failed.unknown") : words.error(error);
   return html`<section class="answer">
     <h2>${words.t("search.failed")}</h2>
-    <p>${said}</p>
+    <p>${message}</p>
     <div class="tries"><button class="button" type="button" @click=${again}>${words.t("common.tryAgain")}</button></div>
   </section>`;
 }
 
 /** Where there may be something that no search can find. */
-export function unsearchableView({
-  documents: { list },
-  shell: { words },
-}: SearchFeature): TemplateResult | typeof nothing {
+export function unsearchableView({ documents: { list }, shell: { words } }: SearchFeature): Drawn {
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);
   if (partial.length === 0) return nothing;
@@ -197,7 +230,7 @@ export function unsearchableView({
 }
 
 /** Where only some documents were searched: the way to search all. */
-export function searchAllButton(feature: SearchFeature): TemplateResult | typeof nothing {
+export function searchAllButton(feature: SearchFeature): Drawn {
   if (feature.documents.list.selected === null) return nothing;
   return html`<button class="button" type="button" @click=${() => {
     feature.documents.list.selectAll();

@@ -23,25 +23,25 @@ export class SearchFeature {
   mode: SearchMode = "words";
   /** What engines were asked for as well, and how; null where they were asked nothing. */
   elsewhere: { readonly query: string; readonly search: Pagehound["search"] } | null = null;
-  readonly library: Pagehound;
   #meaning: Meaning | null = null;
   #waking: Promise<void> | null = null;
 
-  constructor(documents: DocumentsFeature, library: Pagehound) {
+  constructor(documents: DocumentsFeature) {
     const { list, opening, shell } = documents;
-    const { changed, progressed } = shell;
     this.shell = shell;
     this.documents = documents;
     this.opening = opening;
-    this.library = library;
-    const find: Pagehound["search"] = (query, options) =>
-      (this.elsewhere?.query === query ? this.elsewhere : library).search(query, options);
+    const find: Pagehound["search"] = async (query, options) =>
+      (this.elsewhere?.query === query ? this.elsewhere : await shell.library).search(
+        query,
+        options,
+      );
     this.search = new Search(
       { search: find },
       () => ({ documents: list.scope, by: this.by }),
-      changed,
+      shell.changed,
     );
-    this.patterns = new PatternSearch(library, () => list.scope, changed, progressed);
+    this.patterns = new PatternSearch(shell, () => list.scope);
   }
 
   /** The search by meaning; null until its code is there, which is fetched with its view. */
@@ -51,7 +51,7 @@ export class SearchFeature {
 
   /** The search by meaning, made with its code unless it is there. */
   meaningOf(Kind: typeof Meaning): Meaning {
-    this.#meaning ??= new Kind(this.library, this.shell, () => this.asking.again());
+    this.#meaning ??= new Kind(this.shell, () => this.asking.again());
     return this.#meaning;
   }
 
@@ -93,7 +93,7 @@ export class SearchFeature {
 
   async #wake(): Promise<void> {
     if (this.shell.setup.without.has("models")) return;
-    if (!(await this.library.embeddings.state()).on) return;
+    if (!(await (await this.shell.library).embeddings.state()).on) return;
     const { Meaning } = await import("./meaning.js");
     await this.meaningOf(Meaning).look();
   }

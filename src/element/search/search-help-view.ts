@@ -153,7 +153,7 @@ function unmetWords(words: I18n, unmet: NonNullable<SearchResponse["unmet"]>): s
   const { field, filters, undated, oldest, newest, authors } = unmet;
   const documents = words.t("common.documents", { count: unmet.documents });
   const nearest = field === "before" ? oldest : newest;
-  const there = (): string => {
+  const availableWords = (): string => {
     if (field === "author") {
       if (authors.length === 0) return words.t("search.none.noAuthor");
       return words.t("search.none.authors", { names: words.list(authors) });
@@ -171,7 +171,11 @@ function unmetWords(words: I18n, unmet: NonNullable<SearchResponse["unmet"]>): s
           documents: words.t("common.documents", { count: undated }),
         })
       : "";
-  return [words.t("search.none.unmet", { documents, filters: filters.join(" ") }), there(), without]
+  return [
+    words.t("search.none.unmet", { documents, filters: filters.join(" ") }),
+    availableWords(),
+    without,
+  ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }

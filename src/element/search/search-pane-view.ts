@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/documents-view.js";
 import { noticesView } from "../shell/notices-view.js";
 import { engineHosts } from "../shell/setup.js";
-import { altKey, commandKey, icon, lazyView } from "../shell/view-parts.js";
+import { altKey, commandKey, type Drawn, icon, lazyView } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { moveInResults, resultsView, searchAllButton } from "./results-view.js";
 import type { PatternSwitch } from "./search.js";
@@ -40,7 +40,7 @@ function mayAskElsewhere({ documents, mode, search, shell }: SearchFeature): boo
   return engineHosts(shell.setup).length > 0;
 }
 
-function foundView(feature: SearchFeature): TemplateResult | typeof nothing {
+function foundView(feature: SearchFeature): Drawn {
   if (feature.documents.list.selected?.size === 0) return noneChosenView(feature);
   if (feature.asking.resting)
     return feature.documents.list.all.length > 0 ? helpView(feature.shell, feature) : nothing;

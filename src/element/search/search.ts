@@ -11,15 +11,96 @@ import {
   type SearchResponse,
 } from "../../index.js";
 
+import type { Shell } from "../shell/shell.js";
+
 const PAUSE = 120;
 const PASSAGES_AT_ONCE = 20;
 
+const PATIENCE = 300;
+
+/** What went wrong, in words for people; the code is null for what was not foreseen. */
+export interface Failure {
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  /** What to ask the language's words about. */
+  readonly error: PagehoundError;
+}
+
+/** Asks for what a reader types: after a pause, for the last words only; never shows a stale answer. */
+abstract class LiveSearch<Response> {
+  response: Response | null = null;
+  failure: Failure | null = null;
+  /** True when an answer takes long enough to be worth saying so. */
+  slow = false;
+  readonly #changed: () => void;
+  #abort: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Asks after a pause, unless something else is asked by then. The last answer stays until the new one. */
+  protected ask(call: (signal: AbortSignal) => Promise<Response>, pause: number): void {
+    this.#stop();
+    this.#timer = setTimeout(() => void this.#run(call), pause);
+    this.#changed();
+  }
+
+  /** Takes back the question and the answer. */
+  protected clear(): void {
+    this.#stop();
+    this.response = null;
+    this.failure = null;
+    this.slow = false;
+    this.#changed();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  async #run(call: (signal: AbortSignal) => Promise<Response>): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    const patience = setTimeout(() => {
+      if (this.#abort !== abort) return;
+      this.slow = true;
+      this.#changed();
+    }, PATIENCE);
+    try {
+      const response = await call(abort.signal);
+      if (this.#abort !== abort) return;
+      this.response = response;
+      this.failure = null;
+    } catch (error) {
+      if (this.#abort !== abort) return;
+      this.response = null;
+      this.failure = PagehoundError.isInstance(error)
+        ? { code: error.code, message: error.message, error }
+        : unforeseen(error);
+    } finally {
+      clearTimeout(patience);
+      if (this.#abort === abort) {
+        this.slow = false;
+        this.#changed();
+      }
+    }
+  }
+}
+
+function unforeseen(cause: unknown): Failure {
+  const error = new PagehoundError("internal", "The search did not work.", { cause });
+  return { code: null, message: error.message, error };
+}
+
 /** Searches as the reader types. */
-export class Search {
+export class Search extends LiveSearch<SearchResponse> {
   query = "";
   readonly #library: Pick<Pagehound, "search">;
   readonly #scope: () => Pick<SearchOptions, "documents" | "by">;
-  readonly #answer: LiveAnswer<SearchResponse>;
   #limit = PASSAGES_AT_ONCE;
   #isExample = false;
 
@@ -28,22 +109,9 @@ export class Search {
     scope: () => Pick<SearchOptions, "documents" | "by">,
     changed: () => void,
   ) {
+    super(changed);
     this.#library = library;
     this.#scope = scope;
-    this.#answer = new LiveAnswer(changed);
-  }
-
-  get response(): SearchResponse | null {
-    return this.#answer.value;
-  }
-
-  get failure(): Failure | null {
-    return this.#answer.failure;
-  }
-
-  /** True when an answer takes long enough to be worth saying so. */
-  get slow(): boolean {
-    return this.#answer.slow;
   }
 
   /** True when nothing is asked: the box is empty, or holds an example nobody has touched. */
@@ -74,7 +142,7 @@ export class Search {
   propose(example: string): void {
     this.query = example;
     this.#isExample = true;
-    this.#answer.clear();
+    this.clear();
   }
 
   /** Searches again, because the documents or the scope changed. */
@@ -90,10 +158,10 @@ export class Search {
 
   #ask(pause: number): void {
     if (this.resting) {
-      this.#answer.clear();
+      this.clear();
       return;
     }
-    this.#answer.ask(
+    this.ask(
       (signal) =>
         this.#library.search(this.query.trim(), {
           limit: this.#limit,
@@ -105,86 +173,6 @@ export class Search {
   }
 }
 
-const PATIENCE = 300;
-
-/** What went wrong, in words for people; the code is null for what was not foreseen. */
-export interface Failure {
-  readonly code: ErrorCode | null;
-  readonly message: string;
-  /** What to ask the language's words about. */
-  readonly error: PagehoundError;
-}
-
-/** The answer to what a reader types: asked for after a pause, for the last words only, and never a stale one. */
-export class LiveAnswer<Answer> {
-  value: Answer | null = null;
-  failure: Failure | null = null;
-  /** True when an answer takes long enough to be worth saying so. */
-  slow = false;
-  readonly #changed: () => void;
-  #abort: AbortController | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
-
-  /** Asks after a pause, unless something else is asked by then. The last answer stays until the new one. */
-  ask(call: (signal: AbortSignal) => Promise<Answer>, pause: number): void {
-    this.#stop();
-    this.#timer = setTimeout(() => void this.#run(call), pause);
-    this.#changed();
-  }
-
-  /** Takes back the question and the answer. */
-  clear(): void {
-    this.#stop();
-    this.value = null;
-    this.failure = null;
-    this.slow = false;
-    this.#changed();
-  }
-
-  #stop(): void {
-    clearTimeout(this.#timer);
-    this.#abort?.abort();
-    this.#abort = null;
-  }
-
-  async #run(call: (signal: AbortSignal) => Promise<Answer>): Promise<void> {
-    const abort = new AbortController();
-    this.#abort = abort;
-    const patience = setTimeout(() => {
-      if (this.#abort !== abort) return;
-      this.slow = true;
-      this.#changed();
-    }, PATIENCE);
-    try {
-      const value = await call(abort.signal);
-      if (this.#abort !== abort) return;
-      this.value = value;
-      this.failure = null;
-    } catch (error) {
-      if (this.#abort !== abort) return;
-      this.value = null;
-      this.failure = PagehoundError.isInstance(error)
-        ? { code: error.code, message: error.message, error }
-        : unforeseen(error);
-    } finally {
-      clearTimeout(patience);
-      if (this.#abort === abort) {
-        this.slow = false;
-        this.#changed();
-      }
-    }
-  }
-}
-
-function unforeseen(cause: unknown): Failure {
-  const error = new PagehoundError("internal", "The search did not work.", { cause });
-  return { code: null, message: error.message, error };
-}
-
 const LINES_AT_ONCE = 50;
 const DEADLINE = 5_000;
 const LONG_DEADLINE = 60_000;
@@ -192,44 +180,22 @@ const LONG_DEADLINE = 60_000;
 /** What decides whether a line matches, besides the pattern. */
 export type PatternSwitch = "matchCase" | "wholeWord";
 
-/** Finds the lines that match a pattern, as the reader types. */
-export class PatternSearch {
+/** Finds the lines that match a pattern, as the reader types; `hits` of `response` are all lines fetched so far. */
+export class PatternSearch extends LiveSearch<GrepResponse> {
   /** The pattern, with every space it has. */
   query = "";
   matchCase = false;
   wholeWord = false;
   /** How far a search has got. */
   progress: GrepProgress | null = null;
-  readonly #library: Pagehound;
+  readonly #shell: Shell;
   readonly #scope: () => readonly DocumentId[] | undefined;
-  readonly #progressed: () => void;
-  readonly #answer: LiveAnswer<GrepResponse>;
   #deadline = DEADLINE;
 
-  constructor(
-    library: Pagehound,
-    scope: () => readonly DocumentId[] | undefined,
-    changed: () => void,
-    progressed: () => void,
-  ) {
-    this.#library = library;
+  constructor(shell: Shell, scope: () => readonly DocumentId[] | undefined) {
+    super(shell.changed);
+    this.#shell = shell;
     this.#scope = scope;
-    this.#progressed = progressed;
-    this.#answer = new LiveAnswer(changed);
-  }
-
-  /** What was found; `hits` are all lines fetched so far, from the first on. */
-  get response(): GrepResponse | null {
-    return this.#answer.value;
-  }
-
-  get failure(): Failure | null {
-    return this.#answer.failure;
-  }
-
-  /** True when an answer takes long enough to be worth saying so. */
-  get slow(): boolean {
-    return this.#answer.slow;
   }
 
   /** True when nothing is asked. */
@@ -283,14 +249,14 @@ export class PatternSearch {
   }
 
   #ask(offset: number, limit: number, pause: number): void {
-    if (this.resting) this.#answer.clear();
-    else this.#answer.ask((signal) => this.#look(offset, limit, signal), pause);
+    if (this.resting) this.clear();
+    else this.ask((signal) => this.#look(offset, limit, signal), pause);
   }
 
   async #look(offset: number, limit: number, signal: AbortSignal): Promise<GrepResponse> {
     const shown = this.hits.slice(0, offset);
     this.progress = null;
-    const response = await this.#library.grep(this.query, {
+    const response = await (await this.#shell.library).grep(this.query, {
       ignoreCase: !this.matchCase,
       wholeWord: this.wholeWord,
       context: 1,
@@ -302,7 +268,7 @@ export class PatternSearch {
       onProgress: (progress) => {
         if (signal.aborted) return;
         this.progress = progress;
-        if (this.slow) this.#progressed();
+        if (this.slow) this.#shell.progressed();
       },
     });
     return { ...response, hits: [...shown, ...response.hits] };

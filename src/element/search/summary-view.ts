@@ -4,6 +4,7 @@ import type { Coverage, GrepResponse, PageGap, SearchMode, SearchResponse } from
 import { anyOf } from "../ask/steps.js";
 import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
+import type { Drawn } from "../shell/view-parts.js";
 import type { SearchFeature } from "./search-feature.js";
 
 /** The line above the results: how much was found, and how much was searched. */
@@ -83,7 +84,7 @@ function restingWords({ documents, shell: { words } }: SearchFeature): string {
 }
 
 /** What a reader should know of a search besides what it found, a sentence each. */
-export function remarksView(feature: SearchFeature): TemplateResult | typeof nothing {
+export function remarksView(feature: SearchFeature): Drawn {
   const remarks = remarksOn(feature);
   if (remarks.length === 0) return nothing;
   return html`<ul class="remarks">

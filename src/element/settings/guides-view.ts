@@ -2,10 +2,10 @@ import { ref } from "lit/directives/ref.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
-import type { DocumentSummary, ExtractionGuide, Pagehound } from "../../index.js";
+import type { DocumentSummary, ExtractionGuide } from "../../index.js";
 import type { AskFeature } from "../ask/ask-feature.js";
 import type { Shell } from "../shell/shell.js";
-import { closeDialog, isolated } from "../shell/view-parts.js";
+import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 
 /** Documents whose notes are listed at first. */
 const listedAtFirst = 20;
@@ -25,11 +25,9 @@ class Learned {
   readonly unfolded: Set<string> = new Set();
   allListed = false;
   readonly #shell: Shell;
-  readonly #library: Pagehound;
 
-  constructor(shell: Shell, library: Pagehound) {
+  constructor(shell: Shell) {
     this.#shell = shell;
-    this.#library = library;
   }
 
   /** Reads it anew when its place is drawn, and forgets it, and what could be undone, when that goes. */
@@ -40,7 +38,7 @@ class Learned {
 
   async setLearning(on: boolean): Promise<void> {
     this.learning = on;
-    await this.#library.guides.setLearning(on);
+    await (await this.#shell.library).guides.setLearning(on);
     this.#shell.changed();
   }
 
@@ -50,8 +48,9 @@ class Learned {
     this.edited = null;
     if (text.trim() === "") return this.remove([guide]);
     if (text.trim() !== guide.text) {
-      await this.#library.guides.edit(id, text);
-      const others = await this.#library.guides.list();
+      const { guides } = await this.#shell.library;
+      await guides.edit(id, text);
+      const others = await guides.list();
       const now = others.find((one) => one.id === id) ?? guide;
       this.guides = this.guides?.map((one) => (one.id === id ? now : one)) ?? null;
     }
@@ -61,7 +60,7 @@ class Learned {
   /** Deletes guides, which can be brought back as long as the settings are open. */
   async remove(guides: readonly ExtractionGuide[]): Promise<void> {
     const ids = guides.map(({ id }) => id);
-    await this.#library.guides.remove(ids);
+    await (await this.#shell.library).guides.remove(ids);
     this.removed = new Set([...this.removed, ...ids]);
     this.#shell.changed();
     const { surface, words } = this.#shell;
@@ -69,7 +68,7 @@ class Learned {
   }
 
   async restore(guides: readonly ExtractionGuide[]): Promise<void> {
-    await this.#library.guides.restore(guides);
+    await (await this.#shell.library).guides.restore(guides);
     const ids = new Set(guides.map(({ id }) => id));
     this.removed = new Set([...this.removed].filter((id) => !ids.has(id)));
     this.#shell.changed();
@@ -78,18 +77,18 @@ class Learned {
   }
 
   async forgetTools(): Promise<void> {
-    await this.#library.toolExamples.forget();
+    await (await this.#shell.library).toolExamples.forget();
     this.toolQuestions = 0;
     this.#shell.changed();
     this.#shell.surface.announce(this.#shell.words.t("settings.tools.forgotten"));
   }
 
   async #read(): Promise<void> {
-    // What hangs on the library is there when it has answered.
-    const examples = await this.#library.toolExamples.list();
+    const { guides, toolExamples } = await this.#shell.library;
+    const examples = await toolExamples.list();
     this.toolQuestions = new Set(examples.flatMap(({ questions }) => questions)).size;
-    this.learning = await this.#library.guides.learning();
-    this.guides = await this.#library.guides.list();
+    this.learning = await guides.learning();
+    this.guides = await guides.list();
     this.#shell.changed();
   }
 
@@ -122,8 +121,8 @@ export function learnedFrom(feature: AskFeature): number {
   return guides?.filter(({ id }) => !removed.has(id)).length ?? 0;
 }
 
-function learnedOf({ shell, library }: AskFeature): Learned {
-  const learned = known.get(shell) ?? new Learned(shell, library);
+function learnedOf({ shell }: AskFeature): Learned {
+  const learned = known.get(shell) ?? new Learned(shell);
   known.set(shell, learned);
   return learned;
 }
@@ -199,8 +198,9 @@ function sourcesOf(
     Math.max(...source.guides.map(({ usedAt }) => usedAt));
   const found = new Map<string, LearnedSource>();
   for (const document of documents) {
-    const own = byHash.get(document.hash);
-    if (own && !found.has(document.hash)) found.set(document.hash, { document, guides: own });
+    const sourceGuides = byHash.get(document.hash);
+    if (sourceGuides && !found.has(document.hash))
+      found.set(document.hash, { document, guides: sourceGuides });
   }
   return [...found.values()].sort((one, other) => lastUse(other) - lastUse(one));
 }
@@ -373,7 +373,7 @@ function writingView(shell: Shell, learned: Learned, guide: ExtractionGuide): Te
 }
 
 /** What tools have learned of questions; nothing where they have learned nothing. */
-function toolsView(shell: Shell, learned: Learned): TemplateResult | typeof nothing {
+function toolsView(shell: Shell, learned: Learned): Drawn {
   const { words } = shell;
   const { toolQuestions: count } = learned;
   if (count === 0) return nothing;

@@ -4,7 +4,7 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import type { CheckState, NetworkRequests } from "./privacy.js";
 
 addEnglish(panelWords);
@@ -43,7 +43,7 @@ async function runCheck(shell: Shell, log: NetworkRequests): Promise<void> {
   else if (check.kind === "cancelled") surface.announce(words.t("network.check.cancelled"));
 }
 
-function stateView(words: I18n, check: CheckState): TemplateResult | typeof nothing {
+function stateView(words: I18n, check: CheckState): Drawn {
   switch (check.kind) {
     case "none":
       return nothing;
@@ -107,7 +107,7 @@ function leavingView(words: I18n, leaving: readonly LoggedRequest[]): TemplateRe
 }
 
 /** What kept the check from being certain. */
-function reasonsView(words: I18n, report: SelfTestReport): TemplateResult | typeof nothing {
+function reasonsView(words: I18n, report: SelfTestReport): Drawn {
   const { unseen, trials, failure } = report;
   const silent = trials.filter(({ noticed }) => !noticed).map(({ from }) => partOf(from));
   const parts = silent.map((part) => words.t(`network.from.${part}`));

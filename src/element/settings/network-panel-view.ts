@@ -187,8 +187,8 @@ function requestView(words: I18n, request: LoggedRequest): TemplateResult {
 /** The path of an own address; the whole of another one's, and of one that was sent on. */
 function shownAddress(request: LoggedRequest): string {
   const { origin, pathname, search, href } = new URL(request.url);
-  const own = origin === location.origin && !sentOn(request, location.origin);
-  return own ? `${pathname}${search}` : href;
+  const isOwnSite = origin === location.origin && !sentOn(request, location.origin);
+  return isOwnSite ? `${pathname}${search}` : href;
 }
 
 function sizeWords(words: I18n, { bytes }: LoggedRequest): string {

@@ -11,7 +11,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Models } from "../models/models.js";
 import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, openDialog } from "../shell/view-parts.js";
+import { type Drawn, icon, openDialog } from "../shell/view-parts.js";
 
 /** Whether documents and questions stay on this device: opens what that means and how to check it. */
 export function privacyView(shell: Shell, models: Models): TemplateResult {
@@ -55,10 +55,7 @@ function modelWords({ setup, words }: Shell, { ready }: Models): string {
 }
 
 /** Says that nothing is kept, where the browser lets the page keep nothing. */
-export function memoryNote({
-  room,
-  shell: { words },
-}: DocumentsFeature): TemplateResult | typeof nothing {
+export function memoryNote({ room, shell: { words } }: DocumentsFeature): Drawn {
   if (!room.inMemory) return nothing;
   return html`<p class="memory-note">
     ${icon("note")}<span>${words.t("documents.storage.memory")}</span>
@@ -66,10 +63,7 @@ export function memoryNote({
 }
 
 /** How much room the documents take, how much there is, and whether the browser keeps them. */
-export function storageView({
-  room,
-  shell: { words },
-}: DocumentsFeature): TemplateResult | typeof nothing {
+export function storageView({ room, shell: { words } }: DocumentsFeature): Drawn {
   const { state } = room;
   if (!state) return nothing;
   if (state.kind === "memory") {

@@ -8,7 +8,7 @@ import { storedModelsView } from "../models/model-offers-view.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { closeDialog, openDialog } from "../shell/view-parts.js";
+import { closeDialog, type Drawn, openDialog } from "../shell/view-parts.js";
 import { type ToolServers, toolServersPart } from "../tool-servers/tool-servers.js";
 import { learnedFrom, learnedPart } from "./guides-view.js";
 import { storageView } from "./privacy.js";
@@ -29,14 +29,14 @@ export interface SettingsPanel {
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   const { documents, collections, ask, models, toolServers, engines } = panel;
   const { shell } = documents;
-  const { notices, setup, surface, words } = shell;
+  const { surface, words } = shell;
   adoptStyles(surface.root, styles);
   return html`
     ${choicesView(shell)} ${engines ? enginesPart(shell, engines, documents.list.all) : nothing}
     ${documentsPart(documents)} ${collectionsPart(collections, learnedFrom(ask))} ${conversationsPart(ask)} ${learnedPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
-      ${storedModelsView({ models, notices, setup, surface, words })}
+      ${storedModelsView(models)}
       ${
         shell.setup.without.has("models")
           ? nothing
@@ -122,7 +122,7 @@ function documentsPart(feature: DocumentsFeature): TemplateResult {
   `;
 }
 
-function storagePart(feature: DocumentsFeature): TemplateResult | typeof nothing {
+function storagePart(feature: DocumentsFeature): Drawn {
   if (!feature.room.state) return nothing;
   return html`
     <section>

@@ -1,5 +1,5 @@
-import type { SourceReader } from "../../connect/sources/index.js";
-import type { CollectionChange, ConfirmCall, Pagehound, Tool } from "../../index.js";
+import type { SourceReader } from "../../agent/tools/tool.js";
+import type { CollectionChange, ConfirmCall, Tool } from "../../index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
@@ -9,13 +9,12 @@ import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/privacy.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
-import { pageLibrary } from "./library.js";
+import { askWith } from "./library.js";
 import { engineHosts, toolServerHosts } from "./setup.js";
 import { type DialogName, Shell, type ShellContext } from "./shell.js";
 
 /** What the interface works with. */
 export interface AppContext extends Omit<ShellContext, "dialogOpened"> {
-  readonly library: Pagehound;
   readonly requests: NetworkRequests;
 }
 
@@ -32,25 +31,14 @@ export class App {
   toolServers: ToolServers | null = null;
   /** Null until there is an engine to ask, or the settings are opened. */
   engines: Engines | null = null;
-  readonly #library: Pagehound;
   readonly #abort: AbortController = new AbortController();
   #confirmations: Confirmations | null = null;
 
-  constructor({ library: shared, requests, ...context }: AppContext) {
-    const { surface, setup, emit } = context;
-    const library = pageLibrary(shared, setup, emit, {
-      confirm: (...call) => this.#confirm(...call),
-      tools: (signal) => this.#toolsOfServers(signal),
-      sources: () => this.#sources(),
-      answered: (answer) => this.engines?.answered(answer),
-    });
+  constructor({ requests, ...context }: AppContext) {
     const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
-    const { changed, progressed } = shell;
-    this.#library = library;
     this.requests = requests;
     this.shell = shell;
     this.documents = new DocumentsFeature(shell, {
-      library,
       changed: () => this.#documentsChanged(),
       engines: () => this.openEngines(),
       openCollections: (files) => shell.attempt(() => this.collections.openFiles(files)),
@@ -60,20 +48,22 @@ export class App {
           offerModels(this.models, shell, files);
         }),
     });
-    surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
-    this.collections = new CollectionsFeature(this.documents, library);
-    this.search = new SearchFeature(this.documents, library);
-    this.models = new Models(surface, setup, {
-      changed: () => {
-        this.ask.conversation.modelChanged();
-        changed();
-      },
-      progressed,
-      failed: (error) => emit({ type: "failed", error }),
+    shell.surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
+    this.collections = new CollectionsFeature(this.documents);
+    this.search = new SearchFeature(this.documents);
+    this.models = new Models(shell, () => {
+      this.ask.conversation.modelChanged();
+      shell.changed();
     });
     const { documents, models } = this;
     this.ask = new AskFeature({
-      ...{ documents, models, library },
+      ...{ documents, models },
+      ask: askWith(shell, {
+        confirm: (...call) => this.#confirm(...call),
+        tools: (signal) => this.#toolsOfServers(signal),
+        sources: () => this.#sources(),
+        answered: (answer) => this.engines?.answered(answer),
+      }),
       coming: () => this.#coming,
       searchReady: () => this.search.ready(),
     });
@@ -84,7 +74,8 @@ export class App {
     const { signal } = this.#abort;
     const failed = new AbortController();
     const either = AbortSignal.any([signal, failed.signal]);
-    const changes = this.#library.changes({ signal: either })[Symbol.asyncIterator]();
+    const library = await this.shell.library;
+    const changes = library.changes({ signal: either })[Symbol.asyncIterator]();
     const first = changes.next();
     // Nobody waits for it where the list cannot be read.
     first.catch(() => undefined);

@@ -8,7 +8,7 @@ import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Notice, NoticeChoice, NoticeItem, NoticeProgress } from "./notices.js";
 import type { Shell } from "./shell.js";
-import { focusNeighbour, icon, isolated } from "./view-parts.js";
+import { type Drawn, focusNeighbour, icon, isolated } from "./view-parts.js";
 
 /** Whether there is any notice. */
 export function hasNotices({ ingest, room, shell: { notices } }: DocumentsFeature): boolean {
@@ -121,7 +121,7 @@ function itemView(
 const MOST = 5;
 
 /** Says what there is no room for, how much is missing, and what could make room. */
-function roomNotice(feature: DocumentsFeature): TemplateResult | typeof nothing {
+function roomNotice(feature: DocumentsFeature): Drawn {
   const { room } = feature;
   const { words } = feature.shell;
   const { files } = room;
@@ -202,7 +202,7 @@ function largestView(
 }
 
 /** Asks for the passwords of the files that need one, one after the other. */
-function passwordNotice(feature: DocumentsFeature): TemplateResult | typeof nothing {
+function passwordNotice(feature: DocumentsFeature): Drawn {
   const { words } = feature.shell;
   const { passwords } = feature.ingest;
   const files = passwords.noticed;

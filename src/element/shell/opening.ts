@@ -7,7 +7,6 @@ import type {
   DocumentId,
   DocumentSummary,
   GrepHit,
-  Pagehound,
   SearchHit,
   Table,
 } from "../../index.js";
@@ -16,7 +15,6 @@ import type { DocumentList } from "../documents/documents.js";
 import type { EncodingStrip } from "../documents/encoding-strip.js";
 import type { EnginePlace, Engines } from "../engines/engines.js";
 import { lineKey } from "../search/search.js";
-import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";
 
@@ -29,7 +27,6 @@ export class Opening {
   readonly pane: PagePane;
   readonly #shell: Shell;
   readonly #documents: DocumentList;
-  readonly #library: Pagehound;
   /** Fetches what asks engines; nothing is sent to them. */
   readonly engines: () => Promise<Engines>;
   /** Made with the first text that is opened. */
@@ -37,23 +34,16 @@ export class Opening {
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(
-    shell: Shell,
-    library: Pagehound,
-    documents: DocumentList,
-    engines: () => Promise<Engines>,
-  ) {
+  constructor(shell: Shell, documents: DocumentList, engines: () => Promise<Engines>) {
     this.engines = engines;
     this.#shell = shell;
     this.#documents = documents;
-    this.#library = library;
-    const { surface, setup } = shell;
-    this.pane = new PagePane(library, surface, setup.assetsBase, () => this.close());
+    this.pane = new PagePane(shell, () => this.close());
   }
 
   /** The tables of a page. */
   async tables(id: DocumentId, page: number, signal: AbortSignal): Promise<readonly Table[]> {
-    return this.#library.tables(id, page, { signal });
+    return (await this.#shell.library).tables(id, page, { signal });
   }
 
   /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
@@ -136,19 +126,19 @@ export class Opening {
   }
 
   /** Says in which encoding an opened text was read, where there is anything to say. */
-  async #tellEncoding({ document, source }: OpenedPage): Promise<void> {
-    const said = source ? null : document;
-    if (!this.#encoding && said?.metadata.encoding === undefined) return;
+  async #describeEncoding({ document, source }: OpenedPage): Promise<void> {
+    const described = source ? null : document;
+    if (!this.#encoding && described?.metadata.encoding === undefined) return;
     if (!this.#encoding) {
       const { EncodingStrip } = await import("../documents/encoding-strip.js");
-      this.#encoding ??= new EncodingStrip(this.#shell, this.#library, (renewed) => {
+      this.#encoding ??= new EncodingStrip(this.#shell, (renewed) => {
         const { page = 1 } = this.#shell.page ?? {};
         this.document(renewed, undefined, Math.min(page, renewed.pages.total));
       });
       this.pane.element.append(this.#encoding.element);
     }
     // Something else may be open by now.
-    if (this.#shell.page?.document === document) this.#encoding.about(said);
+    if (this.#shell.page?.document === document) this.#encoding.about(described);
   }
 
   /** Closes the page when its document is there no more. */
@@ -227,7 +217,7 @@ export class Opening {
       hold();
       if (shell.page !== opened) return;
       // The page can be read without it.
-      this.#tellEncoding(opened).catch(() => undefined);
+      this.#describeEncoding(opened).catch(() => undefined);
       this.pane.show(opened).catch((error: unknown) => {
         this.close();
         shell.fail(error);
@@ -259,19 +249,16 @@ function placeHolder(element: Element | null): () => void {
   };
 }
 
-/** Places to mark in a document, and the one to begin at. */
-export interface ViewerPlaces {
-  readonly places: readonly ViewerPlace[];
-  readonly current: number;
-}
-
 /**
  * What an answer cites in the document of one of its citations, in the order of the pages, beginning
  * at that one. A citation that is in none of the answers is marked alone.
  */
-function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): ViewerPlaces {
+function viewerPlaces(
+  citation: Citation,
+  answers: Iterable<Answer | null>,
+): Pick<OpenedPage, "places" | "current"> {
   const distinct = new Map([[placeKey(citation), citation]]);
-  const said: Answer[] = [];
+  const answersOfPlace: Answer[] = [];
   for (const answer of answers) {
     const cited = answer?.sentences.flatMap(({ citations }) => citations) ?? [];
     const operands =
@@ -280,7 +267,7 @@ function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): Vie
       ) ?? [];
     const isCited = cited.includes(citation);
     if (!answer || !(isCited || operands.some((one) => one.citation === citation))) continue;
-    said.push(answer);
+    answersOfPlace.push(answer);
     if (!isCited) continue;
     for (const other of cited) {
       if (other.document === citation.document) distinct.set(placeKey(other), other);
@@ -296,7 +283,7 @@ function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): Vie
         page,
         passage: span,
         spans: [span],
-        claims: said.flatMap((each) => claimsOf(each, one)),
+        claims: answersOfPlace.flatMap((each) => claimsOf(each, one)),
       };
     }),
     current: sorted.findIndex((one) => placeKey(one) === placeKey(citation)),

@@ -6,28 +6,24 @@ import {
   type DocumentSummary,
   type Pagehound,
   PagehoundError,
-  type Span,
 } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
+import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index.js";
 import type { Surface } from "./renderer.js";
-import { keepText, keptText } from "./setup.js";
+import { keepText, keptText, type WidgetSetup } from "./setup.js";
 
-/** What the page pane shows. */
-export interface OpenedPage {
-  readonly document: DocumentSummary;
-  readonly page: number;
-  readonly passage: Span | null;
-  readonly marks: readonly Span[];
-  /** What is said or asked of the marks; in a table, the cells that are meant are framed. */
-  readonly claims?: readonly string[];
-  /** Instead of those above: several places, and the one to begin at. */
-  readonly places?: readonly ViewerPlace[];
-  readonly current?: number;
-  /** Set where it is no document, but what a tool of somebody else gave. */
+/** What the page pane shows; `source` is set where it is not a document of the collection. */
+export interface OpenedPage extends Omit<ViewerTarget, "source" | "password" | "signal"> {
   readonly source?: ViewerSource | undefined;
-  /** What tells the result it was opened from from all others, or null. */
+  /** Key of the result that it was opened from, or null. */
   readonly hit: string | null;
+}
+
+/** What the pane needs of the interface around it. */
+interface PaneShell {
+  readonly library: Promise<Pagehound>;
+  readonly setup: WidgetSetup;
+  readonly surface: Surface;
 }
 
 /** The pane beside the results. The viewer and pdf.js are loaded when the first page is opened. */
@@ -45,16 +41,16 @@ export class PagePane {
   #viewer: Promise<DocumentViewer> | null = null;
   #abort: AbortController | null = null;
 
-  constructor(library: Pagehound, surface: Surface, assetsBase: URL, close: () => void) {
+  constructor({ library, setup, surface }: PaneShell, close: () => void) {
     this.#surface = surface;
     this.#ask = new PermissionAsk(library, () => surface.words);
     this.#source = {
-      outline: async (id, options) => library.outline(id, options),
-      page: (id, number, options) => library.page(id, number, options),
-      tables: (id, number, options) => library.tables(id, number, options),
+      outline: async (id, options) => (await library).outline(id, options),
+      page: async (id, number, options) => (await library).page(id, number, options),
+      tables: async (id, number, options) => (await library).tables(id, number, options),
       original: (id, options) => this.#ask.original(id, options),
     };
-    this.#assetsBase = assetsBase;
+    this.#assetsBase = setup.assetsBase;
     this.#close = close;
     this.element.className = "page-host";
     this.element.append(this.#ask.element);
@@ -86,14 +82,8 @@ export class PagePane {
     this.#ask.about(opened.document);
     try {
       await viewer.open({
-        document: opened.document,
+        ...opened,
         source: opened.source ?? this.#source,
-        page: opened.page,
-        passage: opened.passage,
-        marks: opened.marks,
-        claims: opened.claims,
-        places: opened.places,
-        current: opened.current,
         password: this.#passwords.get(opened.document.id),
         signal: abort.signal,
       });
@@ -138,12 +128,12 @@ export class PagePane {
 export class PermissionAsk {
   /** Lies over the pages while it asks. */
   readonly element: HTMLElement = document.createElement("div");
-  readonly #library: Pagehound;
+  readonly #library: Promise<Pagehound>;
   readonly #words: () => I18n;
   #name = "";
 
   /** `words` gives the words of the moment. */
-  constructor(library: Pagehound, words: () => I18n) {
+  constructor(library: Promise<Pagehound>, words: () => I18n) {
     this.#library = library;
     this.#words = words;
     this.element.className = "permission";
@@ -159,7 +149,7 @@ export class PermissionAsk {
   async original(id: DocumentId, options: CallOptions = {}): Promise<Blob> {
     for (let refused = false; ; refused = true) {
       try {
-        return await this.#library.original(id, options);
+        return await (await this.#library).original(id, options);
       } catch (error) {
         const permission = PagehoundError.isInstance(error) && error.code === "permission-required";
         if (!permission) throw error;
@@ -178,7 +168,7 @@ export class PermissionAsk {
       };
       const abort = (): void => end(() => reject(signal?.reason));
       const allow = async (): Promise<void> => {
-        await this.#library.allow(id, { signal }).catch(() => false);
+        await (await this.#library).allow(id, { signal }).catch(() => false);
         end(resolve);
       };
       if (signal?.aborted) {

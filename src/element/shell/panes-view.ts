@@ -24,7 +24,7 @@ import { adoptStyles } from "./renderer.js";
 import { landmark, type View } from "./setup.js";
 import sheets from "./sheets.css?inline";
 import type { Pane, Shell } from "./shell.js";
-import { commandKey, type IconName, icon, openDialog } from "./view-parts.js";
+import { commandKey, type Drawn, type IconName, icon, openDialog } from "./view-parts.js";
 
 /** Gives a shadow root the styles of the panes, and of the dialogs that open over them. */
 export function dressPanes(root: ShadowRoot): void {
@@ -93,9 +93,9 @@ function switcherView(shell: Shell): TemplateResult {
 /** The middle pane: questions and answers, or a search, behind one switch. */
 function middlePaneView({ ask, collections, models, search, shell }: App): TemplateResult {
   const { words } = shell;
-  const asks = shell.view === "ask";
+  const isAsk = shell.view === "ask";
   return html`
-    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${words.t(asks ? "ask.pane" : "middle.search")}>
+    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${words.t(isAsk ? "ask.pane" : "middle.search")}>
       <header class="bar">
         <button
           class="icon-button expand"
@@ -108,12 +108,12 @@ function middlePaneView({ ask, collections, models, search, shell }: App): Templ
         <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
           ${tabView(shell, "ask")} ${tabView(shell, "search")}
         </div>
-        ${asks ? conversationsView(ask) : nothing}
+        ${isAsk ? conversationsView(ask) : nothing}
         ${modelButtonView(shell, models)} ${settingsButtonView(shell)}
       </header>
       ${listShown(shell) ? nothing : fetchLinesView(collections)}
-      <div class=${asks ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
-        ${asks ? askPaneView(ask) : searchPaneView(search)}
+      <div class=${isAsk ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
+        ${isAsk ? askPaneView(ask) : searchPaneView(search)}
       </div>
       ${shell.card.element}
     </section>
@@ -156,7 +156,7 @@ function tabView(shell: Shell, view: View): TemplateResult {
 }
 
 /** Which model answers; opens the panel to change it. */
-function modelButtonView(shell: Shell, { state }: Models): TemplateResult | typeof nothing {
+function modelButtonView(shell: Shell, { state }: Models): Drawn {
   const { setup, words } = shell;
   if (setup.without.has("models")) return nothing;
   const model = stateWords(words, state);
@@ -203,7 +203,7 @@ const teeth =
 const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${`${outline}${teeth}`}></path></svg>`;
 
 /** The gear that opens the settings. */
-function settingsButtonView(shell: Shell): TemplateResult | typeof nothing {
+function settingsButtonView(shell: Shell): Drawn {
   if (shell.setup.without.has("settings")) return nothing;
   const label = shell.words.t("settings.open");
   return html`<button

@@ -1,6 +1,8 @@
-import type { EngineOptions, HttpApiOptions } from "../../connect/sources/index.js";
+import type { HttpApiOptions } from "../../connect/sources/http-api.js";
+import type { EngineOptions } from "../../connect/sources/opensearch.js";
 import { assetsBeside, parseUrl } from "../../core/paths.js";
-import type { ConfirmCall, LanguageModel, Tool } from "../../index.js";
+import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../../index.js";
+import type { StringTable } from "../i18n/english.js";
 
 /** Where the interface stands: in the page, behind a button, or as the page itself. */
 export type WidgetMode = "panel" | "button" | "page";
@@ -26,59 +28,6 @@ export interface OfferOptions {
 
 /** What became of them: `added` is all that is stored, or was refused for a reason that is told. */
 export type OfferOutcome = "added" | "discarded";
-
-/** How a widget is set up, from its attributes and properties, as they are at that moment. */
-export interface WidgetSetup {
-  readonly mode: WidgetMode;
-  /** The collection's name. */
-  readonly collection: string;
-  /** The folder with what PDFs and models on the processor need. */
-  readonly assetsBase: URL;
-  /** The folder with what recognises text in pictures; null where the page names none of its own site. */
-  readonly ocr: URL | null;
-  /** The folder that models are fetched from, as it is shown to people; relative to the page. */
-  readonly models: string;
-  /** Whether the page has named that folder; else nothing is looked for in it. */
-  readonly modelsNamed: boolean;
-  /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
-  readonly modelHosts: string;
-  /**
-   * Origins besides the page's own that its policy lets it contact, for models and endpoints.
-   *
-   * @defaultValue none
-   */
-  readonly allowedOrigins?: readonly string[];
-  /** Addresses of the published collections that the page offers, absolute. */
-  readonly published: readonly string[];
-  /** The folder with sample documents, if there are some to try. */
-  readonly samples: URL | null;
-  /** Questions to begin with; null for those made of the documents' headings. */
-  readonly suggestions: readonly string[] | null;
-  /** The page's own model, which answers from the start; null when readers choose. */
-  readonly model: LanguageModel | null;
-  /** What the page lets the model do besides reading the documents. */
-  readonly tools: readonly Tool[];
-  /** Asked before a tool of the page that changes something is called; null where the element asks. */
-  readonly confirm: ConfirmCall | null;
-  /** The engines that the page names, which are asked beside the documents here. */
-  readonly engines: readonly EngineOptions[];
-  /** Addresses of the tool servers that the page names, absolute. */
-  readonly toolServers: readonly string[];
-  /** Whether the reader may add others. */
-  readonly addsToolServers: boolean;
-  /** The HTTP APIs that the page names. */
-  readonly httpApis: readonly HttpApiOptions[];
-  /** The page of this site that ends a sign-in to a tool server; null where nobody can sign in. */
-  readonly signInPage: URL | null;
-  /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
-  readonly offersAssistants: boolean;
-  /** Whether a model may use what the page has registered as tools, in a browser that lists them. */
-  readonly usesPageTools: boolean;
-  /** What the interface does without. */
-  readonly without: ReadonlySet<LeftOut>;
-  /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */
-  readonly keysInside: boolean;
-}
 
 /** What the interface is to those who go from landmark to landmark. */
 export type Landmark = "main" | "region" | "group";
@@ -168,6 +117,16 @@ export function keepText(name: string, text: string | null): void {
   }
 }
 
+/** The JSON that this browser keeps under a name; null when there is none. */
+export function keptJson(name: string): unknown {
+  try {
+    return JSON.parse(keptText(name) ?? "null");
+  } catch {
+    // What somebody else wrote there counts for nothing.
+    return null;
+  }
+}
+
 /** The folder of models' files that the page has named; empty where it names none. */
 export function namedFolder({ models, modelsNamed }: WidgetSetup): string {
   return modelsNamed ? models : "";
@@ -220,8 +179,10 @@ export function engineHosts({ engines, collection }: WidgetSetup): readonly stri
   return [...new Set(on.map(({ url }) => hostOfAddress(url)))];
 }
 
-/** What `<page-hound>` is given by properties only. */
-export interface RichOptions {
+/** What only properties of `<page-hound>` can hold. */
+export interface ElementOptions {
+  hound: Pagehound | null;
+  strings: Partial<StringTable>;
   suggestions: readonly string[] | null;
   model: LanguageModel | null;
   tools: readonly Tool[];
@@ -230,113 +191,149 @@ export interface RichOptions {
   httpApis: readonly HttpApiOptions[];
 }
 
-/** How an element is set up, read from its attributes and properties whenever it is asked for. */
-export class ElementSetup implements WidgetSetup {
-  readonly #host: HTMLElement;
-  readonly #rich: Readonly<RichOptions>;
+const noOptions: ElementOptions = {
+  hound: null,
+  strings: {},
+  suggestions: null,
+  model: null,
+  tools: [],
+  confirm: null,
+  engines: [],
+  httpApis: [],
+};
 
-  constructor(host: HTMLElement, rich: Readonly<RichOptions>) {
+/** Their names. */
+export const optionNames = Object.keys(noOptions) as (keyof ElementOptions)[];
+
+/** How an element is set up, read from its attributes and properties whenever it is asked for. */
+export class ElementSetup {
+  /** What its properties hold. */
+  readonly options: ElementOptions = { ...noOptions };
+  readonly #host: HTMLElement;
+
+  constructor(host: HTMLElement) {
     this.#host = host;
-    this.#rich = rich;
   }
 
   get mode(): WidgetMode {
     return modeOf(this.#host.getAttribute("mode"));
   }
 
+  /** The collection's name. */
   get collection(): string {
-    return this.#host.getAttribute("collection") || "default";
+    return this.#text("collection") || "default";
   }
 
+  /** The folder with what PDFs and models on the processor need. */
   get assetsBase(): URL {
     return this.#folder("assets") ?? assetsBeside(import.meta.url);
   }
 
+  /** The folder with what recognises text in pictures; null where the page names none of its own site. */
   get ocr(): URL | null {
     // Browsers start workers from a page's own origin alone.
     return ofThisSite(this.#folder("ocr"));
   }
 
+  /** The folder that models are fetched from, as it is shown to people; relative to the page. */
   get models(): string {
     return this.#host.getAttribute("models") ?? "./models/";
   }
 
+  /** Whether the page has named that folder; else nothing is looked for in it. */
   get modelsNamed(): boolean {
     return this.#host.hasAttribute("models");
   }
 
+  /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
   get modelHosts(): string {
     return this.#text("model-hosts");
   }
 
+  /** The folder with sample documents, if there are some to try. */
   get samples(): URL | null {
     return this.#folder("samples");
   }
 
+  /** Addresses of the published collections that the page offers, absolute. */
   get published(): readonly string[] {
     return this.#addresses("published");
   }
 
+  /** Origins in addition to the page's that its policy lets it contact, for models and endpoints. */
   get allowedOrigins(): readonly string[] {
     return this.#words("allowed-origins");
   }
 
+  /** Questions to begin with; null for those made of the documents' headings. */
   get suggestions(): readonly string[] | null {
-    return this.#rich.suggestions;
+    return this.options.suggestions;
   }
 
+  /** The page's model, which answers from the start; null when readers choose. */
   get model(): LanguageModel | null {
-    return this.#rich.model;
+    return this.options.model;
   }
 
+  /** What the page lets the model do in addition to reading the documents. */
   get tools(): readonly Tool[] {
-    return this.#rich.tools;
+    return this.options.tools;
   }
 
+  /** Asked before a tool of the page that changes something is called; null where the element asks. */
   get confirm(): ConfirmCall | null {
-    return this.#rich.confirm;
+    return this.options.confirm;
   }
 
+  /** What the interface leaves out. */
   get without(): ReadonlySet<LeftOut> {
     const named = new Set(this.#words("without"));
     return new Set((["models", "settings"] as const).filter((one) => named.has(one)));
   }
 
+  /** Addresses of the tool servers that the page names, absolute. */
   get toolServers(): readonly string[] {
     return this.#addresses("tool-servers");
   }
 
+  /** The engines that the page names, which are asked in addition to the documents here. */
   get engines(): readonly EngineOptions[] {
-    const given = this.#rich.engines;
+    const { engines } = this.options;
     const others = this.#addresses("engines").filter((url) => {
-      return !given.some((one) => one.url === url);
+      return !engines.some((one) => one.url === url);
     });
-    return [...given, ...others.map((url) => ({ url }))];
+    return [...engines, ...others.map((url) => ({ url }))];
   }
 
+  /** The HTTP APIs that the page names. */
   get httpApis(): readonly HttpApiOptions[] {
-    return [...this.#rich.httpApis, ...this.#addresses("apis").map((url) => ({ url }))];
+    return [...this.options.httpApis, ...this.#addresses("apis").map((url) => ({ url }))];
   }
 
+  /** Whether the reader may add tool servers. */
   get addsToolServers(): boolean {
     return this.#host.hasAttribute("add-tool-servers");
   }
 
+  /** The page of this site that ends a sign-in to a tool server; null where nobody can sign in. */
   get signInPage(): URL | null {
     // Only a page of the same site can tell this one that somebody is back.
     return ofThisSite(parseUrl(this.#text("sign-in") || "no:", document.baseURI));
   }
 
+  /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
   get offersAssistants(): boolean {
     return this.#usesBrowserTools("web-mcp");
   }
 
+  /** Whether a model may use the tools that the page has registered, in a browser that lists them. */
   get usesPageTools(): boolean {
     return this.#usesBrowserTools("page-tools");
   }
 
+  /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */
   get keysInside(): boolean {
-    return this.#host.getAttribute("keys") === "inside";
+    return this.#text("keys") === "inside";
   }
 
   #text(name: string): string {
@@ -362,6 +359,9 @@ export class ElementSetup implements WidgetSetup {
     return parseUrl(value.endsWith("/") ? value : `${value}/`, document.baseURI);
   }
 }
+
+/** How an element is set up, as it is whenever it is read. */
+export type WidgetSetup = Readonly<Omit<ElementSetup, "options">>;
 
 function ofThisSite(url: URL | null): URL | null {
   return url?.origin === location.origin ? url : null;

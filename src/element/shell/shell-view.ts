@@ -8,7 +8,7 @@ import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { App } from "./app.js";
 import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
-import { dialogView, lazyView } from "./view-parts.js";
+import { type Drawn, dialogView, lazyView } from "./view-parts.js";
 
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
@@ -32,7 +32,7 @@ export function shellView(app: App): TemplateResult {
 }
 
 /** The panes; until they are fetched, their outlines. */
-function filledView(app: App): TemplateResult | typeof nothing {
+function filledView(app: App): Drawn {
   const panes = panesView(app.shell, app);
   if (panes !== nothing) return panes;
   return html`<div class="panes-coming" aria-hidden="true"><div></div><div></div></div>`;
@@ -54,15 +54,12 @@ const networkView = lazyView(
 /** The dialogs that open over everything; what is in them is fetched when they are opened. */
 function panelsView(app: App): TemplateResult {
   const { models, shell } = app;
-  const { notices, setup, surface, words } = shell;
+  const { words } = shell;
   return html`
     ${dialogView(shell, {
       name: "models",
       title: words.t("models.title"),
-      body: () => [
-        modelsView(shell, { models, notices, setup, surface, words }),
-        meaningView(shell, app.search),
-      ],
+      body: () => [modelsView(shell, models), meaningView(shell, app.search)],
       stays: true,
       onClose: () => models.decline(),
     })}
@@ -86,7 +83,7 @@ const messages = {
 } as const;
 
 /** Says why nothing can be done any more until the page is loaded, or the collection opened, again. */
-function outdatedView({ lost, restart, words }: Shell): TemplateResult | typeof nothing {
+function outdatedView({ lost, restart, words }: Shell): Drawn {
   if (lost === null) return nothing;
   const again = lost === "worker-failed" ? restart : null;
   const label = words.t(again ? "widget.lost.reopen" : "widget.lost.reload");

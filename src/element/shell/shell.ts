@@ -1,5 +1,5 @@
 import { render, type TemplateResult } from "lit/html.js";
-import { PagehoundError } from "../../index.js";
+import { type Pagehound, PagehoundError } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type LostReason, Notices } from "./notices.js";
 import type { OpenedPage } from "./page-pane.js";
@@ -24,9 +24,11 @@ export interface ShellContext {
   readonly renderer: Renderer;
   readonly surface: Surface;
   readonly setup: WidgetSetup;
-  /** Told what happens, for the page around. */
+  /** The collection, once it is open; rejects when it is closed before. */
+  readonly library: Promise<Pagehound>;
+  /** Called with what happens, for the page around. */
   readonly emit: (occurrence: Occurrence) => void;
-  /** Told which dialog was opened: what it tells of is read then. */
+  /** Called with the dialog that was opened: its content is read then. */
   readonly dialogOpened: (name: DialogName) => void;
 }
 
@@ -34,6 +36,7 @@ export interface ShellContext {
 export class Shell implements ShownPanes {
   readonly surface: Surface;
   readonly setup: WidgetSetup;
+  readonly library: Promise<Pagehound>;
   readonly emit: (occurrence: Occurrence) => void;
   readonly dialogOpened: (name: DialogName) => void;
   readonly notices: Notices;
@@ -55,9 +58,10 @@ export class Shell implements ShownPanes {
   readonly #drawNow: () => void;
   #ended = false;
 
-  constructor({ renderer, surface, setup, emit, dialogOpened }: ShellContext) {
+  constructor({ renderer, surface, setup, library, emit, dialogOpened }: ShellContext) {
     this.surface = surface;
     this.setup = setup;
+    this.library = library;
     this.emit = emit;
     this.dialogOpened = dialogOpened;
     this.changed = () => renderer.soon();

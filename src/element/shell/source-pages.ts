@@ -1,4 +1,4 @@
-import type { EngineReader } from "../../connect/sources/index.js";
+import type { EngineReader } from "../../connect/sources/engine-reader.js";
 import {
   type DocumentId,
   documentId,
@@ -35,8 +35,8 @@ export async function enginePage(
   words: I18n,
 ): Promise<Pick<OpenedPage, "document" | "source"> | string> {
   if (!reader) return words.t("engines.gone", { name });
-  const own = ownId(place.document);
-  const [document] = await reader.documentsById([own]);
+  const engineId = ownId(place.document);
+  const [document] = await reader.documentsById([engineId]);
   // Under its number there may be another document by now.
   if (document?.path !== place.path) {
     return words.t("source.gone", { document: fileName(place.path) });
@@ -44,9 +44,9 @@ export async function enginePage(
   return {
     document: { ...document, source: { url, title: name, kind: "engine" } },
     source: {
-      outline: async (_id, options) => reader.outline(own, options),
+      outline: async (_id, options) => reader.outline(engineId, options),
       page: async (_id, number, options) => {
-        const passages = await reader.passages(own, {
+        const passages = await reader.passages(engineId, {
           pages: { from: number, to: number },
           ...options,
         });
@@ -67,8 +67,8 @@ function ownId(document: DocumentId): DocumentId {
 
 /** Each passage where it stands in the page's text, and line breaks between them. */
 function pageOf(number: number, passages: readonly PassageText[]): Page {
-  const text = passages.reduce((before, { span, text: own }) => {
-    return before.padEnd(span.start, "\n").slice(0, span.start) + own;
+  const text = passages.reduce((before, { span, text: passage }) => {
+    return before.padEnd(span.start, "\n").slice(0, span.start) + passage;
   }, "");
   const [first] = passages;
   return { ...textPage(text), number, label: first?.pageLabel ?? null };
@@ -86,14 +86,14 @@ export function toolPage(
   const answer = answers.find((one) =>
     one?.sentences.some(({ citations }) => citations.includes(citation)),
   );
-  const given = answer?.toolTexts?.find(({ document }) => document === citation.document);
-  if (!given) return null;
+  const toolText = answer?.toolTexts?.find(({ document }) => document === citation.document);
+  if (!toolText) return null;
   return {
-    document: { ...asDocument(given), path: `${citation.path}, ${words.day(given.at)}` },
+    document: { ...asDocument(toolText), path: `${citation.path}, ${words.day(toolText.at)}` },
     source: {
       outline: async () => [],
-      page: async () => asPage(given),
-      original: async () => new Blob([given.text], { type: "text/plain" }),
+      page: async () => asPage(toolText),
+      original: async () => new Blob([toolText.text], { type: "text/plain" }),
     },
   };
 }

@@ -150,7 +150,8 @@ export function readable(text: string): string {
   return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
 }
 
-type Drawn = TemplateResult | typeof nothing;
+/** What a view draws: a template, or nothing. */
+export type Drawn = TemplateResult | typeof nothing;
 
 /**
  * A view whose code is fetched when it is first drawn. Nothing is shown until it is there, and the

@@ -55,11 +55,11 @@ export function citedCells(
   const marked = table.cells.filter(
     ({ head, spans, value }) => !head && value !== null && spans.some((one) => meet(one, marks)),
   );
-  const said = claims.flatMap((claim) => numbersIn(claim));
+  const claimedNumbers = claims.flatMap((claim) => numbersIn(claim));
   const years = new Set(claims.flatMap((claim) => [...claim.matchAll(year)].map(([one]) => +one)));
   const ofYear = (cell: TableCell): boolean =>
     years.has(table.columns[cell.column]?.period?.year ?? Number.NaN);
-  const stated = marked.filter((cell) => said.some((number) => saysNumber(number, cell)));
+  const stated = marked.filter((cell) => claimedNumbers.some((number) => saysNumber(number, cell)));
   const candidates = stated.length > 0 ? stated : marked;
   const timed = candidates.filter(ofYear);
   const cells =
@@ -98,8 +98,8 @@ function saysNumber({ kind, power, percent, readings }: NumberInText, cell: Tabl
   const shifts = scale !== null ? [0, scale] : power > 0 ? [0, 3, 6, 9] : [0];
   return readings.some(({ value: claimed, lastPlace }) =>
     shifts.some((shift) => {
-      const own = shiftDecimal(bare(value), shift);
-      const rounded = lastPlace < 0 || power > 0 ? roundDecimal(own, lastPlace) : own;
+      const shifted = shiftDecimal(bare(value), shift);
+      const rounded = lastPlace < 0 || power > 0 ? roundDecimal(shifted, lastPlace) : shifted;
       return rounded === shiftDecimal(bare(claimed), 0);
     }),
   );
@@ -245,7 +245,7 @@ export function fewOf(
 function isEnded({ rows }: Table, group: TableRow, row: number): boolean {
   const name = group.label.toLowerCase().replace(/:$/, "");
   return rows.some(({ row: between, label }) => {
-    const own = label.toLowerCase();
-    return between > group.row && between < row && own !== name && own.includes(name);
+    const lowered = label.toLowerCase();
+    return between > group.row && between < row && lowered !== name && lowered.includes(name);
   });
 }

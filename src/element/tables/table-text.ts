@@ -330,9 +330,9 @@ function unitWords(words: I18n, { columns, cells, continues }: Table): string[] 
   const { scale } = first;
   const key = scale === 3 || scale === 6 || scale === 9 ? scales[scale] : null;
   const same = units.every((unit) => unit.scale === scale);
-  const said = key !== null && same && unseen(first.scaleFrom) ? [words.t(key)] : [];
+  const scaleWords = key !== null && same && unseen(first.scaleFrom) ? [words.t(key)] : [];
   const money = first.currency !== null && unseen(first.currencyFrom) ? [first.currency] : [];
-  return [...money, ...said];
+  return [...money, ...scaleWords];
 }
 
 interface DrawnCell extends GridCell {

@@ -1,8 +1,9 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { freeToolName } from "../../agent/tools/foreign-tools.js";
-import { type SignInProgress, ToolServer } from "../../connect/mcp/index.js";
-import { HttpApi, type HttpApiOptions } from "../../connect/sources/index.js";
+import type { SignInProgress } from "../../connect/mcp/api.js";
+import { ToolServer } from "../../connect/mcp/tool-server.js";
+import { HttpApi, type HttpApiOptions } from "../../connect/sources/http-api.js";
 import { pause } from "../../core/call-options.js";
 import { parseUrl } from "../../core/paths.js";
 import { PagehoundError, type Tool } from "../../index.js";
@@ -12,7 +13,7 @@ import { originsOf } from "../models/endpoint-form.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { addedName, addedServers, keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
-import { isolated } from "../shell/view-parts.js";
+import { type Drawn, isolated } from "../shell/view-parts.js";
 import styles from "./tool-servers.css?inline";
 
 addEnglish(panelWords);
@@ -336,11 +337,7 @@ function signingInView(
     <button class="button" type="button" @click=${cancel}>${words.t("common.cancel")}</button>`;
 }
 
-function signInView(
-  { setup, words }: Shell,
-  servers: ToolServers,
-  known: KnownServer,
-): TemplateResult | typeof nothing {
+function signInView({ setup, words }: Shell, servers: ToolServers, known: KnownServer): Drawn {
   if (!setup.signInPage) return nothing;
   const { name } = known.server;
   return html`

@@ -7,7 +7,7 @@ import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
 import { englishStrings, pageName, type ViewerStrings } from "./strings.js";
-import { Toolbar, toolbarState, ViewerParts } from "./toolbar.js";
+import { Toolbar, ViewerParts } from "./toolbar.js";
 import {
   openingFailure,
   passwordForm,
@@ -230,7 +230,7 @@ export class DocumentViewer {
     const opened = this.#opened;
     if (!opened) return;
     const { page } = this.#scroller;
-    this.#toolbar.update(toolbarState(opened, page, this.#zoom));
+    this.#toolbar.update(opened, page, this.#zoom);
     const { current, total } = this.#places;
     const { document } = opened.target;
     // A short last page cannot come to the top.
@@ -256,8 +256,8 @@ export class DocumentViewer {
     const { page } = this.#scroller;
     const { labels = null, slots = [] } = this.#opened ?? {};
     const name = pageName(this.#strings, page, { label: labels?.[page - 1], total: slots.length });
-    const said = placeSaid(this.#strings, this.#places, name);
-    this.#frame.announce([...said, ...this.#notices()].join(" "));
+    const sentences = placeSaid(this.#strings, this.#places, name);
+    this.#frame.announce([...sentences, ...this.#notices()].join(" "));
   }
 
   #stepMark(by: number): void {
@@ -266,68 +266,45 @@ export class DocumentViewer {
   }
 
   #onKey(event: KeyboardEvent): void {
-    handleKey(event, {
-      escape: () => {
-        if (this.#parts.closeOne()) return true;
-        this.#options.onClose?.();
-        return this.#options.onClose !== undefined;
-      },
-      find: () => void this.#parts.find.open(),
-      stepMatch: (by) => this.#parts.stepMatch(by),
-      stepMark: (by) => this.#stepMark(by),
-      stepPage: (by) => this.#scroller.goTo(this.#scroller.page + by),
-      zoomBy: (steps) => this.#zoom.step(steps),
-      fitWidth: () => this.#zoom.fit("width"),
-    });
+    if (event.defaultPrevented || event.isComposing) return;
+    if (event.key === "Escape") {
+      if (this.#closeOne()) event.stopPropagation();
+      return;
+    }
+    const action = this.#keyAction(event);
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
   }
-}
 
-/** What the viewer's keys do. */
-export interface ShortcutActions {
-  /** Closes what is open on top; false when nothing was. */
-  readonly escape: () => boolean;
-  readonly find: () => void;
-  readonly stepMatch: (by: number) => void;
-  readonly stepMark: (by: number) => void;
-  readonly stepPage: (by: number) => void;
-  readonly zoomBy: (steps: number) => void;
-  readonly fitWidth: () => void;
-}
-
-/** Handles a key pressed anywhere in the viewer. */
-function handleKey(event: KeyboardEvent, actions: ShortcutActions): void {
-  if (event.defaultPrevented || event.isComposing) return;
-  if (event.key === "Escape") {
-    if (actions.escape()) event.stopPropagation();
-    return;
+  /** Closes what is open on top, the viewer at last; false when nothing can be closed. */
+  #closeOne(): boolean {
+    if (this.#parts.closeOne()) return true;
+    this.#options.onClose?.();
+    return this.#options.onClose !== undefined;
   }
-  const action = keyAction(event, actions);
-  if (!action) return;
-  event.preventDefault();
-  event.stopPropagation();
-  action();
-}
 
-function keyAction(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {
-  const { key } = event;
-  if (key === "F3") return () => actions.stepMatch(event.shiftKey ? -1 : 1);
-  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-    return key.toLowerCase() === "f" ? actions.find : undefined;
+  #keyAction(event: KeyboardEvent): (() => void) | undefined {
+    const { key } = event;
+    if (key === "F3") return () => this.#parts.stepMatch(event.shiftKey ? -1 : 1);
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      return key.toLowerCase() === "f" ? () => void this.#parts.find.open() : undefined;
+    }
+    const typing = event.composedPath()[0] instanceof HTMLInputElement;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const zoom = (steps: number) => () => this.#zoom.step(steps);
+    const stepPage = (by: number) => () => this.#scroller.goTo(this.#scroller.page + by);
+    const actions: Record<string, () => void> = {
+      ...{ "+": zoom(1), "=": zoom(1), "-": zoom(-1), "−": zoom(-1) },
+      "0": () => this.#zoom.fit("width"),
+      n: () => this.#stepMark(1),
+      p: () => this.#stepMark(-1),
+      ArrowLeft: stepPage(-1),
+      ArrowRight: stepPage(1),
+    };
+    return actions[key];
   }
-  const typing = event.composedPath()[0] instanceof HTMLInputElement;
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  const plain: Record<string, () => void> = {
-    "+": () => actions.zoomBy(1),
-    "=": () => actions.zoomBy(1),
-    "-": () => actions.zoomBy(-1),
-    "−": () => actions.zoomBy(-1),
-    "0": actions.fitWidth,
-    n: () => actions.stepMark(1),
-    p: () => actions.stepMark(-1),
-    ArrowLeft: () => actions.stepPage(-1),
-    ArrowRight: () => actions.stepPage(1),
-  };
-  return plain[key];
 }
 
 /** What the row shows. */

@@ -169,10 +169,10 @@ function measure(
 
 /** The angle of a piece of text as it is seen: its own on the page, and the page's. */
 function angleOf(holder: HTMLElement): number {
-  const own = Number.parseFloat(holder.style.getPropertyValue("--rotate")) || 0;
+  const textAngle = Number.parseFloat(holder.style.getPropertyValue("--rotate")) || 0;
   const layer = holder.closest("[data-main-rotation]")?.getAttribute("data-main-rotation");
   // Rotations by computation are off by tiny amounts.
-  return Math.round(own + Number(layer ?? 0));
+  return Math.round(textAngle + Number(layer ?? 0));
 }
 
 /** Joins rectangles that follow one another on a line with no more than a word space between. */

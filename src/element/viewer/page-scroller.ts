@@ -81,7 +81,7 @@ export class PageScroller {
   goTo(page: number, below = 0): void {
     const slot = this.#slots[page - 1];
     if (!slot) return;
-    this.#open(this.#chunks?.of(page - 1) ?? 0);
+    this.#open(this.#chunks?.chunkOf(page - 1) ?? 0);
     this.element.scrollTop = slot.element.offsetTop + below - 12;
     this.#come(page);
   }
@@ -167,7 +167,7 @@ export class PageScroller {
   #close(chunk: number): void {
     const chunks = this.#chunks;
     // The page the reader is at holds the place of all others.
-    if (!chunks || chunk === chunks.of(this.#page - 1)) return;
+    if (!chunks || chunk === chunks.chunkOf(this.#page - 1)) return;
     const scale = Number(this.element.style.getPropertyValue("--scale-factor")) || 1;
     if (!chunks.close(chunk, scale)) return;
     const { from, to } = chunks.range(chunk);
@@ -337,7 +337,7 @@ export class PageChunks {
   }
 
   /** The stretch that holds a page, counting from 0. */
-  of(index: number): number {
+  chunkOf(index: number): number {
     return Math.floor(index / CHUNK);
   }
 

@@ -310,7 +310,7 @@ function startPdfThread(assetMissing: (url: string) => void, workerBase: string 
     return reading;
   };
   const reader = hostWorker(listening, "viewer", null);
-  const drawer = besides(reader, () => hostWorker(startDrawing, "viewer", null));
+  const drawer = startBeside(reader, () => hostWorker(startDrawing, "viewer", null));
   const { remote, close } = connect<DrawApi>(drawer.port);
   let failed = false;
   const end = (error: Error): void => {
@@ -339,7 +339,7 @@ function startPdfThread(assetMissing: (url: string) => void, workerBase: string 
 }
 
 /** Starts a worker that another one is of no use without: where it does not start, that one is ended. */
-function besides(first: HostedWorker, start: () => HostedWorker): HostedWorker {
+function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
   try {
     return start();
   } catch (error) {

@@ -224,15 +224,15 @@ export class PdfPage implements PageSlot {
 
   #say(message: string): HTMLElement | null {
     if (this.element.querySelector(".sheet-problem")) return null;
-    const said = element("p", { class: "sheet-problem" }, message);
-    this.element.append(said);
-    return said;
+    const paragraph = element("p", { class: "sheet-problem" }, message);
+    this.element.append(paragraph);
+    return paragraph;
   }
 
   /** Says quietly at the foot of the sheet what is not there. */
   #note(message: string): void {
-    const said = [...this.element.querySelectorAll(".sheet-note")];
-    if (said.some(({ textContent }) => textContent === message)) return;
+    const notes = [...this.element.querySelectorAll(".sheet-note")];
+    if (notes.some(({ textContent }) => textContent === message)) return;
     this.element.append(element("p", { class: "sheet-note" }, message));
   }
 }

@@ -69,11 +69,11 @@ export class SlideDeck {
       relations.set(relationsName(name), found.text);
       for (const { type, target } of found.all) if (isDrawn(type, name)) waiting.push(target);
     }
-    const own = relationsIn(await this.#part(relationsName(this.#main)), this.#main);
-    const styles = own.all.find(({ type }) => type === "tableStyles");
+    const main = relationsIn(await this.#part(relationsName(this.#main)), this.#main);
+    const styles = main.all.find(({ type }) => type === "tableStyles");
     return {
       presentation,
-      presentationRelations: own.text,
+      presentationRelations: main.text,
       parts,
       relations,
       tableStyles: styles ? await this.#part(styles.target) : null,

@@ -249,9 +249,9 @@ function textsOf(root: ShadowRoot): { readonly node: Text; readonly apart: boole
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Element && node.localName === "br") apart = true;
     if (!(node instanceof Text)) continue;
-    const own = node.parentElement?.closest("div, td, th, p, li") ?? null;
-    found.push({ node, apart: apart || own !== block });
-    block = own;
+    const container = node.parentElement?.closest("div, td, th, p, li") ?? null;
+    found.push({ node, apart: apart || container !== block });
+    block = container;
     apart = false;
   }
   return found;

@@ -211,8 +211,8 @@ export function readingMarks(
   groups: readonly MarkGroup[],
   matches: PageMatches | null,
 ): ReadingMark[] {
-  const marks: ReadingMark[] = groups.flatMap(({ stop, current, marks: own }) =>
-    own.map(({ strength, ...span }) => ({ ...span, kind: strength, stop, current })),
+  const marks: ReadingMark[] = groups.flatMap(({ stop, current, marks: groupMarks }) =>
+    groupMarks.map(({ strength, ...span }) => ({ ...span, kind: strength, stop, current })),
   );
   for (const [index, span] of matches?.spans.entries() ?? []) {
     marks.push({ ...span, kind: "match", stop: null, current: index === matches?.current });
@@ -308,11 +308,11 @@ function blockElement(line: Line): HTMLElement {
 }
 
 function listItem(text: string, line: Line, marks: readonly ReadingMark[]): HTMLElement {
-  const said = text.slice(line.start, line.end);
-  const marker = bullet.exec(said)?.[0].length ?? 0;
-  const own = ownMarker.test(said) ? "" : null;
+  const itemText = text.slice(line.start, line.end);
+  const marker = bullet.exec(itemText)?.[0].length ?? 0;
+  const hasMarker = ownMarker.test(itemText) ? "" : null;
   const nodes = marked(text, line.start + marker, line.end, marks);
-  return element("li", { "data-own": own }, ...nodes);
+  return element("li", { "data-own": hasMarker }, ...nodes);
 }
 
 function tableRow(text: string, line: Line, marks: readonly ReadingMark[]): HTMLElement {

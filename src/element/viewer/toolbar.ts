@@ -1,4 +1,4 @@
-import { countedAs, type PageUnit } from "../../core/document.js";
+import { countedAs } from "../../core/document.js";
 import { fileName } from "../../core/paths.js";
 import { printedLabel } from "../../core/printed-label.js";
 import { element, iconButton, searchAction } from "./dom.js";
@@ -8,7 +8,7 @@ import type { ViewerStrings } from "./strings.js";
 import type { FindBar } from "./viewer-find.js";
 import type { ViewerFrame } from "./viewer-frame.js";
 import type { SidePanel } from "./viewer-panel.js";
-import type { Zoom, ZoomMode } from "./zoom.js";
+import type { Zoom } from "./zoom.js";
 
 /** What the toolbar's controls do. */
 export interface ToolbarActions {
@@ -29,7 +29,7 @@ export class Toolbar {
   readonly #strings: ViewerStrings;
   readonly #name: HTMLElement = element("h2", { class: "name", dir: "auto" });
   readonly #input: HTMLInputElement;
-  readonly #total: HTMLElement = element("span", { class: "total", dir: "auto" });
+  readonly #totalText: HTMLElement = element("span", { class: "total", dir: "auto" });
   readonly #label: HTMLElement = element("span", { class: "label", dir: "auto" });
   readonly #zoom: HTMLElement = element("span", { class: "zoom" });
   readonly #previous: HTMLButtonElement;
@@ -42,7 +42,8 @@ export class Toolbar {
   readonly findButton: HTMLButtonElement;
   readonly #pages: HTMLElement;
   readonly #controls: HTMLElement;
-  #state: ToolbarState | null = null;
+  #page = 1;
+  #total = 0;
 
   constructor(strings: ViewerStrings, actions: ToolbarActions) {
     this.#strings = strings;
@@ -53,7 +54,7 @@ export class Toolbar {
     });
     this.#input.addEventListener("change", () => this.#submit(actions));
     this.#input.addEventListener("focus", () => this.#input.select());
-    const step = (by: number): void => actions.goTo((this.#state?.page ?? 1) + by);
+    const step = (by: number): void => actions.goTo(this.#page + by);
     this.#previous = iconButton("previous", strings.previousPage, () => step(-1));
     this.#next = iconButton("next", strings.nextPage, () => step(1));
     this.#fitWidth = iconButton("fitWidth", strings.fitWidth, () => actions.fit("width"));
@@ -76,7 +77,7 @@ export class Toolbar {
       { class: "group", action: searchAction },
       this.#previous,
       this.#input,
-      this.#total,
+      this.#totalText,
       this.#next,
     );
     this.#pages.addEventListener("submit", (event) => event.preventDefault());
@@ -108,39 +109,43 @@ export class Toolbar {
     );
   }
 
-  /** Shows another state. */
-  update(state: ToolbarState): void {
-    this.#state = state;
+  /** Shows that a document is at another page, or shown in another size. */
+  update(
+    { target, slots, labels }: ViewedDocument,
+    page: number,
+    { factor, mode, hasPages }: Pick<Zoom, "factor" | "mode" | "hasPages">,
+  ): void {
     const strings = this.#strings;
-    this.name(state.name, state.path);
+    const { path, pageUnit } = target.document;
+    const total = slots.length;
+    this.#page = page;
+    this.#total = total;
+    this.name(fileName(path), path);
     this.#controls.hidden = false;
-    this.#input.setAttribute(
-      "aria-label",
-      state.unit === "page" ? strings.pageInput : strings.partInput,
-    );
-    if (!this.#input.matches(":focus")) this.#input.value = String(state.page);
-    this.#input.style.inlineSize = `${Math.max(2, String(state.total).length) + 2}ch`;
-    this.#total.textContent = strings.total(state.total);
-    const printed = printedLabel(state.page, state.label);
+    const label = pageUnit === "page" ? strings.pageInput : strings.partInput;
+    this.#input.setAttribute("aria-label", label);
+    if (!this.#input.matches(":focus")) this.#input.value = String(page);
+    this.#input.style.inlineSize = `${Math.max(2, String(total).length) + 2}ch`;
+    this.#totalText.textContent = strings.total(total);
+    const printed = printedLabel(page, labels?.[page - 1] ?? null);
     this.#label.textContent = printed === null ? "" : strings.label(printed);
     // A text that is one piece has nothing to leaf through.
-    this.#pages.hidden = countedAs(state.unit) === "part" && state.total === 1;
-    this.#zoom.textContent = strings.zoom(state.zoom);
-    this.#previous.disabled = state.page <= 1;
-    this.#next.disabled = state.page >= state.total;
-    this.#fitWidth.setAttribute("aria-pressed", String(state.mode === "width"));
-    this.#fitPage.setAttribute("aria-pressed", String(state.mode === "page"));
-    this.#fitPage.hidden = !state.hasPages;
+    this.#pages.hidden = countedAs(pageUnit) === "part" && total === 1;
+    this.#zoom.textContent = strings.zoom(factor);
+    this.#previous.disabled = page <= 1;
+    this.#next.disabled = page >= total;
+    this.#fitWidth.setAttribute("aria-pressed", String(mode === "width"));
+    this.#fitPage.setAttribute("aria-pressed", String(mode === "page"));
+    this.#fitPage.hidden = !hasPages;
   }
 
   #submit(actions: ToolbarActions): void {
-    const state = this.#state;
-    if (!state) return;
+    if (this.#total === 0) return;
     const page = Number.parseInt(this.#input.value, 10);
-    this.#input.value = String(state.page);
+    this.#input.value = String(this.#page);
     if (!Number.isInteger(page)) return;
     this.#input.blur();
-    actions.goTo(Math.min(state.total, Math.max(1, page)));
+    actions.goTo(Math.min(this.#total, Math.max(1, page)));
   }
 }
 
@@ -151,42 +156,6 @@ function disclosure(button: HTMLButtonElement): HTMLButtonElement {
 
 function toggle(button: HTMLButtonElement): void {
   button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
-}
-
-/** What the toolbar shows. */
-export interface ToolbarState {
-  readonly name: string;
-  readonly path: string;
-  readonly unit: PageUnit;
-  readonly page: number;
-  readonly total: number;
-  /** The label printed on the page, or null. */
-  readonly label: string | null;
-  /** 1 is the size on paper. */
-  readonly zoom: number;
-  readonly mode: ZoomMode;
-  /** Whether a whole page can be fitted. */
-  readonly hasPages: boolean;
-}
-
-/** What the toolbar shows of a document at a page. */
-export function toolbarState(
-  { target, slots, labels }: ViewedDocument,
-  page: number,
-  { factor, mode, hasPages }: Pick<Zoom, "factor" | "mode" | "hasPages">,
-): ToolbarState {
-  const { path, pageUnit } = target.document;
-  return {
-    name: fileName(path),
-    path,
-    unit: pageUnit,
-    page,
-    total: slots.length,
-    label: labels?.[page - 1] ?? null,
-    zoom: factor,
-    mode,
-    hasPages,
-  };
 }
 
 /** The parts of the viewer that are loaded when they are first opened. */

@@ -37,8 +37,8 @@ export class ViewerFrame {
   /** Says something in place of the pages, or nothing. */
   say(message: string | null, ...more: Node[]): void {
     this.#message.hidden = message === null;
-    const said = message === null ? [] : [element("p", {}, message)];
-    this.#message.replaceChildren(...said, ...more);
+    const paragraphs = message === null ? [] : [element("p", {}, message)];
+    this.#message.replaceChildren(...paragraphs, ...more);
     if (message !== null) this.announce(message);
   }
 
@@ -123,9 +123,9 @@ export function placeSaid(
   { current, total, currentMarked }: PlaceMarks,
   place: string,
 ): string[] {
-  const said = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
-  if (currentMarked) said.push(marked(place));
-  return said;
+  const sentences = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
+  if (currentMarked) sentences.push(marked(place));
+  return sentences;
 }
 
 /** What to say about a document that could not be opened, and whether its password would help. */

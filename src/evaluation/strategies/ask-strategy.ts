@@ -1,6 +1,7 @@
 import type { Answer } from "../../agent/answer.js";
 import type { GuidedPart, StrategyName } from "../../agent/strategies.js";
 import type { Trace } from "../../agent/trace/trace.js";
+import type { MeasuredAskOptions } from "../../client/ask.js";
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
@@ -52,7 +53,10 @@ export function askStrategy(
             return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
           }
           const scope = documents ? { documents } : {};
-          const asked = { model, strategy, by, calls, without, turnTimeout, signal, ...scope };
+          const asked: MeasuredAskOptions = {
+            ...{ model, strategy, by, calls, without, turnTimeout, signal },
+            ...scope,
+          };
           for await (const event of collection.ask(question.text, asked)) {
             if (event.type !== "answer") continue;
             const { answer, trace } = event;

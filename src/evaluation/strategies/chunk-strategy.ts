@@ -1,4 +1,4 @@
-import { reciprocalRankScores } from "../../agent/context/opening.js";
+import { reciprocalRankScores } from "../../agent/context/opening-text.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
 import {

@@ -50,7 +50,7 @@ export interface ScriptedModel extends LanguageModel {
  *
  * @example
  * ```ts
- * import { scriptedModel } from "pagehound/testing";
+ * import { scriptedModel } from "pagehound/evaluation";
  *
  * const answer = {
  *   thought: "",

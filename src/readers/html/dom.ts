@@ -53,11 +53,11 @@ export function isHidden(element: Element): boolean {
 /** What a walk calls for each node. */
 export interface Visitor {
   /** A text node. */
-  text(value: string): void;
+  text?(value: string): void;
   /** Before an element's children. Returns false to leave them out, and then `leave` is not called. */
   enter(element: Element): boolean;
   /** After an element's children. */
-  leave(element: Element): void;
+  leave?(element: Element): void;
 }
 
 /** Visits everything below `root` in order. Does not recurse: broken pages nest without limit. */
@@ -69,9 +69,9 @@ export function walk(root: ParentNode, visitor: Visitor): void {
     if (!child) {
       stack.pop();
       const element = stack.length > 0 ? asElement(frame.node) : null;
-      if (element) visitor.leave(element);
+      if (element) visitor.leave?.(element);
     } else if (child.nodeName === "#text" && "value" in child) {
-      visitor.text(child.value);
+      visitor.text?.(child.value);
     } else {
       const element = asElement(child);
       if (element && visitor.enter(element)) stack.push({ node: element, next: 0 });
@@ -114,7 +114,6 @@ export function rawText(root: ParentNode): string {
       if (element.tagName === "br") pieces.push("\n");
       return !isHidden(element);
     },
-    leave: () => undefined,
   });
   return pieces.join("");
 }

@@ -13,7 +13,7 @@ import {
   textIn,
   within,
 } from "../office/package.js";
-import { type Block, openSections, textMetadata } from "../parts.js";
+import { type Block, isoTime, openSections, textMetadata } from "../parts.js";
 import { htmlBlocks, htmlText, parseXhtml } from "./parser.js";
 
 /** Bytes of a chapter with its markup; the longest books have a tenth of it in one. */
@@ -88,7 +88,7 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
       author: said("creator"),
       subject: said("description"),
       keywords: said("subject"),
-      created: isoDay(said("date")),
+      created: isoTime(said("date")),
     }),
   );
 }
@@ -135,7 +135,7 @@ const fontMasks = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/
 /** The files of a book that are encrypted. */
 function lockedFiles(archive: Archive): ReadonlySet<string> {
   const list = "META-INF/encryption.xml";
-  const listed = archive.has(list) ? within(readPart(archive, list), "EncryptedData") : [];
+  const listed = within(readPart(archive, list), "EncryptedData");
   return new Set(
     listed.flatMap((each) => {
       const [method] = within(each, "EncryptionMethod");
@@ -161,9 +161,4 @@ function decoded(address: string): string {
   } catch {
     return address;
   }
-}
-
-function isoDay(text: string | null): string | null {
-  const time = Date.parse(text ?? "");
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

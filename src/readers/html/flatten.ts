@@ -1,4 +1,4 @@
-import { grouped, loweredText, raisedText } from "../raised-text.js";
+import { grouped, loweredText, raisedText } from "../run-text.js";
 import {
   asElement,
   attribute,
@@ -240,12 +240,10 @@ function fieldText(element: Element): string | null {
 function chosenOptions(select: Element): string[] {
   const all: Element[] = [];
   walk(select, {
-    text: () => undefined,
     enter: (element) => {
       if (element.tagName === "option") all.push(element);
       return element.tagName !== "option";
     },
-    leave: () => undefined,
   });
   const chosen = all.filter((option) => attribute(option, "selected") !== null);
   const isOpen =

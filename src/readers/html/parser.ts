@@ -1,8 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import type { LineKind } from "../../core/page.js";
 import { tooMuch } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
+import { type Block, isoTime, openParts, removedBlocks, textMetadata } from "../parts.js";
 import { type ReadText, readText } from "../text/encoding.js";
 import { asciiHead } from "../text/parser.js";
 import {
@@ -37,9 +36,7 @@ function childNamed(parent: ParentNode | undefined, name: string): Element | und
 
 /** An ISO 8601 date, or null when the text is no date. */
 function isoDate(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d\d(-\d\d)?([T ]|$)/.test(text)) return null;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  return text !== null && /^\d{4}-\d\d(-\d\d)?([T ]|$)/.test(text) ? isoTime(text) : null;
 }
 
 /** What the page says about itself in its head; without a title there, its first top heading. */
@@ -57,17 +54,11 @@ function readMetadata(
     if (name && content && !named.has(name)) named.set(name, content);
   }
   const title = childNamed(head, "title");
-  const first = (...names: string[]): string | null => {
-    for (const name of names) {
-      const content = named.get(name);
-      if (content !== undefined) return content;
-    }
-    return null;
-  };
+  const first = (...names: string[]): string | null =>
+    named.get(names.find((name) => named.has(name)) ?? "") ?? null;
   return {
     title:
-      (title ? titleText(title) : null) ??
-      first("og:title") ??
+      ((title && textOfLines(title)) || first("og:title")) ??
       blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0] ??
       null,
     author: first("author", "article:author", "dc.creator"),
@@ -77,10 +68,6 @@ function readMetadata(
     created: isoDate(first("article:published_time", "dcterms.created", "date")),
     modified: isoDate(first("article:modified_time", "dcterms.modified", "last-modified")),
   };
-}
-
-function titleText(title: Element): string | null {
-  return textOfLines(title) || null;
 }
 
 /** The text of a page's bytes, in the encoding that it declares for itself, unless another was chosen. */
@@ -193,8 +180,7 @@ class BlockReader {
   #addItem(lines: readonly string[]): void {
     if (!this.#items) {
       this.#items = [];
-      const kind: LineKind = "list-item";
-      this.blocks.push({ kind, level: 0, lines: this.#items });
+      this.blocks.push({ kind: "list-item", level: 0, lines: this.#items });
     }
     for (const line of lines) {
       this.#items.push(this.#marker + line);
@@ -296,7 +282,6 @@ function isLayoutTable(table: Element): boolean {
   let widest = 0;
   let width = 0;
   walk(table, {
-    text: () => undefined,
     enter: ({ tagName }) => {
       arranges ||= tagName === "table" || /^h[1-6]$/.test(tagName);
       if (tagName === "tr") width = 0;
@@ -304,7 +289,6 @@ function isLayoutTable(table: Element): boolean {
       widest = Math.max(widest, width);
       return !arranges;
     },
-    leave: () => undefined,
   });
   return arranges || widest < 2;
 }
@@ -319,7 +303,6 @@ function readRow(row: Element, spans: Spans, inHead: boolean): Row {
   const cells: string[] = [];
   let header = true;
   walk(row, {
-    text: () => undefined,
     enter: (cell) => {
       if (cell.tagName !== "td" && cell.tagName !== "th") return false;
       if (isHidden(cell)) return false;
@@ -329,7 +312,6 @@ function readRow(row: Element, spans: Spans, inHead: boolean): Row {
       spans.put(cells, textOfLines(cell), size);
       return false;
     },
-    leave: () => undefined,
   });
   spans.fill(cells);
   return { cells, header: (header || inHead) && cells.length > 0 };
@@ -356,7 +338,6 @@ function tableBlocks(table: Element): Block[] {
   const spans = new Spans();
   let heads = 0;
   walk(table, {
-    text: () => undefined,
     enter: (element) => {
       if (isHidden(element)) return false;
       if (element.tagName === "caption") captions.push(textOfLines(element));

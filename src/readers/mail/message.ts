@@ -14,6 +14,16 @@ const headBytes = 64 * 1024;
 
 const limits = { maxNestingDepth: deepestPart, maxHeadersSize: maxHeaderBytes };
 
+/** What is read of a message. */
+export type Mail = Pick<Email, "attachments"> & {
+  readonly [Name in "from" | "to" | "cc" | "date" | "subject" | "text" | "html"]?:
+    | Email[Name]
+    | undefined;
+} & {
+  /** The body as rich text, where it has no other one. */
+  readonly rtf?: Uint8Array<ArrayBuffer> | null;
+};
+
 /** A message that cannot be read. */
 export interface MessageFault {
   /** The end of a sentence, such as "it has more than 50,000 parts". */

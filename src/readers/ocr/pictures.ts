@@ -1,6 +1,5 @@
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { formatNames } from "../../core/formats.js";
 import type { Page } from "../../core/page.js";
 import {
   openPicture,
@@ -10,7 +9,8 @@ import {
   pictureKind,
 } from "../../core/picture.js";
 import {
-  formatVersions,
+  formatOf,
+  inOrder,
   type OpenDocument,
   type ParseSource,
   type SniffedFormat,
@@ -25,13 +25,8 @@ import {
 
 /** Pictures, of which each is a page: scans and photographs of paper. Known by how they begin. */
 export const pictureFormat: SniffedFormat = {
-  id: "image",
-  version: formatVersions.image,
-  pageUnit: "page",
-  label: "picture",
-  extensions: formatNames.image.extensions,
+  ...formatOf("image", "page", "picture", openPictures),
   sniff: (head) => pictureKind(head) !== null,
-  open: openPictures,
 };
 
 /** Pixels of the longer side at least, since small letters are recognised better when they are larger … */
@@ -52,7 +47,6 @@ async function openPictures(source: ParseSource): Promise<OpenDocument> {
     throw openingError(error, path);
   }
   const scans = recogniser ? new ScannedPages(new PictureDrawer(file), recogniser, careful) : null;
-  let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   const read: OpenDocument["readPage"] = async (number, { signal, onProgress } = {}) => {
     if (closed) throw new PagehoundError("closed", "The document was closed.");
@@ -73,11 +67,7 @@ async function openPictures(source: ParseSource): Promise<OpenDocument> {
     pageCount: file.count,
     bookmarks: [],
     // Pages are asked for ahead; read one at a time they need less memory.
-    readPage: (number, options) => {
-      const reading = last.then(() => read(number, options));
-      last = reading.catch(() => {});
-      return reading;
-    },
+    readPage: inOrder(read),
     close: async () => {
       closed = true;
       await scans?.close();

@@ -109,15 +109,7 @@ export class Archive {
 
   /** A file's bytes as one; null where there is none. */
   bytes(name: string): Uint8Array<ArrayBuffer> | null {
-    if (!this.has(name)) return null;
-    const pieces = [...this.pieces(name)];
-    const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
+    return this.has(name) ? joined([...this.pieces(name)]) : null;
   }
 
   #packed({ name, offset, packed, isEncrypted }: ZipEntry): Uint8Array {

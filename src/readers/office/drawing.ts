@@ -1,15 +1,22 @@
-import { type Block, oneLineOf } from "../parts.js";
-import { grouped, loweredText, raisedText } from "../raised-text.js";
-import { type Height, RunText } from "../run-text.js";
+import { type Block, oneLineOf, shownLines } from "../parts.js";
+import {
+  grouped,
+  type Height,
+  heightOfShift,
+  loweredText,
+  RunText,
+  raisedText,
+} from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import type { Archive } from "./containers.js";
-import type { Relation } from "./package.js";
 import {
   attribute,
   child,
   childrenNamed,
   elements,
+  isTrue,
   numberIn,
+  type Relation,
   readPart,
   relationId,
   textIn,
@@ -46,10 +53,7 @@ export function drawnLines(
       struckAt = text.length;
     } else if (each.name === "AlternateContent" || each.name === "m") text.add(mathIn(each));
   }
-  return text.text
-    .split(/[\n\v]/)
-    .map(oneLineOf)
-    .filter(Boolean);
+  return shownLines(text.text.replaceAll("\v", "\n"));
 }
 
 /** Text as its font shows it; a font of signs beside that of letters is for private characters alone. */
@@ -66,8 +70,7 @@ function inFont(text: string, properties: XmlElement | null): string {
 
 /** Where a run stands, by how far it is shifted in thousandths of a percent (21.1.2.3.9). */
 function heightOf(properties: XmlElement | null): Height {
-  const shift = Number.parseFloat((properties && attribute(properties, "baseline")) ?? "0");
-  return shift > 0 ? "above" : shift < 0 ? "below" : "line";
+  return heightOfShift(Number.parseFloat((properties && attribute(properties, "baseline")) ?? "0"));
 }
 
 function isStruck(properties: XmlElement | null): boolean {
@@ -198,7 +201,7 @@ export function drawnTable(table: XmlElement, removed: string[]): Block[] {
   const lines = childrenNamed(table, "tr").map((row) =>
     childrenNamed(row, "tc")
       .map((cell) =>
-        isOnAttribute(cell, "hMerge") || isOnAttribute(cell, "vMerge")
+        isTrue(cell, "hMerge") || isTrue(cell, "vMerge")
           ? ""
           : within(child(cell, "txBody"), "p")
               .flatMap((each) => drawnLines(each, { removed }))
@@ -211,10 +214,6 @@ export function drawnTable(table: XmlElement, removed: string[]): Block[] {
   const headed = attribute(child(table, "tblPr") ?? table, "firstRow") === "1";
   const header = headed && lines[0] && kept.length > 1 ? lines[0] : undefined;
   return kept.length > 0 ? [{ kind: "row", level: 0, lines: kept, header }] : [];
-}
-
-function isOnAttribute(element: XmlElement, name: string): boolean {
-  return /^(?:1|true)$/.test(attribute(element, name) ?? "");
 }
 
 /** An equation (ECMA-376-1, 22.1) on one line: "(a+b)/2", "x²", "x^(n-1)", "√(y)". */

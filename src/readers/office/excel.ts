@@ -3,7 +3,7 @@ import { append } from "../../core/append.js";
 import { hiddenName } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, oneLineOf, openPages, type PagePart } from "../parts.js";
-import { type Height, RunText } from "../run-text.js";
+import { heightOfAlignment, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { Archive } from "./containers.js";
 import { drawnLines, referredBlocks } from "./drawing.js";
@@ -12,6 +12,7 @@ import {
   child,
   childrenNamed,
   elements,
+  isTrue,
   mainPart,
   numberIn,
   officeMetadata,
@@ -43,8 +44,7 @@ export async function openExcel({ bytes, path, opening }: ParseSource): Promise<
   const [strings] = related(relations, "sharedStrings");
   const [styles] = related(relations, "styles");
   const root = readPart(archive, main);
-  const properties = child(root, "workbookPr");
-  const from1904 = /^(?:1|true)$/.test(properties ? (attribute(properties, "date1904") ?? "") : "");
+  const from1904 = isTrue(child(root, "workbookPr"), "date1904");
   const reader = new SheetReader(archive, new CellValues(archive, { strings, styles }, from1904));
   const pages: PagePart[] = [];
   let units = 0;
@@ -284,7 +284,7 @@ export class CellValues {
     from1904: boolean,
   ) {
     this.#strings = sharedStrings(archive, parts.strings);
-    const styles = parts.styles === undefined ? null : readPart(archive, parts.styles);
+    const styles = readPart(archive, parts.styles);
     this.#formats = cellFormats(styles);
     this.#symbolFonts = symbolFonts(styles);
     this.#from1904 = from1904;
@@ -370,13 +370,9 @@ export function richText(element: XmlElement | null): string {
     const properties = child(each, "rPr");
     const value = (name: string): string => attribute(child(properties, name) ?? each, "val") ?? "";
     const written = unescaped(textIn(child(each, "t")));
-    text.add(symbolText(value("rFont"), written) ?? written, heightOf(value("vertAlign")));
+    text.add(symbolText(value("rFont"), written) ?? written, heightOfAlignment(value("vertAlign")));
   }
   return text.text;
-}
-
-function heightOf(alignment: string): Height {
-  return alignment === "superscript" ? "above" : alignment === "subscript" ? "below" : "line";
 }
 
 /** Whether a string has fonts of its own. */

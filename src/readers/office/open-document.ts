@@ -5,16 +5,19 @@ import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,
+  commentText,
+  isoTime,
   oneLineOf,
   openPages,
   openSections,
   type PagePart,
   removedBlocks,
+  shownLines,
   textMetadata,
 } from "../parts.js";
-import { RunText } from "../run-text.js";
+import { type Height, heightOfShift, RunText } from "../run-text.js";
+import { symbolText } from "../symbol-fonts.js";
 import { Archive } from "./containers.js";
-import { inFont, type TextLook, TextLooks } from "./open-document-looks.js";
 import {
   attribute,
   child,
@@ -144,7 +147,7 @@ class OdfReader {
     this.#archive = new Archive(bytes, path, opening);
     this.#budget = new TextBudget(path);
     if (!this.#archive.has("content.xml")) throw damaged(path, "its text is missing");
-    const styles = this.#archive.has("styles.xml") ? readPart(this.#archive, "styles.xml") : null;
+    const styles = readPart(this.#archive, "styles.xml");
     const common = new TextLooks();
     common.add(child(styles, "font-face-decls"));
     common.add(child(styles, "styles"));
@@ -170,33 +173,28 @@ class OdfReader {
   }
 
   metadata(fileSize: number, heading: string | null): DocumentMetadata {
-    const meta = this.#archive.has("meta.xml") ? readPart(this.#archive, "meta.xml") : null;
+    const meta = readPart(this.#archive, "meta.xml");
     const said = (name: string): string | null =>
       oneLineOf(textIn(within(meta, name)[0] ?? null)) || null;
-    const time = (name: string): string | null => {
-      const value = Date.parse(said(name) ?? "");
-      return Number.isNaN(value) ? null : new Date(value).toISOString();
-    };
     return textMetadata(fileSize, {
       title: said("title") ?? heading,
       author: said("initial-creator") ?? said("creator"),
       subject: said("subject"),
       keywords: said("keyword"),
       creator: said("generator"),
-      created: time("creation-date"),
-      modified: time("date"),
+      created: isoTime(said("creation-date")),
+      modified: isoTime(said("date")),
     });
   }
 
   /** The headers or footers of all pages, each line once. */
   margins(type: "header" | "footer"): Block[] {
-    if (!this.#archive.has("styles.xml")) return [];
     const masters = child(readPart(this.#archive, "styles.xml"), "master-styles");
     this.#looks = this.#marginLooks;
     const lines = within(masters, type).flatMap((each) =>
       within(each, "p")
         .filter(saysMore)
-        .flatMap((one) => linesOf(this.#text(one, []))),
+        .flatMap((one) => shownLines(this.#text(one, []))),
     );
     this.#looks = this.#ownLooks;
     const told = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
@@ -215,7 +213,7 @@ class OdfReader {
       case "h":
       case "p": {
         const after: Block[] = [];
-        const lines = linesOf(this.#text(element, after));
+        const lines = shownLines(this.#text(element, after));
         if (lines.length === 0) return after;
         if (element.name === "p") return [{ kind: "text", level: 0, lines }, ...after];
         const level = Math.max(1, numberIn(element, "outline-level") ?? 1);
@@ -233,7 +231,7 @@ class OdfReader {
           .flatMap((each) =>
             /^[ph]$/.test(each.name) ? [each] : [...within(each, "p"), ...within(each, "h")],
           )
-          .flatMap((each) => linesOf(this.#text(each, [])));
+          .flatMap((each) => shownLines(this.#text(each, [])));
         append(this.#removed, removed);
         return [];
       }
@@ -387,7 +385,7 @@ class OdfReader {
       .map((each) => oneLineOf(textIn(each)))
       .join(" ");
     if (text === "") return [];
-    return [this.#aside([`[${author === "" ? "" : `${author}: `}${text}]`])];
+    return [this.#aside([commentText(author, text)])];
   }
 
   #aside(lines: readonly string[]): Block {
@@ -499,6 +497,91 @@ function statedValue(cell: XmlElement): string {
   return oneLineOf(value ?? "");
 }
 
-function linesOf(text: string): string[] {
-  return text.split("\n").map(oneLineOf).filter(Boolean);
+/** What the style of a text says of its looks (ODF 1.3, part 3, 20.195 and following). */
+export interface TextLook {
+  readonly height?: Height;
+  /** The family of its font. */
+  readonly font?: string;
+  readonly isStruck?: boolean;
+  readonly isHidden?: boolean;
+}
+
+/** What styles are for; each kind has names of its own. */
+type Family = "text" | "paragraph" | "table-cell";
+
+/** Styles based on one another, at most. */
+const deepest = 20;
+
+/** The looks that the styles of a part give to texts. */
+class TextLooks {
+  readonly #styles = new Map<string, XmlElement>();
+  readonly #fonts = new Map<string, string>();
+  readonly #known = new Map<string, TextLook>();
+
+  /** @param base the common styles, which those added later may be based on */
+  constructor(base: TextLooks | null = null) {
+    if (!base) return;
+    this.#styles = new Map(base.#styles);
+    this.#fonts = new Map(base.#fonts);
+  }
+
+  /** Adds the fonts or styles that are listed in an element. */
+  add(list: XmlElement | null): void {
+    for (const font of childrenNamed(list, "font-face")) {
+      const family = attribute(font, "font-family") ?? "";
+      this.#fonts.set(attribute(font, "name") ?? "", family.replace(/^(['"])(.*)\1$/, "$2"));
+    }
+    for (const style of childrenNamed(list, "style")) {
+      const key = `${attribute(style, "family")} ${attribute(style, "name")}`;
+      this.#styles.set(key, style);
+      this.#known.clear();
+    }
+  }
+
+  of(family: Family, element: XmlElement): TextLook {
+    const key = `${family} ${attribute(element, "style-name") ?? ""}`;
+    const known = this.#known.get(key) ?? this.#read(family, key);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #read(family: Family, key: string): TextLook {
+    let look: TextLook = {};
+    let style = this.#styles.get(key);
+    for (let depth = 0; style && depth < deepest; depth++) {
+      look = { ...this.#own(child(style, "text-properties")), ...look };
+      style = this.#styles.get(`${family} ${attribute(style, "parent-style-name")}`);
+    }
+    return look;
+  }
+
+  #own(properties: XmlElement | null): TextLook {
+    if (!properties) return {};
+    const named = attribute(properties, "font-name");
+    const family = attribute(properties, "font-family");
+    const font = named === null ? family : (this.#fonts.get(named) ?? named);
+    const position = attribute(properties, "text-position");
+    const line =
+      attribute(properties, "text-line-through-style") ??
+      attribute(properties, "text-line-through-type");
+    const display = attribute(properties, "display");
+    return {
+      ...(font === null ? {} : { font }),
+      ...(position === null ? {} : { height: heightOf(position) }),
+      ...(line === null ? {} : { isStruck: line !== "none" }),
+      ...(display === null ? {} : { isHidden: display === "none" }),
+    };
+  }
+}
+
+/** Where a text stands by its position: "super 58%", "-33% 58%". */
+function heightOf(position: string): Height {
+  if (position.startsWith("super")) return "above";
+  if (position.startsWith("sub")) return "below";
+  return heightOfShift(Number.parseFloat(position));
+}
+
+/** A text as its font shows it. */
+function inFont(text: string, { font }: TextLook): string {
+  return font === undefined ? text : (symbolText(font, text) ?? text);
 }

@@ -1,7 +1,7 @@
 import { Parser } from "saxen";
 import type { DocumentMetadata } from "../../core/document.js";
 import { damaged, tooMuch } from "../../core/zip.js";
-import { textMetadata } from "../parts.js";
+import { isoTime, textMetadata } from "../parts.js";
 import type { Archive } from "./containers.js";
 
 /** An element. Names are without prefix: within one part of an office file they are clear enough. */
@@ -88,7 +88,7 @@ export function readElements(
     if (top && !(text.trim() === "" && text.includes("\n"))) top.children.push(text);
   };
   parser
-    .on("openTag", (raw, attributes, _decode, selfClosing) => {
+    .on("openTag", (raw, attributes) => {
       if (++depth > deepest) throw damaged(archive.path, `${part} in it is nested too deep`);
       const name = localName(raw);
       if (stack.length === 0 && !wanted(name)) return;
@@ -97,7 +97,6 @@ export function readElements(
       const element: Open = { name, attributes: attributes(), children: [] };
       stack.at(-1)?.children.push(element);
       stack.push(element);
-      void selfClosing;
     })
     .on("closeTag", () => {
       depth--;
@@ -124,8 +123,9 @@ export function readElements(
   return fault === null;
 }
 
-/** A whole part as its first element; null where it is missing, or where it is not well formed. */
-export function readPart(archive: Archive, part: string): XmlElement | null {
+/** A whole part as its first element; null where there is none, or where it is not well formed. */
+export function readPart(archive: Archive, part: string | undefined): XmlElement | null {
+  if (part === undefined) return null;
   let root: XmlElement | null = null;
   const whole = readElements(
     archive,
@@ -161,6 +161,11 @@ export function numberIn(element: XmlElement | null | undefined, name: string): 
   const value = element ? attribute(element, name) : null;
   const number = value === null || value === "" ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : null;
+}
+
+/** True if an attribute says so. */
+export function isTrue(element: XmlElement | null, name: string): boolean {
+  return /^(?:1|true)$/.test((element && attribute(element, name)) ?? "");
 }
 
 /** Whether a switch is set: by its element alone, or by the value in it. */
@@ -261,8 +266,7 @@ export function officeMetadata(
   const relations = relationsOf(archive, "");
   const [core = "docProps/core.xml"] = related(relations, "core-properties");
   const [app = "docProps/app.xml"] = related(relations, "extended-properties");
-  const said = archive.has(core) ? readPart(archive, core) : null;
-  const program = archive.has(app) ? readPart(archive, app) : null;
+  const [said, program] = [readPart(archive, core), readPart(archive, app)];
   const text = (from: XmlElement | null, name: string): string | null =>
     textIn(within(from, name)[0] ?? null).trim() || null;
   return textMetadata(fileSize, {
@@ -274,12 +278,6 @@ export function officeMetadata(
     created: isoTime(text(said, "created")),
     modified: isoTime(text(said, "modified")),
   });
-}
-
-/** A time in ISO 8601; null where the text is none. */
-function isoTime(text: string | null): string | null {
-  const time = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 /** Characters of text that a document has at most. A small file can refer to one long text a million times. */

@@ -1,7 +1,14 @@
 import { append } from "../../core/append.js";
 import { hiddenSlide } from "../../core/one-line.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, oneLineOf, openPages, type PagePart, removedBlocks } from "../parts.js";
+import {
+  type Block,
+  commentText,
+  oneLineOf,
+  openPages,
+  type PagePart,
+  removedBlocks,
+} from "../parts.js";
 import { Archive } from "./containers.js";
 import { chosen, drawnLines, drawnTable, referredBlocks } from "./drawing.js";
 import {
@@ -62,7 +69,7 @@ class SlideReader {
   }
 
   slide(part: string): PagePart {
-    const root = this.#archive.has(part) ? readPart(this.#archive, part) : null;
+    const root = readPart(this.#archive, part);
     if (!root) return { blocks: [], problem: "This slide is missing from the file, or damaged." };
     const relations = relationsOf(this.#archive, part);
     const removed: string[] = [];
@@ -128,7 +135,7 @@ class SlideReader {
         : within(each, "p")
             .flatMap((each) => drawnLines(each))
             .join(" ");
-      return text === "" ? [] : [`[${author === "" ? "" : `${author}: `}${text}]`];
+      return text === "" ? [] : [commentText(author, text)];
     });
     return lines.length > 0 ? [{ kind: "text", level: 0, lines }] : [];
   }

@@ -1,7 +1,6 @@
 import type { FormatId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import { formatNames } from "../../core/formats.js";
-import { type Format, formatVersions } from "../format.js";
+import { type Format, formatOf } from "../format.js";
 import { Archive, CompoundFile, isCompound } from "./containers.js";
 import {
   attribute,
@@ -14,77 +13,35 @@ import {
 
 /** Office files that can be read. All are recognised by what `officeContent` tells of them. */
 export const officeFormats: readonly Format[] = [
+  formatOf("docx", "section", "Word document", async (source) =>
+    (await import("./word.js")).openWord(source),
+  ),
+  formatOf("xlsx", "sheet", "Excel workbook", async (source) =>
+    (await import("./excel.js")).openExcel(source),
+  ),
+  formatOf("pptx", "slide", "PowerPoint presentation", async (source) =>
+    (await import("./powerpoint.js")).openPowerPoint(source),
+  ),
+  formatOf("odt", "section", "OpenDocument text", async (source) =>
+    (await import("./open-document.js")).openTextDocument(source),
+  ),
+  formatOf("ods", "sheet", "OpenDocument spreadsheet", async (source) =>
+    (await import("./open-document.js")).openSpreadsheet(source),
+  ),
+  formatOf("odp", "slide", "OpenDocument presentation", async (source) =>
+    (await import("./open-document.js")).openPresentation(source),
+  ),
+  formatOf("epub", "section", "electronic book (EPUB)", async (source) =>
+    (await import("../html/epub.js")).openEpub(source),
+  ),
+  formatOf("rtf", "section", "rich text document (RTF)", async (source) =>
+    (await import("../rtf/parser.js")).openRichText(source),
+  ),
   {
-    id: "docx",
-    version: formatVersions.docx,
-    pageUnit: "section",
-    label: "Word document",
-    extensions: formatNames.docx.extensions,
-    open: async (source) => (await import("./word.js")).openWord(source),
-  },
-  {
-    id: "xlsx",
-    version: formatVersions.xlsx,
-    pageUnit: "sheet",
-    label: "Excel workbook",
-    extensions: formatNames.xlsx.extensions,
-    open: async (source) => (await import("./excel.js")).openExcel(source),
-  },
-  {
-    id: "pptx",
-    version: formatVersions.pptx,
-    pageUnit: "slide",
-    label: "PowerPoint presentation",
-    extensions: formatNames.pptx.extensions,
-    open: async (source) => (await import("./powerpoint.js")).openPowerPoint(source),
-  },
-  {
-    id: "odt",
-    version: formatVersions.odt,
-    pageUnit: "section",
-    label: "OpenDocument text",
-    extensions: formatNames.odt.extensions,
-    open: async (source) => (await import("./open-document.js")).openTextDocument(source),
-  },
-  {
-    id: "ods",
-    version: formatVersions.ods,
-    pageUnit: "sheet",
-    label: "OpenDocument spreadsheet",
-    extensions: formatNames.ods.extensions,
-    open: async (source) => (await import("./open-document.js")).openSpreadsheet(source),
-  },
-  {
-    id: "odp",
-    version: formatVersions.odp,
-    pageUnit: "slide",
-    label: "OpenDocument presentation",
-    extensions: formatNames.odp.extensions,
-    open: async (source) => (await import("./open-document.js")).openPresentation(source),
-  },
-  {
-    id: "epub",
-    version: formatVersions.epub,
-    pageUnit: "section",
-    label: "electronic book (EPUB)",
-    extensions: formatNames.epub.extensions,
-    open: async (source) => (await import("../html/epub.js")).openEpub(source),
-  },
-  {
-    id: "rtf",
-    version: formatVersions.rtf,
-    pageUnit: "section",
-    label: "rich text document (RTF)",
-    extensions: formatNames.rtf.extensions,
-    open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
-  },
-  {
-    id: "mail",
-    version: formatVersions.mail,
-    pageUnit: "section",
-    label: "Outlook message",
+    ...formatOf("mail", "section", "Outlook message", async (source) =>
+      (await import("../mail/parser.js")).openMail(source),
+    ),
     extensions: ["msg"],
-    open: async (source) => (await import("../mail/parser.js")).openMail(source),
   },
 ];
 
@@ -192,7 +149,7 @@ function isMain(type: string): boolean {
 /** The media types of parts, by their names, and of those that are not named by how these end: ".bin". */
 function contentTypes(archive: Archive): ReadonlyMap<string, string> {
   const part = "[Content_Types].xml";
-  const listed = archive.has(part) ? readPart(archive, part) : null;
+  const listed = readPart(archive, part);
   const typed = (each: XmlElement, name: string): [string, string] => [
     name.toLowerCase(),
     attribute(each, "ContentType") ?? "",

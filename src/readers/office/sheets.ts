@@ -2,7 +2,7 @@ import { longestFormula, type PageFormulas } from "../../core/page.js";
 import { columnLetters } from "../../core/place.js";
 import { findHeader, headerSearch } from "../csv/parser.js";
 import { type Block, leadLimit, oneLineOf, type PagePart, partLimit } from "../parts.js";
-import { attribute, child, numberIn, textIn, type XmlElement } from "./package.js";
+import { attribute, child, isTrue, numberIn, textIn, type XmlElement } from "./package.js";
 
 /** A row of a sheet that holds something. */
 export interface SheetRow {
@@ -247,9 +247,8 @@ export class SheetFormulas {
       }
       case "dataTable": {
         const [first, second] = [attribute(element, "r1") ?? "", attribute(element, "r2") ?? ""];
-        const isRow = /^(?:1|true)$/.test(attribute(element, "dtr") ?? "");
-        const isBoth = /^(?:1|true)$/.test(attribute(element, "dt2D") ?? "");
-        const inputs = isBoth ? `${first},${second}` : isRow ? `${first},` : `,${first}`;
+        const one = isTrue(element, "dtr") ? `${first},` : `,${first}`;
+        const inputs = isTrue(element, "dt2D") ? `${first},${second}` : one;
         return this.#array(element, `{=TABLE(${inputs})}`);
       }
       default:

@@ -3,9 +3,17 @@ import { damaged } from "../../core/zip.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
 import { parseMessage } from "../mail/message.js";
-import { type Block, blocksOf, oneLineOf, openSections, removedBlocks } from "../parts.js";
+import {
+  type Block,
+  blocksOf,
+  commentText,
+  oneLineOf,
+  openSections,
+  removedBlocks,
+  shownLines,
+} from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
-import { RunText } from "../run-text.js";
+import { fieldText, RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
 import { chosen, equationText, referredBlocks } from "./drawing.js";
 import {
@@ -28,16 +36,17 @@ import {
   within,
   type XmlElement,
 } from "./package.js";
-import { FieldStack } from "./word-fields.js";
 import {
   listPlace,
   numeral,
   outlineLevel,
+  type RunLook,
   readStyles,
+  runLook,
+  WordFonts,
   WordNumbers,
   type WordStyle,
-} from "./word-numbers.js";
-import { type RunLook, runLook, WordFonts } from "./word-runs.js";
+} from "./word-styles.js";
 
 /** Opens a Word document (ECMA-376-1, 17). Throws `damaged-file` and `too-large`. */
 export function openWord(source: ParseSource): Promise<OpenDocument> {
@@ -168,14 +177,10 @@ class WordReader {
     this.#numbers = new WordNumbers(archive, part("numbering"));
     this.#fonts = new WordFonts(archive, part("theme"));
     const byId = (type: string, name: string): Map<string, XmlElement> => {
-      const named = part(type);
-      const root = named === undefined ? null : readPart(archive, named);
+      const root = readPart(archive, part(type));
       return new Map(childrenNamed(root, name).map((each) => [attribute(each, "id") ?? "", each]));
     };
-    this.#notes = {
-      footnote: byId("footnotes", "footnote"),
-      endnote: byId("endnotes", "endnote"),
-    };
+    this.#notes = { footnote: byId("footnotes", "footnote"), endnote: byId("endnotes", "endnote") };
     this.#comments = byId("comments", "comment");
   }
 
@@ -213,7 +218,7 @@ class WordReader {
     const properties = child(element, "pPr");
     const style = this.#styles.get(attribute(child(properties, "pStyle") ?? element, "val") ?? "");
     const { text, after } = this.#content(element, style?.run);
-    const lines = linesOf(text.text);
+    const lines = shownLines(text.text);
     const own = listPlace(properties);
     const place = own
       ? { list: own.list ?? style?.list?.list ?? null, level: own.level ?? style?.list?.level ?? 0 }
@@ -231,7 +236,7 @@ class WordReader {
 
   #lines(element: XmlElement): string[] {
     const { text, after } = this.#content(element);
-    return [...linesOf(text.text), ...after.flatMap(({ lines }) => lines)];
+    return [...shownLines(text.text), ...after.flatMap(({ lines }) => lines)];
   }
 
   #content(element: XmlElement, style: RunLook = {}): Paragraph {
@@ -297,11 +302,7 @@ class WordReader {
         return;
       case "textpath":
         // Words that are drawn, as in a water mark.
-        into.after.push({
-          kind: "text",
-          level: 0,
-          lines: linesOf(attribute(element, "string") ?? ""),
-        });
+        into.after.push(textBlock(attribute(element, "string") ?? ""));
         return;
       case "del":
       case "moveFrom":
@@ -369,7 +370,7 @@ class WordReader {
     const number = ++this.#noteNumbers[type];
     const mark = type === "footnote" ? `[${number}]` : `[${numeral(number, "lowerRoman")}]`;
     into.text.add(mark);
-    const lines = elements(note).flatMap((each) => this.blocks(each).flatMap((one) => one.lines));
+    const lines = this.#linesIn(note);
     if (lines.length === 0) return;
     this.#addAside([`${mark} ${lines[0]}`, ...lines.slice(1)], into);
   }
@@ -377,12 +378,12 @@ class WordReader {
   #comment(element: XmlElement, into: Paragraph): void {
     const comment = this.#comments.get(attribute(element, "id") ?? "");
     if (!comment) return;
-    const lines = elements(comment).flatMap((each) =>
-      this.blocks(each).flatMap((one) => one.lines),
-    );
     const author = oneLineOf(attribute(comment, "author") ?? "");
-    const said = `${author === "" ? "" : `${author}: `}${lines.join(" ")}`;
-    this.#addAside([`[${said}]`], into);
+    this.#addAside([commentText(author, this.#linesIn(comment).join(" "))], into);
+  }
+
+  #linesIn(element: XmlElement): string[] {
+    return elements(element).flatMap((each) => this.blocks(each).flatMap(({ lines }) => lines));
   }
 
   #addAside(lines: readonly string[], into: Paragraph): void {
@@ -392,8 +393,8 @@ class WordReader {
   }
 
   #table(table: XmlElement): Block[] {
-    const rows = rowsOf(table).filter((row) => !child(row, "trPr", "del"));
-    const cells = rows.map(cellsOf);
+    const rows = partsNamed(table, "tr").filter((row) => !child(row, "trPr", "del"));
+    const cells = rows.map((row) => partsNamed(row, "tc"));
     if (arranges(cells))
       return cells.flat().flatMap((cell) => elements(cell).flatMap((each) => this.blocks(each)));
     const lines: string[] = [];
@@ -464,22 +465,71 @@ function lengthOf(cell: XmlElement): number {
 /** Spans beyond this are mistakes or attacks. */
 const maxSpan = 200;
 
-function rowsOf(table: XmlElement): XmlElement[] {
-  return elements(table).flatMap((each) =>
-    each.name === "tr" ? [each] : each.name === "tbl" || skipped.has(each.name) ? [] : rowsOf(each),
-  );
+/** The rows of a table, or the cells of a row, without those of tables inside it. */
+function partsNamed(parent: XmlElement, name: "tr" | "tc"): XmlElement[] {
+  return elements(parent).flatMap((each) => {
+    if (each.name === name) return [each];
+    return each.name === "tbl" || skipped.has(each.name) ? [] : partsNamed(each, name);
+  });
 }
 
-function cellsOf(row: XmlElement): XmlElement[] {
-  return elements(row).flatMap((each) =>
-    each.name === "tc"
-      ? [each]
-      : each.name === "tbl" || skipped.has(each.name)
-        ? []
-        : cellsOf(each),
-  );
+function textBlock(text: string): Block {
+  return { kind: "text", level: 0, lines: shownLines(text) };
 }
 
-function linesOf(text: string): string[] {
-  return text.split("\n").map(oneLineOf).filter(Boolean);
+interface Field {
+  instruction: string;
+  /** Whether its instruction has ended: what follows is its result. */
+  isResult: boolean;
+  /** The length of the text where its result began. */
+  from: number;
+}
+
+/** The fields that are open where a document is read (ECMA-376-1, 17.16.18). */
+class FieldStack {
+  #open: Field[] = [];
+
+  /** Whether what is read belongs to the instruction of a field that another one stands in. */
+  get isInstruction(): boolean {
+    return this.#open.some(({ isResult }, at) => !isResult && at < this.#open.length - 1);
+  }
+
+  /** Whether a field without marks of its own stands in the instruction of another one. */
+  get isInside(): boolean {
+    return this.#open.some(({ isResult }) => !isResult);
+  }
+
+  /** Begins a paragraph. At its end an instruction that has not ended is taken for broken, and hides no more text. */
+  begin(): { end(): void } {
+    const count = this.#open.length;
+    return {
+      end: () => {
+        this.#open = this.#open.filter(({ isResult }, at) => at < count || isResult);
+      },
+    };
+  }
+
+  take(element: XmlElement, text: RunText): void {
+    const last = this.#open.at(-1);
+    if (element.name === "instrText") {
+      if (last && !last.isResult) last.instruction += textIn(element);
+      return;
+    }
+    switch (attribute(element, "fldCharType")) {
+      case "begin":
+        this.#open.push({ instruction: "", isResult: false, from: text.length });
+        return;
+      case "separate":
+        if (last) {
+          last.isResult = true;
+          last.from = text.length;
+        }
+        return;
+      case "end": {
+        const ended = this.#open.pop();
+        if (ended && !this.isInside && ended.from === text.length)
+          fieldText(ended.instruction, text);
+      }
+    }
+  }
 }

@@ -1,6 +1,6 @@
+import { type GlyphRun, type Matrix, TextOperators } from "./operators.js";
 import { AnnotationType, OPS, type PDFDocumentProxy, type PDFPageProxy, Util } from "./pdfjs.js";
 import { type TextItem, toTextItem, viewportOf } from "./text-item.js";
-import { type GlyphRun, type Matrix, TextOperators } from "./text-operators.js";
 
 /** Pages looked at together; with more, a long document would hold more of them than are being read. */
 const pagesAtOnce = 64;

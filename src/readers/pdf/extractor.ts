@@ -1,5 +1,7 @@
+import { appendTo } from "../../core/append.js";
 import { AnnotatedPages, annotationItems } from "./annotations.js";
 import { withGlyphsChecked } from "./glyph-check.js";
+import { DrawingState, identity, type Matrix } from "./operators.js";
 import {
   AnnotationMode,
   OPS,
@@ -109,9 +111,7 @@ function mayHoldTable(items: readonly TextItem[], page: { readonly width: number
   for (const item of items) {
     if (item.text.trim() === "" || item.turn === null) continue;
     const key = `${item.turn} ${Math.round(item.baseline / 2)}`;
-    const line = lines.get(key);
-    if (line) line.push(item);
-    else lines.set(key, [item]);
+    appendTo(lines, key, item);
   }
   let [gapped, cells] = [0, 0];
   for (const line of lines.values()) {
@@ -328,41 +328,28 @@ const smallestImage = 100;
  */
 async function showsPictures(page: PDFPageProxy): Promise<boolean> {
   const { fnArray, argsArray } = await page.getOperatorList();
-  const saved: number[] = [];
-  /** Area of the unit square at this point. */
-  let area = 1;
-  let paths = 0;
+  const pictures = new PictureOperators({ base: identity });
   for (const [index, operator] of fnArray.entries()) {
-    const args: unknown = argsArray[index];
-    switch (operator) {
-      case OPS.save:
-        saved.push(area);
-        break;
-      case OPS.restore:
-      case OPS.paintFormXObjectEnd:
-        area = saved.pop() ?? 1;
-        break;
-      case OPS.paintFormXObjectBegin:
-        saved.push(area);
-        area *= areaOf(Array.isArray(args) ? args[0] : null);
-        break;
-      case OPS.transform:
-        area *= areaOf(args);
-        if (area >= smallestImage) return true;
-        break;
-      case OPS.constructPath:
-        paths++;
-        break;
-      case OPS.shadingFill:
-      case OPS.paintSolidColorImageMask:
-        return true;
-    }
+    pictures.read(operator, argsArray[index] ?? []);
+    if (operator === OPS.transform && pictures.area >= smallestImage) return true;
+    if (pictures.isShown) return true;
   }
-  return paths >= fewestPaths;
+  return false;
 }
 
-function areaOf(matrix: unknown): number {
-  if (!Array.isArray(matrix) && !ArrayBuffer.isView(matrix)) return 1;
-  const [a = 1, b = 0, c = 0, d = 1] = matrix as unknown as ArrayLike<number> & Iterable<number>;
-  return Math.abs(a * d - b * c);
+class PictureOperators extends DrawingState<{ readonly base: Matrix }> {
+  #paths = 0;
+  isShown = false;
+
+  /** Area of the unit square at this point. */
+  get area(): number {
+    const [a = 1, b = 0, c = 0, d = 1] = this.state.base;
+    return Math.abs(a * d - b * c);
+  }
+
+  protected draw(operator: number): void {
+    if (operator === OPS.constructPath) this.#paths++;
+    const isFilled = operator === OPS.shadingFill || operator === OPS.paintSolidColorImageMask;
+    this.isShown ||= isFilled || this.#paths >= fewestPaths;
+  }
 }

@@ -1,6 +1,6 @@
-import { AnnotationMode, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
+import { identity, TextOperators } from "./operators.js";
+import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 import { Nearby, noCharacter } from "./text-item.js";
-import { TextOperators } from "./text-operators.js";
 
 /** Letters set apart, such as "T I T L E": nothing but single characters with spaces between them. */
 const spaced = /^\S(?: \S)+$/u;
@@ -171,7 +171,7 @@ export interface PageGlyph {
 async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   const found: PageGlyph[] = [];
   const places = new Nearby<Omit<PageGlyph, "again">>();
-  const operators = new TextOperators([1, 0, 0, 1, 0, 0], ({ glyphs, place, size, rise }) => {
+  const operators = new TextOperators(identity, ({ glyphs, place, size, rise }) => {
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = place;
     const shown = Math.abs(size) * Math.hypot(c, d);
     for (const { text, start, end } of glyphs) {
@@ -190,11 +190,7 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
       if (!again) places.add(glyph.startX, glyph.startY, glyph);
     }
   });
-  const request = { annotationMode: AnnotationMode.DISABLE };
-  const list = await page.getOperatorList(request).catch(() => null);
-  list?.fnArray.forEach((operator, index) => {
-    operators.read(operator, (list.argsArray[index] ?? []) as readonly unknown[]);
-  });
+  await operators.readPage(page);
   return found;
 }
 

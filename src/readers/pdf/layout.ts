@@ -1,6 +1,6 @@
+import { appendTo } from "../../core/append.js";
 import type { Line, PageGeometry } from "../../core/page.js";
 import { isSuspended, keepsHyphen } from "../hyphens.js";
-import { regionsOf } from "./columns.js";
 import { withInitialsInLine } from "./drop-caps.js";
 import {
   blocksOf,
@@ -11,6 +11,7 @@ import {
   noItem,
   type Piece,
 } from "./pieces.js";
+import { regionsOf } from "./regions.js";
 import { type Fragment, fragmentsOf, rowsOf } from "./rows.js";
 import {
   type ExtractedPage,
@@ -185,9 +186,7 @@ function byTurn(fragments: readonly Fragment[]): Fragment[][] {
   if (fragments.every(({ item }) => item.turn === first)) return [[...fragments]];
   const groups = new Map<Rotation, Fragment[]>();
   for (const fragment of fragments) {
-    const group = groups.get(fragment.item.turn);
-    if (group) group.push(fragment);
-    else groups.set(fragment.item.turn, [fragment]);
+    appendTo(groups, fragment.item.turn, fragment);
   }
   const characters = (group: readonly Fragment[]) =>
     group[0]?.item.turn === null ? 0 : group.reduce((sum, { start, end }) => sum + end - start, 0);

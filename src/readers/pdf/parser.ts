@@ -2,7 +2,13 @@ import type { DocumentMetadata } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { oneLine, plainLabel } from "../../core/one-line.js";
 import type { Page } from "../../core/page.js";
-import { type Bookmark, type OpenDocument, type ParseSource, passwordRequired } from "../format.js";
+import {
+  type Bookmark,
+  inOrder,
+  type OpenDocument,
+  type ParseSource,
+  passwordRequired,
+} from "../format.js";
 import { PageImages, ScannedPages } from "../ocr/scanned-pages.js";
 import { hasFormFields } from "./annotations.js";
 import { PdfExtractor } from "./extractor.js";
@@ -73,8 +79,6 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   }
 }
 
-type ReadOptions = NonNullable<Parameters<OpenDocument["readPage"]>[1]>;
-
 interface OpenPdf {
   readonly pdf: LongDocument;
   readonly assets: PdfAssets;
@@ -98,7 +102,7 @@ function pageReader({
   let document = pdf.current;
   const make = (): PdfExtractor => new PdfExtractor(document, hasFields, assets, !textAlone);
   let extractor = make();
-  const read = async (number: number, options: ReadOptions): Promise<Page> => {
+  return inOrder(async (number, options = {}) => {
     const label = plainLabel(labels?.[number - 1]);
     const known = { number, label: label === String(number) ? null : label };
     if (number > maxPages) return unreadable(known, tooManyPages(document.numPages));
@@ -128,14 +132,7 @@ function pageReader({
       const page = unreadable(known, problemOf(error));
       return error instanceof MissingAssets ? { ...page, missing: error.missing } : page;
     }
-  };
-  // Pages are asked for ahead; read one at a time they need less memory and no more time.
-  let last: Promise<unknown> = Promise.resolve();
-  return (number, options = {}) => {
-    const reading = last.then(() => read(number, options));
-    last = reading.catch(() => {});
-    return reading;
-  };
+  });
 }
 
 function unreadable(known: Pick<Page, "number" | "label">, problem: string): Page {

@@ -1,4 +1,4 @@
-import { grouped, loweredText, raisedText } from "../raised-text.js";
+import { grouped, loweredText, raisedText } from "../run-text.js";
 import type { Fragment } from "./rows.js";
 
 /** Where a fragment stands to what is beside it. */

@@ -1,6 +1,6 @@
 import { maxRules } from "../../core/page.js";
-import { AnnotationMode, OPS, type PDFPageProxy, Util } from "./pdfjs.js";
-import type { Matrix } from "./text-operators.js";
+import { DrawingState, type Matrix } from "./operators.js";
+import { OPS, type PDFPageProxy } from "./pdfjs.js";
 
 /** Straight segments that are looked at on a page. */
 const maxSegments = 20_000;
@@ -36,14 +36,8 @@ export async function rulesOf(
   viewport: Matrix,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Float32Array> {
-  // As the weights of fonts are asked for, so that pdf.js draws up one list for both.
-  const request = { annotationMode: AnnotationMode.DISABLE };
-  const list = await page.getOperatorList(request).catch(() => null);
-  const paths = new PathOperators(viewport);
-  for (const [index, operator] of (list?.fnArray ?? []).entries()) {
-    paths.read(operator, (list?.argsArray[index] ?? []) as readonly unknown[]);
-    if (paths.full) break;
-  }
+  const paths = new PathOperators({ base: viewport, stroke: "", fill: "" });
+  await paths.readPage(page);
   paths.addEdges();
   const across = joined(paths.horizontal, width, height);
   const down = joined(paths.vertical, height, width);
@@ -67,7 +61,7 @@ interface Area {
   readonly colour: string;
 }
 
-interface State {
+interface PathState {
   readonly base: Matrix;
   readonly stroke: string;
   readonly fill: string;
@@ -100,47 +94,19 @@ enum Draw {
 }
 
 /** Follows the operators of a drawing as far as straight lines are concerned (ISO 32000-1, 8.5). */
-class PathOperators {
+class PathOperators extends DrawingState<PathState> {
   readonly horizontal: Segment[] = [];
   readonly vertical: Segment[] = [];
   readonly #areas: Area[] = [];
-  readonly #saved: State[] = [];
-  #state: State;
 
-  constructor(base: Matrix) {
-    this.#state = { base, stroke: "", fill: "" };
-  }
-
-  get full(): boolean {
+  protected override get isDone(): boolean {
     return this.horizontal.length + this.vertical.length >= maxSegments;
   }
 
-  read(operator: number, args: readonly unknown[]): void {
-    switch (operator) {
-      case OPS.save:
-        this.#saved.push(this.#state);
-        break;
-      case OPS.restore:
-      case OPS.paintFormXObjectEnd:
-        this.#state = this.#saved.pop() ?? this.#state;
-        break;
-      case OPS.paintFormXObjectBegin:
-        this.#saved.push(this.#state);
-        if (args[0]) this.#transform(args[0] as Matrix);
-        break;
-      case OPS.transform:
-        this.#transform(args as Matrix);
-        break;
-      case OPS.setStrokeRGBColor:
-        this.#state = { ...this.#state, stroke: String(args[0]) };
-        break;
-      case OPS.setFillRGBColor:
-        this.#state = { ...this.#state, fill: String(args[0]) };
-        break;
-      case OPS.constructPath:
-        this.#draw(args);
-        break;
-    }
+  protected draw(operator: number, args: readonly unknown[]): void {
+    if (operator === OPS.setStrokeRGBColor) this.set({ stroke: String(args[0]) });
+    else if (operator === OPS.setFillRGBColor) this.set({ fill: String(args[0]) });
+    else if (operator === OPS.constructPath) this.#path(args);
   }
 
   /** Adds the edges of filled areas, but for those with the same colour on both sides. */
@@ -157,22 +123,17 @@ class PathOperators {
     }
   }
 
-  #transform(matrix: Matrix): void {
-    const base = Util.transform([...this.#state.base], [...matrix]) as Matrix;
-    this.#state = { ...this.#state, base };
-  }
-
-  #draw([operator, data]: readonly unknown[]): void {
-    const { stroke, fill } = this.#state;
+  #path([operator, data]: readonly unknown[]): void {
+    const { stroke, fill } = this.state;
     const path = Array.isArray(data) ? (data[0] as Float32Array | null) : null;
     if (!path) return;
     const stroked = stroke !== white && stroking.has(operator as number);
     const filled = fill !== white && filling.has(operator as number);
     if (!stroked && !filled) return;
-    for (const figure of figuresOf(path, this.#state.base)) {
+    for (const figure of figuresOf(path, this.state.base)) {
       if (filled && !stroked) this.#area(figure);
       else for (const line of linesOf(figure)) this.#line(line);
-      if (this.full) return;
+      if (this.isDone) return;
     }
   }
 
@@ -192,7 +153,7 @@ class PathOperators {
     } else if (wide <= thickest && high > wide) {
       this.#add(this.vertical, (left + right) / 2, top, bottom);
     } else if (wide > thickest && high > thickest) {
-      const colour = this.#state.fill;
+      const colour = this.state.fill;
       if (this.#areas.length < maxAreas) this.#areas.push({ left, top, right, bottom, colour });
     }
   }

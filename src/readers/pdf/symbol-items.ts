@@ -1,7 +1,7 @@
 import { symbolText } from "../symbol-fonts.js";
-import { AnnotationMode, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
+import { identity, TextOperators } from "./operators.js";
+import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 import { noCharacter } from "./text-item.js";
-import { TextOperators } from "./text-operators.js";
 
 /** What pdf.js knows of a font once an operator list that uses it was read. */
 interface LoadedFont {
@@ -78,7 +78,7 @@ type Codes = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 async function codesOf(page: PDFPageProxy): Promise<Codes> {
   const codes = new Map<string, Map<string, number>>();
-  const operators = new TextOperators([1, 0, 0, 1, 0, 0], ({ glyphs, font }) => {
+  const operators = new TextOperators(identity, ({ glyphs, font }) => {
     const own = codes.get(font) ?? new Map<string, number>();
     codes.set(font, own);
     for (const { text, code } of glyphs) {
@@ -86,11 +86,7 @@ async function codesOf(page: PDFPageProxy): Promise<Codes> {
       own.set(text.normalize("NFKC"), code);
     }
   });
-  const request = { annotationMode: AnnotationMode.DISABLE };
-  const list = await page.getOperatorList(request).catch(() => null);
-  list?.fnArray.forEach((operator, index) => {
-    operators.read(operator, (list.argsArray[index] ?? []) as readonly unknown[]);
-  });
+  await operators.readPage(page);
   return codes;
 }
 

@@ -1,7 +1,6 @@
-import { fieldText } from "../field-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, openSections, removedBlocks, textMetadata } from "../parts.js";
-import { type Height, RunText } from "../run-text.js";
+import { type Block, commentText, openSections, removedBlocks, textMetadata } from "../parts.js";
+import { fieldText, type Height, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { encodingOf, endsHalfway } from "../text/parser.js";
 
@@ -439,9 +438,8 @@ class RichTextReader {
       const mark = this.#notes > 0 ? `[${this.#notes}] ` : "";
       if (lines.length > 0) this.#comments.push(mark + lines.join(" "));
     } else if (aside === "comment") {
-      const said = `${this.#author === "" ? "" : `${this.#author}: `}${lines.join(" ")}`;
+      if (lines.length > 0) this.#comments.push(commentText(this.#author, lines.join(" ")));
       this.#author = "";
-      if (lines.length > 0) this.#comments.push(`[${said}]`);
     } else {
       const told = lines.filter((line) => !this.#margins.has(line));
       for (const line of told) this.#margins.add(line);

@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import type { Box, Page, Span } from "../../core/page.js";
 import type {
   Table,
@@ -11,7 +12,6 @@ import { decimalSignOf, numbersIn } from "../../figures/find-numbers.js";
 import { periodIn } from "../../figures/periods.js";
 import { cellUnit, scaleIn, unitIn } from "../../figures/table-units.js";
 import { isFigure, isYears } from "./lines.js";
-import { trailingMarks, withoutLeader } from "./trailing-marks.js";
 
 /** A cell of which only its place is known. */
 export interface PlacedCell {
@@ -235,9 +235,7 @@ interface ReadCell {
 function rowsOf(read: readonly ReadCell[], headRows: number, count: number): TableRow[] {
   const byRow = new Map<number, ReadCell[]>();
   for (const each of read) {
-    const row = byRow.get(each.cell.row);
-    if (row) row.push(each);
-    else byRow.set(each.cell.row, [each]);
+    appendTo(byRow, each.cell.row, each);
   }
   const tall = read.filter(
     ({ cell }) => cell.column === 0 && cell.row >= headRows && cell.endRow > cell.row,
@@ -280,4 +278,27 @@ export function headRowsOf(
     .map(({ row }) => row);
   const first = data.length > 0 ? Math.min(...data) : 1;
   return Math.min(first, rows - 1);
+}
+
+/** The longest mark in brackets: "(12)". */
+const longestMark = 4;
+const mark = /(?:\([1-9a-z]\d?\)|[*†‡§])$/u;
+const space = /\s/u;
+
+/** The signs of footnotes that a text ends with, with the white space before them: " (1)", "(a)(b)", "*". */
+export function trailingMarks(text: string): string {
+  let start = text.length;
+  for (;;) {
+    const [found] = mark.exec(text.slice(Math.max(0, start - longestMark), start)) ?? [];
+    if (found === undefined) return text.slice(start);
+    start -= found.length;
+    while (space.test(text.charAt(start - 1))) start--;
+  }
+}
+
+/** A label without the dots that lead from it to its numbers. */
+export function withoutLeader(label: string): string {
+  return label
+    .replace(/(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$|(?:(?<!\s)\s+|(?<![\s…]))…+\s*$|\s\.\s\.\s*$/u, "")
+    .trim();
 }

@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import type { Concept } from "../query/index-query.js";
 import { classAt, letter } from "../text/fold.js";
 
@@ -88,9 +89,7 @@ export class Vocabulary {
     const lists = new Map<number, string[]>();
     for (const term of this.#terms()) {
       if (!isCorrectable(term)) continue;
-      const list = lists.get(term.length);
-      if (list) list.push(term);
-      else lists.set(term.length, [term]);
+      appendTo(lists, term.length, term);
     }
     this.#byLength = new Map(
       [...lists].map(([length, terms]) => [

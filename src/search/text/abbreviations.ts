@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/append.js";
 import { fold } from "./fold.js";
 
 /** An abbreviation and what a text says it stands for, both as they are written there. */
@@ -211,8 +212,8 @@ export class AbbreviationBook {
     for (const abbreviation of abbreviations) {
       const words = longWords(abbreviation.long);
       const entry = { document, abbreviation, words };
-      append(this.#byShort, abbreviation.short, entry);
-      if (words.join("").length >= shortestLong) append(this.#byWord, words[0] ?? "", entry);
+      appendTo(this.#byShort, abbreviation.short, entry);
+      if (words.join("").length >= shortestLong) appendTo(this.#byWord, words[0] ?? "", entry);
     }
   }
 
@@ -240,12 +241,6 @@ export class AbbreviationBook {
     });
     return [...found];
   }
-}
-
-function append(map: Map<string, Entry[]>, key: string, entry: Entry): void {
-  const entries = map.get(key);
-  if (entries) entries.push(entry);
-  else map.set(key, [entry]);
 }
 
 /** The words of a text, folded, without short ones such as "and", which people leave out. */

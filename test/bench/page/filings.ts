@@ -13,7 +13,7 @@ export async function readFilings(request: {
   );
   if (request.isKept) {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await collection.exportCollection({ originals: false }));
+    link.href = URL.createObjectURL(await collection.collection.export({ originals: false }));
     link.download = "filings.pagehound";
     link.click();
   }
@@ -25,7 +25,7 @@ export async function importFilings(name: string): Promise<void> {
   const collection = await openCollection(name);
   const [file] = globalThis.harness.files();
   if (!file) throw new Error("There is no file to import.");
-  await collection.importCollection(file);
+  await collection.collection.import(file);
   collection.close();
 }
 

@@ -1,8 +1,8 @@
 import { serve } from "../../../src/core/rpc/serve.js";
 import { greeted } from "../../../src/core/rpc/worker-host.js";
 import type { Table } from "../../../src/core/table.js";
+import { pageWithinBounds } from "../../../src/readers/parse-session.js";
 import { openPdf } from "../../../src/readers/pdf/parser.js";
-import { pageWithinBounds } from "../../../src/readers/session.js";
 import { continueTables, tablesOf } from "../../../src/readers/tables/tables-of.js";
 import { type StatementColumns, statementColumns } from "../tables/statements.js";
 

@@ -1,6 +1,9 @@
 import { deleteDB } from "idb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ScriptedModel, scriptedModel } from "../../../src/evaluation/testing/index.js";
+import {
+  type ScriptedModel,
+  scriptedModel,
+} from "../../../src/evaluation/testing/scripted-model.js";
 import {
   type AskEvent,
   type AskOptions,
@@ -282,7 +285,7 @@ describe("tools of the page", () => {
     expect(events.filter(({ type }) => type === "tool-result")).toHaveLength(2);
     expect(promptOf(first)).toContain("- boiler_");
     expect(promptOf(first)).not.toContain("- mow_lawn(");
-    expect(await hound.replay(answerOf(events).trace)).toMatchObject({ same: true });
+    expect(await hound.conversations.replay(answerOf(events).trace)).toMatchObject({ same: true });
     // The question is made to stand for itself first.
     const rewrite = { reply: { question: "How many mirrors?", queries: ["mirrors"] } };
     const second = scriptedModel([rewrite, mirrors()]);
@@ -302,14 +305,14 @@ describe("tools of the page", () => {
     });
     expect((await hound.toolExamples.list())[0]?.questions).toHaveLength(2);
     // With the conversation go the examples that are from it.
-    await hound.deleteConversation(answerOf(another).conversation ?? "");
+    await hound.conversations.remove(answerOf(another).conversation ?? "");
     expect(await hound.toolExamples.list()).toEqual(learned);
     await hound.toolExamples.forget();
     expect(await hound.toolExamples.list()).toEqual([]);
     const fourth = scriptedModel([mirrors()]);
     await ask(other, { model: fourth, strategy: "tools", tools });
     expect(promptOf(fourth)).not.toContain("- mow_lawn(");
-    await hound.deleteConversation(conversation);
+    await hound.conversations.remove(conversation);
   });
 
   it("leave a note of how an answer was got out of a document, which is shown, fades and can be edited", async () => {
@@ -352,11 +355,11 @@ describe("tools of the page", () => {
     ]);
     const again = await ask(like, { strategy: "tools", conversation: "new", model: second });
     expect(opening(second)).toContain("See the table of crossings");
-    expect(await hound.replay(answerOf(again).trace)).toMatchObject({ same: true });
+    expect(await hound.conversations.replay(answerOf(again).trace)).toMatchObject({ same: true });
     expect((await hound.guides.list())[0]).toMatchObject({ ledTo: 1, ledNowhere: 1 });
     await expect(hound.guides.edit("nobody", "x")).rejects.toMatchObject({ code: "not-found" });
     // What a person wrote stays when the conversation goes; its questions go.
-    await hound.deleteConversation(asked.conversation);
+    await hound.conversations.remove(asked.conversation);
     expect(await hound.guides.list()).toMatchObject([{ id, questions: [], edited: true }]);
     const kept = await hound.guides.list();
     await hound.guides.remove();
@@ -385,9 +388,9 @@ describe("tools of the page", () => {
       { text: "Under “Crossings” (page 1), row “Night ferry”", questions: [figure], ledTo: 1 },
     ]);
     await hound.guides.remove();
-    await hound.deleteConversation(answerOf(led).conversation ?? "");
-    await hound.deleteConversation(answerOf(last).conversation ?? "");
-    await hound.deleteConversation(answerOf(again).conversation ?? "");
+    await hound.conversations.remove(answerOf(led).conversation ?? "");
+    await hound.conversations.remove(answerOf(last).conversation ?? "");
+    await hound.conversations.remove(answerOf(again).conversation ?? "");
     await hound.remove([best?.document ?? missing()]);
   });
 
@@ -517,7 +520,7 @@ describe("replaying a trace", () => {
   });
 
   it("comes to the same calls and the same answer without the model", async () => {
-    expect(await hound.replay(await record())).toEqual({
+    expect(await hound.conversations.replay(await record())).toEqual({
       same: true,
       differences: [],
       changedDocuments: [],
@@ -526,7 +529,7 @@ describe("replaying a trace", () => {
 
   it("comes to the same passages where there was no model", async () => {
     const none = answerOf(await ask("How many mirrors?")).trace;
-    expect(await hound.replay(none)).toMatchObject({ same: true });
+    expect(await hound.conversations.replay(none)).toMatchObject({ same: true });
   });
 
   it("finds documents that were added again by their content", async () => {
@@ -536,13 +539,16 @@ describe("replaying a trace", () => {
     await add("plant.txt", plant);
     const [again] = (await hound.documents()).filter(({ path }) => path === "plant.txt");
     expect(again?.id).not.toBe(document?.id);
-    expect(await hound.replay(trace)).toMatchObject({ same: true, changedDocuments: [] });
+    expect(await hound.conversations.replay(trace)).toMatchObject({
+      same: true,
+      changedDocuments: [],
+    });
   });
 
   it("shows what changed with a document", async () => {
     const trace = await record();
     await add("plant.txt", plant.replace("4212", "5000"));
-    const { same, differences, changedDocuments } = await hound.replay(trace);
+    const { same, differences, changedDocuments } = await hound.conversations.replay(trace);
     expect(same).toBe(false);
     expect(changedDocuments).toEqual([{ path: "plant.txt", change: "changed" }]);
     // The model was not asked to correct its answer then, so the recording has no reply to that.
@@ -556,7 +562,10 @@ describe("replaying a trace", () => {
   it("takes no notice of documents that were added since", async () => {
     const trace = await record();
     await add("more.txt", "Mirrors, mirrors, and more mirrors.");
-    expect(await hound.replay(trace)).toMatchObject({ same: true, changedDocuments: [] });
+    expect(await hound.conversations.replay(trace)).toMatchObject({
+      same: true,
+      changedDocuments: [],
+    });
     const [more] = (await hound.documents()).filter(({ path }) => path === "more.txt");
     await hound.remove([more?.id ?? missing()]);
   });
@@ -571,20 +580,20 @@ describe("replaying a trace", () => {
     };
     const model = scriptedModel([act(call("clock", { zone: "UTC" })), mirrors()]);
     const events = await ask("When?", { model, strategy: "tools", tools: [clock] });
-    expect(await hound.replay(answerOf(events).trace)).toMatchObject({ same: true });
+    expect(await hound.conversations.replay(answerOf(events).trace)).toMatchObject({ same: true });
   });
 
   it("says when the run takes another course than the recording", async () => {
     const trace = await record();
     const cut = { ...trace, steps: trace.steps.filter((step) => step.type !== "turn") };
-    const { same, differences } = await hound.replay(cut);
+    const { same, differences } = await hound.conversations.replay(cut);
     expect(same).toBe(false);
     expect(differences.map(({ kind }) => kind)).toContain("turns");
   });
 
   it("refuses what is no trace", async () => {
     const trace = await record();
-    await expect(hound.replay({ ...trace, traceVersion: 99 })).rejects.toMatchObject({
+    await expect(hound.conversations.replay({ ...trace, traceVersion: 99 })).rejects.toMatchObject({
       code: "invalid-argument",
     });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hostileModel, randomModel } from "../../../src/evaluation/testing/index.js";
+import { hostileModel } from "../../../src/evaluation/testing/hostile-model.js";
+import { randomModel } from "../../../src/evaluation/testing/scripted-model.js";
 import type { LanguageModel, Pagehound, StrategyName } from "../../../src/index.js";
 import { tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hostileModel } from "../../../src/evaluation/testing/hostile-model.js";
 import {
-  hostileModel,
   type ScriptedModel,
   scriptedModel,
-} from "../../../src/evaluation/testing/index.js";
+} from "../../../src/evaluation/testing/scripted-model.js";
 import {
   type Answer,
   type AskEvent,
@@ -399,7 +399,7 @@ describe("follow-up questions", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "question-rewrite", question }));
     const [earlier, later] = second.requests;
     expect(later?.messages.slice(0, 2)).toEqual(earlier?.messages);
-    const stored = await hound.conversation(conversation);
+    const stored = await hound.conversations.get(conversation);
     expect(stored.turns.map((turn) => turn.standalone)).toEqual([
       "What did fuel cost in 2024?",
       question,

@@ -1,7 +1,7 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commands } from "vitest/browser";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { type Answer, type AskEvent, Pagehound } from "../../../src/index.js";
 import { type ChatRequest, connectEndpoint } from "../../../src/models/index.js";
 import { fixture } from "../fixture.js";

@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { type AskOptions, type ChatRequest, Pagehound } from "../../../src/index.js";
 
 const name = "conversations-test";
@@ -35,12 +35,12 @@ async function begin(question: string): Promise<string> {
   return id;
 }
 
-const titles = async () => (await hound.conversations()).map(({ title }) => title);
+const titles = async () => (await hound.conversations.list()).map(({ title }) => title);
 
 describe("conversations", () => {
   it("are not kept unless asked for", async () => {
     expect(await ask("How many mirrors?")).toBeNull();
-    expect(await hound.conversations()).toEqual([]);
+    expect(await hound.conversations.list()).toEqual([]);
   });
 
   it("are begun, continued and listed, the latest first", async () => {
@@ -49,7 +49,7 @@ describe("conversations", () => {
     expect(second).not.toBe(first);
     expect(await titles()).toEqual(["Where is the field?", "How many mirrors?"]);
     expect(await ask("And people?", { conversation: first })).toBe(first);
-    expect(await hound.conversations()).toMatchObject([
+    expect(await hound.conversations.list()).toMatchObject([
       { id: first, title: "How many mirrors?", turns: 2 },
       { id: second, title: "Where is the field?", turns: 1 },
     ]);
@@ -57,13 +57,13 @@ describe("conversations", () => {
 
   it("may have an id of one's own", async () => {
     expect(await ask("How many mirrors?", { conversation: "mine" })).toBe("mine");
-    expect(await hound.conversation("mine")).toMatchObject({ id: "mine" });
+    expect(await hound.conversations.get("mine")).toMatchObject({ id: "mine" });
   });
 
   it("keep question, answer and trace of each turn", async () => {
     const id = await begin("How many mirrors?");
     await ask("And people?", { conversation: id });
-    const { turns, title } = await hound.conversation(id);
+    const { turns, title } = await hound.conversations.get(id);
     expect(title).toBe("How many mirrors?");
     expect(turns.map(({ question }) => question)).toEqual(["How many mirrors?", "And people?"]);
     expect(turns[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe("conversations", () => {
   it("give their last six turns to the next question, the oldest first", async () => {
     const id = await begin("question 1?");
     for (let n = 2; n <= 8; n++) await ask(`question ${n}?`, { conversation: id });
-    const { turns } = await hound.conversation(id);
+    const { turns } = await hound.conversations.get(id);
     const last = turns.at(-1)?.trace.history.map(({ question }) => question);
     expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
   });
@@ -98,7 +98,7 @@ describe("conversations", () => {
     ]);
     await ask("And people?", { conversation: id, model, strategy: "tools" });
     expect(requests[0]?.messages.at(-1)?.content).toContain("How many mirrors are there?");
-    const { turns } = await hound.conversation(id);
+    const { turns } = await hound.conversations.get(id);
     expect(turns[1]).toMatchObject({
       question: "And people?",
       standalone: "How many people wash the mirrors?",
@@ -110,39 +110,39 @@ describe("conversations", () => {
     await hound.remove((await hound.documents()).map((document) => document.id));
     hound.close();
     hound = await Pagehound.open(options);
-    expect((await hound.conversation(id)).turns).toHaveLength(1);
+    expect((await hound.conversations.get(id)).turns).toHaveLength(1);
   });
 
   it("are deleted, and brought back whole", async () => {
     const kept = await begin("Where is the field?");
     const id = await begin("How many mirrors?");
     await ask("And people?", { conversation: id });
-    const before = await hound.conversation(id);
-    await hound.deleteConversation(id);
-    expect((await hound.conversations()).map((each) => each.id)).toEqual([kept]);
-    await expect(hound.conversation(id)).rejects.toMatchObject({ code: "not-found" });
-    await hound.restoreConversation(id);
-    expect(await hound.conversation(id)).toEqual(before);
-    await expect(hound.restoreConversation(id)).rejects.toMatchObject({ code: "not-found" });
+    const before = await hound.conversations.get(id);
+    await hound.conversations.remove(id);
+    expect((await hound.conversations.list()).map((each) => each.id)).toEqual([kept]);
+    await expect(hound.conversations.get(id)).rejects.toMatchObject({ code: "not-found" });
+    await hound.conversations.restore(id);
+    expect(await hound.conversations.get(id)).toEqual(before);
+    await expect(hound.conversations.restore(id)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("need not be there to be deleted", async () => {
-    await hound.deleteConversation("nobody");
-    expect(await hound.conversations()).toEqual([]);
+    await hound.conversations.remove("nobody");
+    expect(await hound.conversations.list()).toEqual([]);
   });
 
   it("continued under the same id keep what was asked since, behind what comes back", async () => {
     await ask("How many mirrors?", { conversation: "mine" });
-    await hound.deleteConversation("mine");
+    await hound.conversations.remove("mine");
     await ask("Where is the field?", { conversation: "mine" });
-    await hound.restoreConversation("mine");
+    await hound.conversations.restore("mine");
     expect(await titles()).toEqual(["How many mirrors?"]);
-    const { turns } = await hound.conversation("mine");
+    const { turns } = await hound.conversations.get("mine");
     expect(turns.map(({ question }) => question)).toEqual([
       "How many mirrors?",
       "Where is the field?",
     ]);
-    await expect(hound.restoreConversation("mine")).rejects.toMatchObject({ code: "not-found" });
+    await expect(hound.conversations.restore("mine")).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("do not keep a question that was given up", async () => {
@@ -150,7 +150,7 @@ describe("conversations", () => {
       if (event.type === "run-start") break;
     }
     await ask("mirrors");
-    expect(await hound.conversations()).toEqual([]);
+    expect(await hound.conversations.list()).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { transfer } from "../../../src/core/rpc/remote.js";
 import { serve } from "../../../src/core/rpc/serve.js";
 import type { IngestEvent, InputFile } from "../../../src/index.js";
 import type { ParseApi } from "../../../src/readers/format.js";
-import { createParseSession } from "../../../src/readers/session.js";
+import { createParseSession } from "../../../src/readers/parse-session.js";
 
 /** A search of all documents by words. */
 export function searchFor(query: string, limit: number): SearchRequest {

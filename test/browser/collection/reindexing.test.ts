@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { PackedPage } from "../../../src/core/page.js";
 import type { ParseApi } from "../../../src/readers/format.js";
-import { createParseSession } from "../../../src/readers/session.js";
+import { createParseSession } from "../../../src/readers/parse-session.js";
 import { Jobs } from "../../../src/store/jobs.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "./in-database.js";

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { PageHoundElement } from "../../../src/element/index.js";
+import { PageHoundElement } from "../../../src/element/element.js";
 import { Pagehound } from "../../../src/index.js";
 import { stuckWorkers } from "../stuck-workers.js";
 

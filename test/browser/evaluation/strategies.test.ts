@@ -11,7 +11,7 @@ import {
   type ScriptedModel,
   type ScriptedStep,
   scriptedModel,
-} from "../../../src/evaluation/testing/index.js";
+} from "../../../src/evaluation/testing/scripted-model.js";
 import { Pagehound, PagehoundError } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
 

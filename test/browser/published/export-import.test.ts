@@ -77,13 +77,13 @@ describe("a collection that is exported and imported", () => {
   it("gives the same results, passages, pages, outlines and files", async () => {
     await addAll(from, ...(await libraryFiles()));
     const steps: TransferProgress[] = [];
-    const file = await from.exportCollection({
+    const file = await from.collection.export({
       title: "Handbook",
       onProgress: (step) => steps.push(step),
     });
     expect(steps.at(-1)).toEqual({ step: "writing", done: 8, total: 8 });
     const seen: TransferProgress[] = [];
-    const imported = await to.importCollection(file, { onProgress: (step) => seen.push(step) });
+    const imported = await to.collection.import(file, { onProgress: (step) => seen.push(step) });
     expect(seen.filter(({ done }) => done === 8).map(({ step }) => step)).toEqual([
       "checking",
       "storing",
@@ -118,7 +118,7 @@ describe("a collection that is exported and imported", () => {
     "is the same after it is opened again, and after its index is built again",
     async () => {
       await addAll(from, ...(await libraryFiles()));
-      await to.importCollection(await from.exportCollection());
+      await to.collection.import(await from.collection.export());
       const expected = await searched(readable(from));
       to.close();
       expect(await searched(readable(await collection("to")))).toEqual(expected);
@@ -135,7 +135,7 @@ describe("a collection that is exported and imported", () => {
     await addAll(third, ...files);
     await addAll(from, ...files.slice(0, 4));
     await addAll(to, ...files.slice(4));
-    await to.importCollection(await from.exportCollection());
+    await to.collection.import(await from.collection.export());
     const sorted = (results: unknown[]) => JSON.stringify(results);
     expect(sorted(await searched(readable(to)))).toBe(sorted(await searched(readable(third))));
     expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
@@ -143,11 +143,11 @@ describe("a collection that is exported and imported", () => {
 
   it.runIf(isLong)("is made again from its pages when other code has made its index", async () => {
     await addAll(from, ...(await libraryFiles()));
-    const other = await withManifest(await from.exportCollection(), (manifest) => ({
+    const other = await withManifest(await from.collection.export(), (manifest) => ({
       ...manifest,
       versions: { passages: 1, postings: 1, facts: 0 },
     }));
-    await to.importCollection(other);
+    await to.collection.import(other);
     expect(await searched(readable(to))).toEqual(await searched(readable(from)));
     expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
   });
@@ -156,16 +156,16 @@ describe("a collection that is exported and imported", () => {
     await addAll(from, boats, trees);
     const [first] = await from.documents();
     if (!first) throw new Error("There is no document.");
-    await to.importCollection(await from.exportCollection({ documents: [first.id] }));
+    await to.collection.import(await from.collection.export({ documents: [first.id] }));
     expect(await paths(to)).toEqual([first.path]);
-    await expect(to.exportCollection({ documents: [] })).rejects.toMatchObject({
+    await expect(to.collection.export({ documents: [] })).rejects.toMatchObject({
       code: "no-documents",
     });
   });
 
   it("without its files is searched and read all the same, until somebody adds them", async () => {
     await addAll(from, boats);
-    await to.importCollection(await from.exportCollection({ originals: false }));
+    await to.collection.import(await from.collection.export({ originals: false }));
     const [document] = await to.documents();
     if (!document) throw new Error("There is no document.");
     expect(document).toMatchObject({ original: "absent", linked: false, source: null });
@@ -183,8 +183,8 @@ describe("a collection that is exported and imported", () => {
 
   it("brings the files of documents that are here without them", async () => {
     await addAll(from, boats);
-    await to.importCollection(await from.exportCollection({ originals: false }));
-    const { added, unchanged } = await to.importCollection(await from.exportCollection());
+    await to.collection.import(await from.collection.export({ originals: false }));
+    const { added, unchanged } = await to.collection.import(await from.collection.export());
     expect(added).toEqual([]);
     expect(unchanged).toMatchObject([{ path: "notes/boats.txt", original: "here" }]);
     expect((await to.original(unchanged[0]?.id ?? missing())).size).toBe(boats.file.size);
@@ -196,7 +196,9 @@ describe("an import", () => {
     await addAll(from, boats, trees);
     await addAll(to, otherBoats, trees);
     const before = await to.documents();
-    const { added, replaced, unchanged } = await to.importCollection(await from.exportCollection());
+    const { added, replaced, unchanged } = await to.collection.import(
+      await from.collection.export(),
+    );
     expect(added).toEqual([]);
     expect(replaced.map(({ path }) => path)).toEqual(["notes/boats.txt"]);
     expect(unchanged).toEqual(before.filter(({ path }) => path === "notes/trees.md"));
@@ -209,7 +211,7 @@ describe("an import", () => {
     await addAll(from, boats, trees);
     await addAll(to, otherBoats, textFile("notes/trees.md", "# Trees\n\nA yew."));
     const before = await to.documents();
-    const { replaced, older } = await to.importCollection(await from.exportCollection());
+    const { replaced, older } = await to.collection.import(await from.collection.export());
     expect(older).toEqual(before.map(({ id }) => id));
     expect(replaced.map(({ path }) => path)).toEqual(before.map(({ path }) => path));
     await to.restore(older);
@@ -229,14 +231,14 @@ describe("an import", () => {
         "notes/trees.md": "./notes\\boats.txt",
         "notes/sea.txt": "../../..",
       };
-      const file = await withManifest(await from.exportCollection(), (manifest) => ({
+      const file = await withManifest(await from.collection.export(), (manifest) => ({
         ...manifest,
         documents: manifest.documents.map((document) => ({
           ...document,
           path: renamed[document.path] ?? document.path,
         })),
       }));
-      const imported = await to.importCollection(file, { folder: "/from/a stranger/" });
+      const imported = await to.collection.import(file, { folder: "/from/a stranger/" });
       expect(imported).toMatchObject({ replaced: [], older: [], unchanged: [] });
       expect((await paths(to)).sort()).toEqual([
         "from/a stranger/2/notes/boats.txt",
@@ -254,7 +256,7 @@ describe("an import", () => {
       to = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
       open.push(to);
       expect(await searches()).toBe(before);
-      await expect(to.importCollection(file, { folder: "/" })).rejects.toMatchObject({
+      await expect(to.collection.import(file, { folder: "/" })).rejects.toMatchObject({
         code: "invalid-argument",
       });
     },
@@ -264,7 +266,7 @@ describe("an import", () => {
     "makes documents the person's own: adding other bytes replaces them",
     async () => {
       await addAll(from, boats);
-      await to.importCollection(await from.exportCollection());
+      await to.collection.import(await from.collection.export());
       await addAll(to, otherBoats);
       expect(await found(to, "qersu")).toEqual(["notes/boats.txt"]);
       expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
@@ -276,15 +278,15 @@ describe("an import", () => {
     "leaves files in the queue that wait at the paths it brings, and numbers its own",
     async () => {
       await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
-      const file = await from.exportCollection();
+      const file = await from.collection.export();
       await to.queue.pause();
       const adding = startAdding(to, [otherBoats]);
       await adding.seen(({ type }) => type === "document-waiting");
       const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
-      const first = await to.importCollection(file);
+      const first = await to.collection.import(file);
       expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
       // It is known again under its number.
-      const second = await to.importCollection(file);
+      const second = await to.collection.import(file);
       expect([second.added, second.replaced]).toEqual([[], []]);
       expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
       await to.queue.resume();
@@ -297,7 +299,7 @@ describe("an import", () => {
 
   it("of a bad, short or other file names it, and changes nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
-    const file = await from.exportCollection();
+    const file = await from.collection.export();
     const bytes = await file.bytes();
     const flipped = (at: number) => {
       const changed = bytes.slice();
@@ -315,8 +317,8 @@ describe("an import", () => {
       ["", "unsupported-format"],
     ];
     for (const [content, expected] of bad) {
-      const failed = await to
-        .importCollection(new File([content], "handbook.pagehound"))
+      const failed = await to.collection
+        .import(new File([content], "handbook.pagehound"))
         .catch((error: unknown) => error);
       expect(code(failed)).toBe(expected);
       expect(String(failed)).toContain("handbook.pagehound");
@@ -327,9 +329,9 @@ describe("an import", () => {
 
   it.runIf(isLong)("that is aborted while it checks leaves nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
-    const file = await from.exportCollection();
+    const file = await from.collection.export();
     const controller = new AbortController();
-    const importing = to.importCollection(file, {
+    const importing = to.collection.import(file, {
       signal: controller.signal,
       onProgress: ({ done }) => done === 2 && controller.abort(new Error("enough")),
     });
@@ -340,15 +342,15 @@ describe("an import", () => {
 
   it("that is aborted while it stores leaves whole documents, and goes on the next time", async () => {
     await addAll(from, ...(await libraryFiles()));
-    const file = await from.exportCollection();
+    const file = await from.collection.export();
     const controller = new AbortController();
-    const importing = to.importCollection(file, {
+    const importing = to.collection.import(file, {
       signal: controller.signal,
       onProgress: ({ step, done }) => step === "storing" && done === 3 && controller.abort(),
     });
     await expect(importing).rejects.toThrow();
     // The worker stops by itself; what it is at just then is either done or undone.
-    const again = await to.importCollection(file);
+    const again = await to.collection.import(file);
     expect(again.unchanged.length).toBeGreaterThanOrEqual(3);
     expect(again.added.length + again.unchanged.length).toBe(8);
     expect(await searched(readable(to))).toEqual(await searched(readable(from)));
@@ -361,7 +363,7 @@ describe("an import", () => {
     await addAll(from, boats);
     const memory = await Pagehound.open({ ...options, name: "transfer-to", storage: "memory" });
     open.push(memory);
-    await memory.importCollection(await from.exportCollection());
+    await memory.collection.import(await from.collection.export());
     expect(await found(memory, "qersu")).toEqual(["notes/boats.txt"]);
     const [document] = await memory.documents();
     expect((await memory.original(document?.id ?? missing())).size).toBe(boats.file.size);
@@ -375,10 +377,10 @@ describe("an import", () => {
 
   it.runIf(isLong)("is seen by another tab", async () => {
     await addAll(from, boats);
-    const file = await from.exportCollection();
+    const file = await from.collection.export();
     const other = await collection("to");
     const changes = watchChanges(other);
-    await to.importCollection(file);
+    await to.collection.import(file);
     const change = await changes.seen(({ type }) => type === "documents-restored");
     expect(change).toMatchObject({ documents: [{ path: "notes/boats.txt", source: null }] });
     expect(await found(other, "qersu")).toEqual(["notes/boats.txt"]);
@@ -393,8 +395,8 @@ describe("an export", () => {
     await from.queue.pause();
     const adding = startAdding(from, [trees]);
     await adding.seen(({ type }) => type === "document-waiting");
-    await to.importCollection(await from.exportCollection());
-    expect(await to.conversations()).toEqual([]);
+    await to.collection.import(await from.collection.export());
+    expect(await to.conversations.list()).toEqual([]);
     expect(await paths(to)).toEqual(["notes/boats.txt"]);
     await from.queue.cancel();
     await adding.done;
@@ -410,7 +412,7 @@ describe("an export", () => {
         named("\u202dgnp.txt", "oak"),
         named("\ufffdgnp (2).txt", "lake"),
       );
-      const { added } = await to.importCollection(await from.exportCollection());
+      const { added } = await to.collection.import(await from.collection.export());
       expect(added.map(({ path }) => path).sort()).toEqual([
         "\ufffdgnp (2).txt",
         "\ufffdgnp (3).txt",
@@ -424,7 +426,7 @@ describe("an export", () => {
   it.runIf(isLong)("can be aborted", async () => {
     await addAll(from, boats, trees);
     const controller = new AbortController();
-    const exporting = from.exportCollection({
+    const exporting = from.collection.export({
       signal: controller.signal,
       onProgress: () => controller.abort(new Error("enough")),
     });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, spanBoxes, unpackPage } from "../../../src/core/page.js";
-
-import { cutImage, type ReadPart, readInParts } from "../../../src/readers/ocr/parts.js";
 import { type OcrSetup, Recogniser, startTesseract } from "../../../src/readers/ocr/recogniser.js";
+import { cutImage, type ReadPart, readInParts } from "../../../src/readers/ocr/scanned-pages.js";
 import { tries } from "../../tries.js";
 import { fixture } from "../fixture.js";
 import { drawn, linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";

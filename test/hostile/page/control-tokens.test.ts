@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import type {
   ChatRequest,
   LanguageModel,
@@ -193,7 +193,7 @@ describe("what is made of control tokens in a conversation", () => {
     ]);
     expect(given.sentences[0]?.citations[0]?.quote).toBe(quote);
     expect(JSON.stringify(given)).not.toContain("\u2060");
-    expect(await hound.replay(trace)).toMatchObject({ same: true, differences: [] });
+    expect(await hound.conversations.replay(trace)).toMatchObject({ same: true, differences: [] });
 
     // The turn before is part of what the next question is asked with.
     const next = scriptedModel(

@@ -1,7 +1,7 @@
 import { deleteDB, type IDBPDatabase } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createParseSession } from "../../../src/readers/session.js";
-import { createGrepSession } from "../../../src/search/grep/session.js";
+import { createParseSession } from "../../../src/readers/parse-session.js";
+import { createGrepSession } from "../../../src/search/grep/grep-session.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage, searchFor } from "../../browser/collection/in-page.js";

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
 import { ends, startAdding, textFile, watchChanges } from "../../browser/collection/watched.js";
 import { WordEmbedder } from "../../browser/collection/word-embedder.js";
@@ -164,9 +164,9 @@ it("an export that takes for ever is named", async () => {
   const hound = await opened();
   await hound.add([cards, note]);
   const message = expect.stringContaining("Exporting cards.csv took too long");
-  await expect(hound.exportCollection()).rejects.toMatchObject({ code: "timed-out", message });
+  await expect(hound.collection.export()).rejects.toMatchObject({ code: "timed-out", message });
   const others = { documents: [await idOf(hound, "note.txt")] };
-  expect((await hound.exportCollection(others)).size).toBeGreaterThan(0);
+  expect((await hound.collection.export(others)).size).toBeGreaterThan(0);
 });
 
 it("a collection in memory is closed, since it is gone with its worker", async () => {

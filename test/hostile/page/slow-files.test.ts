@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pagehound } from "../../../src/index.js";
 import type { ParseApi } from "../../../src/readers/format.js";
-import { createParseSession } from "../../../src/readers/session.js";
+import { createParseSession } from "../../../src/readers/parse-session.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { addAll, ends, textFile } from "../../browser/collection/watched.js";
 import { openFile, readAll, withParser } from "../../browser/readers/open-pdf.js";

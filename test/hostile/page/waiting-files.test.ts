@@ -29,7 +29,7 @@ afterEach(() => {
 async function fileWith(path: string, text: string): Promise<Blob> {
   const there = await open(`${name}-elsewhere`);
   await addAll(there, textFile(path, text));
-  return there.exportCollection({ originals: false });
+  return there.collection.export({ originals: false });
 }
 
 const queue = async () =>
@@ -41,7 +41,7 @@ it("an import leaves a file alone that waits for its password", async () => {
   const held = [["contract.txt", "held", "password-required"]];
   expect(await queue()).toEqual(held);
   const sent = await fileWith("contract.txt", "You owe everything.");
-  const brought = await here.importCollection(sent);
+  const brought = await here.collection.import(sent);
   expect(brought.added.map(({ path }) => path)).toEqual(["contract (2).txt"]);
   expect(await queue()).toEqual(held);
   expect(await paths()).toEqual(["contract (2).txt"]);
@@ -51,7 +51,7 @@ it("an import leaves a file alone that waits for its turn, which is read then", 
   await here.queue.pause();
   const adding = startAdding(here, [textFile("report.txt", "The only copy of my own qersu.")]);
   await adding.seen(({ type }) => type === "document-waiting");
-  await here.importCollection(await fileWith("report.txt", "Something else entirely."));
+  await here.collection.import(await fileWith("report.txt", "Something else entirely."));
   expect(await queue()).toEqual([["report.txt", "waiting", undefined]]);
   await here.queue.resume();
   expect(ends(await adding.done)).toEqual(["report.txt: ready"]);

@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { Pagehound } from "pagehound";
-import type { PageHoundElement } from "pagehound/widget";
-import "pagehound/widget/define";
-import type {} from "pagehound/widget/react";
+import { PageHoundElement } from "pagehound/widget";
 import { type JSX, useEffect, useRef } from "react";
+
+PageHoundElement.define();
 
 /** What the other sites have, in the browser alone. */
 export const App = dynamic(async () => (await import("./app")).App, { ssr: false });

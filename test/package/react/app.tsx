@@ -1,10 +1,10 @@
 "use client";
 
 import { Pagehound } from "pagehound";
-import type { PageHoundElement } from "pagehound/widget";
-import "pagehound/widget/define";
-import type {} from "pagehound/widget/react";
+import { PageHoundElement } from "pagehound/widget";
 import { type JSX, useEffect, useRef, useState } from "react";
+
+PageHoundElement.define();
 
 const assetsBase = "./pagehound-assets/";
 

@@ -1,7 +1,7 @@
 import { type Answer, Pagehound, type SearchResponse } from "pagehound";
+import { scriptedModel } from "pagehound/evaluation";
 import * as models from "pagehound/models";
-import { searchText } from "pagehound/reading";
-import { scriptedModel } from "pagehound/testing";
+import { searchText } from "pagehound/tools";
 import { DocumentViewer } from "pagehound/viewer";
 import { PageHoundElement } from "pagehound/widget";
 

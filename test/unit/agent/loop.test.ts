@@ -10,7 +10,7 @@ import type { Tool } from "../../../src/agent/tools/tool.js";
 import type { AgentEvent } from "../../../src/agent/trace/trace.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import type { LanguageModel } from "../../../src/models/language-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 

@@ -8,7 +8,7 @@ import { signatureOf } from "../../../src/agent/tools/check-arguments.js";
 import { objectSchema, textSchema } from "../../../src/agent/tools/definition.js";
 import type { Tool } from "../../../src/agent/tools/tool.js";
 import { checkedTrace, type Trace } from "../../../src/agent/trace/trace.js";
-import { scriptedModel } from "../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { toolDocumentOf } from "../../../src/search/tool-knowledge/tool-document.js";
 import {
   memoryToolStore,

@@ -50,6 +50,7 @@ export const savedTrace: Trace = {
     kind: "passages",
     question: "How many?",
     standalone: "How many?",
+    text: "",
     sentences: [],
     passages: [],
     missing: "",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentsNamed, fuse, spreadPlaces } from "../../../src/agent/context/opening.js";
+import { documentsNamed, fuse, spreadPlaces } from "../../../src/agent/context/opening-text.js";
 import { minObservation, shareRoom } from "../../../src/agent/context/token-budget.js";
 import { fenced } from "../../../src/agent/loop/chat-session.js";
 import { chooseStrategy } from "../../../src/agent/loop/run.js";

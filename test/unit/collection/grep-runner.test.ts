@@ -8,7 +8,7 @@ import type { Page } from "../../../src/core/page.js";
 import { transfer } from "../../../src/core/rpc/remote.js";
 import { serve } from "../../../src/core/rpc/serve.js";
 import type { GrepApi, GrepOptions, GrepStep } from "../../../src/search/grep/api.js";
-import { createGrepSession } from "../../../src/search/grep/session.js";
+import { createGrepSession } from "../../../src/search/grep/grep-session.js";
 import { packPassages } from "../../../src/store/contents.js";
 
 /** A collection in memory: for each path the text of its pages. */

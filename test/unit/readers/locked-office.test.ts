@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { CompoundFile } from "../../../src/readers/office/containers.js";
-import { createParseSession } from "../../../src/readers/session.js";
+import { createParseSession } from "../../../src/readers/parse-session.js";
 import { compoundFile, lockedFile, lockedOpenDocument } from "./locked-files.js";
 import { paragraph, wordFile } from "./office-files.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readInParts } from "../../../src/readers/ocr/parts.js";
 import { type PixelBox, Recogniser, type SeenLine } from "../../../src/readers/ocr/recogniser.js";
 import {
   type DrawOptions,
   type PageDrawer,
+  readInParts,
   ScannedPages,
 } from "../../../src/readers/ocr/scanned-pages.js";
 

@@ -77,7 +77,7 @@ const patience = 5000;
  *
  * @example
  * ```ts
- * import { loadEmbedder } from "pagehound/embeddings";
+ * import { loadEmbedder } from "pagehound/models";
  *
  * const embedder = await loadEmbedder({
  *   url: "/models/all-MiniLM-L6-v2/",

@@ -1,15 +1,10 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  listDocuments,
-  neighbours,
-  outline,
-  passagesById,
-  preview,
-  read,
-  searchText,
-  tableHeads,
-} from "../../../../src/agent/reading/index.js";
+import { listDocuments, outline } from "../../../../src/agent/reading/lists.js";
+import { tableHeads } from "../../../../src/agent/reading/passage-blocks.js";
+import { neighbours, passagesById } from "../../../../src/agent/reading/passages-by-id.js";
+import { preview, read } from "../../../../src/agent/reading/read.js";
+import { searchText } from "../../../../src/agent/reading/search-text.js";
 import { type DocumentId, type InputFile, Pagehound } from "../../../../src/index.js";
 import { fixture } from "../../fixture.js";
 

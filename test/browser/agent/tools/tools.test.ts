@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../../src/agent/reading/index.js";
+import { estimateTokens } from "../../../../src/agent/reading/reading.js";
 import { checkArguments } from "../../../../src/agent/tools/check-arguments.js";
 import { findTool } from "../../../../src/agent/tools/check-tools.js";
 import { standardTools } from "../../../../src/agent/tools/standard-tools.js";

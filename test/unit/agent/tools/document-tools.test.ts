@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type DocumentToolsOptions, documentTools } from "../../../../src/agent/tools/index.js";
+import {
+  type DocumentToolsOptions,
+  documentTools,
+} from "../../../../src/agent/tools/standard-tools.js";
 import { type MemoryReader, someDocuments } from "./memory-reader.js";
 
 let reader: MemoryReader;

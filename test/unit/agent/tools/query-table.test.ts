@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { calculateTool } from "../../../../src/agent/tools/calculate.js";
-import { documentTools } from "../../../../src/agent/tools/index.js";
 import { queryTableTool } from "../../../../src/agent/tools/query-table.js";
+import { documentTools } from "../../../../src/agent/tools/standard-tools.js";
 import { readTableTool } from "../../../../src/agent/tools/table-tools.js";
 import { verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
 import { PagehoundError } from "../../../../src/core/errors.js";

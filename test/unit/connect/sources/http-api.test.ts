@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { checkTools } from "../../../../src/agent/tools/check-tools.js";
 import { requestOf } from "../../../../src/connect/sources/api-call.js";
 import { readDescription } from "../../../../src/connect/sources/api-description.js";
-import { HttpApi, type HttpApiOptions } from "../../../../src/connect/sources/index.js";
+import { HttpApi, type HttpApiOptions } from "../../../../src/connect/sources/http-api.js";
 import type { Tool, ToolContext, ToolResult } from "../../../../src/index.js";
 import { type OrdersApi, ordersApi, ordersDescription } from "../../../e2e/orders-api.js";
 

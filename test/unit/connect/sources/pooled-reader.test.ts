@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { passageIdSchema, placeIdSchema } from "../../../../src/agent/tools/definition.js";
-import { documentTools } from "../../../../src/agent/tools/index.js";
 import { findSources, pooledReader } from "../../../../src/agent/tools/pooled-reader.js";
 import { readThrough, scopedTo } from "../../../../src/agent/tools/reader-stages.js";
+import { documentTools } from "../../../../src/agent/tools/standard-tools.js";
 import type { SourceReader, ToolReader } from "../../../../src/agent/tools/tool.js";
 import { engineReader } from "../../../../src/connect/sources/engine-reader.js";
 import {

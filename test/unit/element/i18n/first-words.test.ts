@@ -26,7 +26,7 @@ function named(text: string, keys: readonly string[] = tables.flatMap((one) => o
   return keys.filter((key) => text.includes(`"${key}"`));
 }
 
-const first = closure("src/element/define.ts");
+const first = closure("src/entries/widget.ts");
 const texts = [...first.values()];
 
 describe("words of panels that come with their panels", () => {

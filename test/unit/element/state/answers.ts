@@ -32,6 +32,7 @@ export function sentence(about: Partial<AnswerSentence> = {}): AnswerSentence {
 export function answer(about: Partial<Answer> = {}): Answer {
   return {
     kind: "answered",
+    text: "The operating profit was $14,150 thousand.",
     question: "What was the profit?",
     standalone: about.question ?? "What was the profit?",
     sentences: [sentence()],

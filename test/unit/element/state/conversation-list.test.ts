@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConversationList } from "../../../../src/element/ask/conversation-list.js";
-import { I18n } from "../../../../src/element/i18n/i18n.js";
-import type { Surface } from "../../../../src/element/shell/renderer.js";
-import type { ConversationSummary, Pagehound } from "../../../../src/index.js";
+import type { ConversationSummary } from "../../../../src/index.js";
 import { fakeLocks } from "../../fake-locks.js";
+import { shellOver } from "./shell-double.js";
 
 let kept: Map<string, string>;
 let deleted: string[];
@@ -20,24 +19,16 @@ function listOf(...ids: string[]): ConversationList {
 
 function listIn(collection: string, ids: string[], List = ConversationList): ConversationList {
   const library = {
-    conversations: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
-    deleteConversation: async (id: string) => {
-      deleted.push(id);
+    conversations: {
+      list: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
+      remove: async (id: string) => {
+        deleted.push(id);
+      },
     },
-  } as unknown as Pagehound;
-  const surface = {
-    words: new I18n("en"),
-    announce: (text: string) => said.push(text),
-  } as unknown as Surface;
-  return new List(
-    surface,
-    library,
-    { collection },
-    () => undefined,
-    (error) => {
-      throw error;
-    },
-  );
+  };
+  const shell = shellOver(library, said);
+  Object.assign(shell.setup, { collection });
+  return new List(shell);
 }
 
 beforeEach(() => {

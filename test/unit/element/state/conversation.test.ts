@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ConversationState } from "../../../../src/element/ask/ask-feature.js";
 import type { Turn } from "../../../../src/element/ask/turn.js";
-import type { Surface } from "../../../../src/element/shell/renderer.js";
-import type { AskOptions, LanguageModel, Pagehound } from "../../../../src/index.js";
+import type { AskOptions, LanguageModel } from "../../../../src/index.js";
+import { shellOver } from "./shell-double.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,20 +15,22 @@ function opened() {
   };
   const said: string[] = [];
   const askedWith: unknown[] = [];
-  const arrive = new Map<string, () => void>();
+  const arrived = new Set<string>();
   const asked: string[] = [];
+  const ask = (question: string, { model }: AskOptions) => {
+    asked.push(question);
+    askedWith.push(model);
+    return (async function* () {})();
+  };
   const library = {
-    ask: (question: string, { model }: AskOptions) => {
-      asked.push(question);
-      askedWith.push(model);
-      return (async function* () {})();
-    },
-    conversation: (id: string) =>
-      new Promise((resolve) => {
+    conversations: {
+      get: async (id: string) => {
+        await vi.waitUntil(() => arrived.has(id), { interval: 1 });
         const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
-        arrive.set(id, () => resolve({ turns, leftOut: id === "newer" ? 2 : 0 }));
-      }),
-  } as unknown as Pagehound;
+        return { turns, leftOut: id === "newer" ? 2 : 0 };
+      },
+    },
+  };
   const nothing = () => undefined;
   let ready = nothing;
   const isReady = new Promise<void>((resolve) => (ready = () => void resolve()));
@@ -37,17 +39,14 @@ function opened() {
     searchReady: () => isReady,
     answered: nothing,
   });
-  const surface = {
-    words: { t: (key: string) => key },
-    announce: (text: string) => void said.push(text),
-  } as unknown as Surface;
-  const state = new ConversationState(surface, library, context, nothing, nothing, nothing);
+  const shell = Object.assign(shellOver(library, said), { words: { t: (key: string) => key } });
+  const state = new ConversationState(shell, ask, context);
   const loaded = (model: LanguageModel | undefined): void => {
     Object.assign(models, { loading: null, model });
     state.modelChanged();
   };
   const own = { state, asked, askedWith, said, models, ready, loaded };
-  return { ...own, arrive: (id: string) => arrive.get(id)?.() };
+  return { ...own, arrive: (id: string) => void arrived.add(id) };
 }
 
 test("the conversation that was clicked last is shown, whichever comes last", async () => {

@@ -7,8 +7,7 @@ import {
   DocumentIndex,
   DocumentList,
 } from "../../../../src/element/documents/documents.js";
-import type { Pagehound } from "../../../../src/index.js";
-
+import { shellOver } from "./shell-double.js";
 import { summaryOf } from "./summary-of.js";
 
 /** A document as the collection tells of it. */
@@ -30,12 +29,7 @@ const ready = (summary: DocumentSummary, replaced: DocumentSummary | null = null
 
 /** The list of a collection that had these documents when it was opened. */
 async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
-  const library = { documents: async () => list } as Partial<Pagehound> as Pagehound;
-  const documents = new DocumentList(
-    library,
-    () => {},
-    () => {},
-  );
+  const documents = new DocumentList(shellOver({ documents: async () => list }), () => {});
   await documents.refresh();
   return documents;
 }
@@ -70,12 +64,8 @@ describe("the list of documents", () => {
       remove: () => deleted,
       restore: async (ids: readonly string[]) => void asked.push(...ids),
       keepRestorable: async () => {},
-    } as Partial<Pagehound> as Pagehound;
-    const documents = new DocumentList(
-      library,
-      () => {},
-      () => {},
-    );
+    };
+    const documents = new DocumentList(shellOver(library), () => {});
     await documents.refresh();
     const removing = documents.remove(list.slice(0, 1));
     documents.take({ type: "documents-removed", documents: [documentId(1)] });

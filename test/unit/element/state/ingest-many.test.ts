@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { Ingest } from "../../../../src/element/documents/ingest.js";
-import type { InputFile, Pagehound } from "../../../../src/index.js";
+import type { Shell } from "../../../../src/element/shell/shell.js";
+import type { InputFile } from "../../../../src/index.js";
+import { shellOver } from "./shell-double.js";
 
 /** A collection that takes files and never gets round to them. */
-function slowCollection(given: string[]): Pagehound {
+function slowCollection(given: string[]): Shell {
   const collection = {
     async *add(inputs: readonly InputFile[], { signal }: { signal: AbortSignal }) {
       given.push(...inputs.map(({ path }) => path));
@@ -15,15 +17,12 @@ function slowCollection(given: string[]): Pagehound {
     queue: { cancel: async () => {} },
   };
   // Anything else that is asked of it fails.
-  return collection as unknown as Pagehound;
+  return shellOver(collection);
 }
 
 const listener = {
-  changed: () => {},
-  progressed: () => {},
   ready: () => expect.unreachable(),
   finished: () => {},
-  failed: (error: unknown) => expect.unreachable(String(error)),
   pathOf: () => null,
 };
 const files: InputFile[] = Array.from({ length: 3_000 }, (_, index) => ({

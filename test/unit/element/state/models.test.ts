@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { I18n } from "../../../../src/element/i18n/i18n.js";
 import type { ModelOffer } from "../../../../src/element/models/local-models.js";
 import { Models } from "../../../../src/element/models/models.js";
-import type { Surface } from "../../../../src/element/shell/renderer.js";
 import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
 import { type LanguageModel, PagehoundError, type Trace } from "../../../../src/index.js";
+import { shellOver } from "./shell-double.js";
 
 const setup = {
   collection: "tests",
@@ -14,10 +13,6 @@ const setup = {
   modelHosts: "huggingface.co",
 } as WidgetSetup;
 const said: string[] = [];
-const surface = {
-  words: new I18n("en"),
-  announce: (text: string) => void said.push(text),
-} as unknown as Surface;
 
 let drawn: (string | number | null)[];
 let models: Models;
@@ -28,7 +23,7 @@ beforeEach(() => {
   drawn = [];
   said.length = 0;
   const changed = () => void drawn.push(models.offers?.length ?? null);
-  models = new Models(surface, setup, { changed, progressed: changed, failed: () => {} });
+  models = new Models(Object.assign(shellOver({}, said), { setup, progressed: changed }), changed);
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Published } from "../../../../src/element/collections/collections-feature.js";
 import type {
   CallOptions,
-  Pagehound,
   PublishedCollection,
   PublishedUpdate,
   TransferProgress,
 } from "../../../../src/index.js";
+import { shellOver } from "./shell-double.js";
 
 const handbook = "https://intranet.example/handbook.pagehound";
 const rules = "https://intranet.example/rules.pagehound";
@@ -66,12 +66,14 @@ function load(...wanted: string[]): Published {
         here.delete(url);
       },
     },
-  } as unknown as Pagehound;
-  const published = new Published(library, "default", {
-    changed: () => undefined,
-    progressed: () => undefined,
-    failed: (url) => told.push(`failed ${url}`),
-    forgotten: (url) => told.push(`forgotten ${url}`),
+  };
+  const shell = shellOver(library);
+  const published = new Published(shell);
+  vi.spyOn(shell.notices, "forget").mockImplementation((topic) => {
+    told.push(topic.replace("published", "forgotten"));
+  });
+  vi.spyOn(shell.notices, "show").mockImplementation((_title, { topic } = {}) => {
+    told.push(String(topic).replace("published", "failed"));
   });
   published.want(wanted);
   return published;
@@ -106,6 +108,7 @@ test("of a changed list only what is new is fetched, and what is not named any m
   calls[0]?.done();
   await settled();
   published.want([rules]);
+  await settled();
   expect(asked()).toEqual([handbook, rules]);
   expect(published.all).toEqual([handbook, rules]);
   expect(published.get(handbook)).not.toBeNull();
@@ -142,6 +145,7 @@ test("stopped, it stays in the list until it is resumed", async () => {
   expect(told.filter((one) => one.startsWith("failed"))).toEqual([]);
   void published.fetch(handbook);
   void published.fetch(handbook);
+  await settled();
   expect(asked()).toEqual([handbook, handbook]);
 });
 

@@ -7,7 +7,6 @@ import {
   type CallOptions,
   type DocumentSummary,
   type ImportedCollection,
-  type Pagehound,
   PagehoundError,
   type TransferProgress,
 } from "../../../../src/index.js";
@@ -51,14 +50,17 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
       calls.push({ name, options, done: resolve, fail: reject });
     });
   const library = {
-    importCollection: (file: File, options: CallOptions<TransferProgress>) =>
-      call(file.name, options),
-    exportCollection: (options: CallOptions<TransferProgress>) => call("export", options),
-  } as unknown as Pagehound;
+    collection: {
+      import: (file: File, options: CallOptions<TransferProgress>) => call(file.name, options),
+      export: (options: CallOptions<TransferProgress>) => call("export", options),
+    },
+  };
   const documents = {
     list: { all: list },
     ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     shell: {
+      library: Promise.resolve(library),
+      progressed: () => undefined,
       words: new I18n("en"),
       emit: () => failures++,
       surface: { announce: () => undefined },
@@ -68,7 +70,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
       },
     },
   } as unknown as DocumentsFeature;
-  return new Transfers(documents, library, () => undefined);
+  return new Transfers(documents);
 }
 
 test.each([

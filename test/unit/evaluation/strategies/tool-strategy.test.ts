@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import {
-  type EvaluationDataSet,
-  type StrategyContext,
-  strategyNamed,
-} from "../../../../src/evaluation/index.js";
-import { scriptedModel } from "../../../../src/evaluation/testing/index.js";
+import type { EvaluationDataSet, StrategyContext } from "../../../../src/evaluation/api.js";
+import { strategyNamed } from "../../../../src/evaluation/strategies/strategy-named.js";
+import { scriptedModel } from "../../../../src/evaluation/testing/scripted-model.js";
 import { toolDocumentOf } from "../../../../src/search/tool-knowledge/tool-document.js";
 
 const described = [

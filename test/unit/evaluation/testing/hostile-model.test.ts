@@ -6,7 +6,7 @@ import {
   type HostileKind,
   hostileKinds,
   hostileModel,
-} from "../../../../src/evaluation/testing/index.js";
+} from "../../../../src/evaluation/testing/hostile-model.js";
 import type { ChatReply, ChatRequest } from "../../../../src/models/language-model.js";
 import { tries } from "../../../tries.js";
 

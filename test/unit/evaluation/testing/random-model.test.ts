@@ -8,7 +8,7 @@ import {
 } from "../../../../src/agent/loop/read-reply.js";
 import { standardTools } from "../../../../src/agent/tools/standard-tools.js";
 import type { Tool } from "../../../../src/agent/tools/tool.js";
-import { randomModel } from "../../../../src/evaluation/testing/index.js";
+import { randomModel } from "../../../../src/evaluation/testing/scripted-model.js";
 import type { ChatRequest } from "../../../../src/models/language-model.js";
 import { anySchema } from "./any-schema.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PagehoundError } from "../../../../src/core/errors.js";
-import { scriptedModel } from "../../../../src/evaluation/testing/index.js";
+import { scriptedModel } from "../../../../src/evaluation/testing/scripted-model.js";
 import type { ChatRequest } from "../../../../src/models/language-model.js";
 
 function ask(content: string, format?: string): ChatRequest {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { trailingMarks, withoutLeader } from "../../../../src/readers/tables/trailing-marks.js";
+import { trailingMarks, withoutLeader } from "../../../../src/readers/tables/describe.js";
 
 const text = fc.string({
   unit: fc.constantFrom("a", "1", "(", ")", "*", "†", " ", ".", "…", "_", "(1)", "(b2)", " ."),

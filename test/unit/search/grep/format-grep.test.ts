@@ -4,7 +4,7 @@ import type { GrepFindings, GrepHit } from "../../../../src/search/grep/api.js";
 import { compilePattern } from "../../../../src/search/grep/compile-pattern.js";
 import { findersOf } from "../../../../src/search/grep/finders.js";
 import { formatGrep } from "../../../../src/search/grep/format-grep.js";
-import { grepPage } from "../../../../src/search/grep/session.js";
+import { grepPage } from "../../../../src/search/grep/grep-session.js";
 
 const document = "d1" as DocumentId;
 const path = "a/report.pdf";

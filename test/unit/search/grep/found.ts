@@ -2,7 +2,7 @@ import type { PatternOptions } from "../../../../src/search/grep/api.js";
 import { compilePattern, foldText } from "../../../../src/search/grep/compile-pattern.js";
 import { findersOf } from "../../../../src/search/grep/finders.js";
 
-import { grepPage } from "../../../../src/search/grep/session.js";
+import { grepPage } from "../../../../src/search/grep/grep-session.js";
 
 /** The texts of all matches of a pattern on a page. */
 export function found(pattern: string, text: string, options: PatternOptions = {}): string[] {

@@ -4,7 +4,7 @@ import type { GrepLine, PatternOptions } from "../../../../src/search/grep/api.j
 import { compilePattern, foldText } from "../../../../src/search/grep/compile-pattern.js";
 import { findersOf } from "../../../../src/search/grep/finders.js";
 
-import { grepPage } from "../../../../src/search/grep/session.js";
+import { grepPage } from "../../../../src/search/grep/grep-session.js";
 import { tries } from "../../../tries.js";
 
 interface Match {

@@ -1,7 +1,68 @@
-import { OPS, Util } from "./pdfjs.js";
+import { AnnotationMode, OPS, type PDFPageProxy, Util } from "./pdfjs.js";
 
 /** Six numbers, as in PDF. */
 export type Matrix = readonly number[];
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** Follows the graphics state of a drawing (ISO 32000-1, 8.4). `base` leads from the drawing to the page. */
+export abstract class DrawingState<State extends { readonly base: Matrix }> {
+  readonly #saved: State[] = [];
+  protected state: State;
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  /** Reads what a page draws, without its annotations; nothing of a page that cannot be drawn. */
+  async readPage(page: PDFPageProxy): Promise<void> {
+    // The same options everywhere, so that pdf.js makes one list for all.
+    const request = { annotationMode: AnnotationMode.DISABLE };
+    const list = await page.getOperatorList(request).catch(() => null);
+    for (const [index, operator] of (list?.fnArray ?? []).entries()) {
+      this.read(operator, list?.argsArray[index] ?? []);
+      if (this.isDone) return;
+    }
+  }
+
+  /** True once nothing that follows matters. */
+  protected get isDone(): boolean {
+    return false;
+  }
+
+  read(operator: number, args: readonly unknown[]): void {
+    switch (operator) {
+      case OPS.save:
+        this.#saved.push(this.state);
+        break;
+      case OPS.restore:
+      case OPS.paintFormXObjectEnd:
+        this.state = this.#saved.pop() ?? this.state;
+        break;
+      case OPS.paintFormXObjectBegin:
+        this.#saved.push(this.state);
+        if (args[0]) this.#transform(args[0] as Matrix);
+        break;
+      case OPS.transform:
+        this.#transform(args as Matrix);
+        break;
+      default:
+        this.draw(operator, args);
+    }
+  }
+
+  /** Reads an operator that neither saves, restores nor moves. */
+  protected abstract draw(operator: number, args: readonly unknown[]): void;
+
+  protected set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  #transform(matrix: Matrix): void {
+    const base = Util.transform([...this.state.base], [...matrix]) as Matrix;
+    this.state = { ...this.state, base };
+  }
+}
 
 /** A glyph that is drawn, and where it begins and ends along its line, in the text's own units. */
 export interface PlacedGlyph {
@@ -31,7 +92,7 @@ interface Glyph {
   readonly isSpace: boolean;
 }
 
-interface State {
+interface TextState {
   readonly base: Matrix;
   readonly font: string;
   readonly size: number;
@@ -42,22 +103,18 @@ interface State {
   readonly rise: number;
 }
 
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
 /** Glyphs are measured in thousandths of the font's size, but in fonts of type 3. */
 const thousandth = 0.001;
 
 /** Follows the operators of a drawing as far as text is concerned (ISO 32000-1, 9.3 and 9.4). */
-export class TextOperators {
+export class TextOperators extends DrawingState<TextState> {
   readonly #found: (run: GlyphRun) => void;
-  readonly #saved: State[] = [];
-  #state: State;
   #line: Matrix = identity;
   #text: Matrix = identity;
 
   /** @param base from the drawing to the page */
   constructor(base: Matrix, found: (run: GlyphRun) => void) {
-    this.#found = found;
-    this.#state = {
+    super({
       base,
       font: "",
       size: 0,
@@ -66,72 +123,51 @@ export class TextOperators {
       stretch: 1,
       leading: 0,
       rise: 0,
-    };
+    });
+    this.#found = found;
   }
 
-  read(operator: number, args: readonly unknown[]): void {
+  protected draw(operator: number, args: readonly unknown[]): void {
     const [first = 0, second = 0] = args as number[];
     switch (operator) {
-      case OPS.save:
-        this.#saved.push(this.#state);
-        break;
-      case OPS.restore:
-      case OPS.paintFormXObjectEnd:
-        this.#state = this.#saved.pop() ?? this.#state;
-        break;
-      case OPS.paintFormXObjectBegin:
-        this.#saved.push(this.#state);
-        if (args[0]) this.#transform(args[0] as Matrix);
-        break;
-      case OPS.transform:
-        this.#transform(args as Matrix);
-        break;
       case OPS.beginText:
         this.#moveTo(identity);
         break;
       case OPS.setFont:
-        this.#set({ font: String(first), size: second });
+        this.set({ font: String(first), size: second });
         break;
       case OPS.setCharSpacing:
-        this.#set({ characterSpacing: first });
+        this.set({ characterSpacing: first });
         break;
       case OPS.setWordSpacing:
-        this.#set({ wordSpacing: first });
+        this.set({ wordSpacing: first });
         break;
       case OPS.setHScale:
-        this.#set({ stretch: first / 100 });
+        this.set({ stretch: first / 100 });
         break;
       case OPS.setLeading:
-        this.#set({ leading: -first });
+        this.set({ leading: -first });
         break;
       case OPS.setTextRise:
-        this.#set({ rise: first });
+        this.set({ rise: first });
         break;
       case OPS.setTextMatrix:
         this.#moveTo((args.length === 1 ? args[0] : args) as Matrix);
         break;
       case OPS.setLeadingMoveText:
-        this.#set({ leading: second });
+        this.set({ leading: second });
         this.#moveBy(first, second);
         break;
       case OPS.moveText:
         this.#moveBy(first, second);
         break;
       case OPS.nextLine:
-        this.#moveBy(0, this.#state.leading);
+        this.#moveBy(0, this.state.leading);
         break;
       case OPS.showText:
         this.#show(args[0] as readonly (Glyph | number | null)[]);
         break;
     }
-  }
-
-  #set(change: Partial<State>): void {
-    this.#state = { ...this.#state, ...change };
-  }
-
-  #transform(matrix: Matrix): void {
-    this.#set({ base: Util.transform([...this.#state.base], [...matrix]) });
   }
 
   #moveTo(matrix: Matrix): void {
@@ -144,7 +180,7 @@ export class TextOperators {
   }
 
   #show(shown: readonly (Glyph | number | null)[]): void {
-    const { base, font, size, characterSpacing, wordSpacing, stretch, rise } = this.#state;
+    const { base, font, size, characterSpacing, wordSpacing, stretch, rise } = this.state;
     const glyphs: PlacedGlyph[] = [];
     let along = 0;
     for (const glyph of shown) {

@@ -1,12 +1,13 @@
-import { beforeEach, expect, it, vi } from "vitest";
-import { Run } from "../../../../src/client/run.js";
+import { beforeEach, expect, it } from "vitest";
+import { Asking } from "../../../../src/client/asking.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
-import { deferredObject, pageLibrary } from "../../../../src/element/shell/library.js";
+import type { AskCollection } from "../../../../src/element/ask/ask-feature.js";
+import { askWith } from "../../../../src/element/shell/library.js";
 import type { Occurrence } from "../../../../src/element/shell/renderer.js";
 import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
 import type { Answer, AskEvent, AskOptions, Pagehound } from "../../../../src/index.js";
 
-const answer = { kind: "answered", sentences: [] } as unknown as Answer;
+const answer = { kind: "answered", text: "", sentences: [] } as unknown as Answer;
 const steps = [
   { type: "first-passages", passages: [] },
   { type: "answer", answer, conversation: null },
@@ -27,7 +28,7 @@ beforeEach(() => {
 function libraryOf(): Pagehound {
   const ask: Pagehound["ask"] = (_question, options = {}) => {
     asked.push(options);
-    return new Run(async ({ signal, onProgress }) => {
+    return new Asking(async ({ signal, onProgress }) => {
       stopped = new Promise((resolve) => signal?.addEventListener("abort", () => resolve()));
       for (const step of steps) onProgress?.(step);
       if (failure) throw failure;
@@ -37,56 +38,49 @@ function libraryOf(): Pagehound {
   return { ask } as Pagehound;
 }
 
-const inElement = (library: Pagehound): Pagehound =>
-  pageLibrary(library, setup, (occurrence) => occurrences.push(occurrence), {
+function askOver(library: Promise<Pagehound>): AskCollection {
+  const shell = {
+    setup,
+    library,
+    emit: (occurrence: Occurrence) => void occurrences.push(occurrence),
+  };
+  return askWith(shell, {
     confirm: () => true,
     tools: async () => [],
     sources: async () => [],
     answered: () => {},
   });
+}
 
-it("answers a question that is awaited", async () => {
-  const run = inElement(libraryOf()).ask("Who?");
-  expect(await run).toBe(answer);
-  expect(await run.then(({ kind }) => kind)).toBe("answered");
+async function eventsOf(run: AsyncIterable<AskEvent>): Promise<AskEvent[]> {
+  const events: AskEvent[] = [];
+  for await (const event of run) events.push(event);
+  return events;
+}
+
+it("yields the steps and the answer, and reports the answer to the page", async () => {
+  expect(await eventsOf(askOver(Promise.resolve(libraryOf()))("Who?", {}))).toEqual(steps);
   expect(occurrences).toEqual([{ type: "answered", question: "Who?", answer }]);
 });
 
-it("gives the steps to whoever iterates, and the answer too", async () => {
-  const run = inElement(libraryOf()).ask("Who?");
-  const seen: AskEvent[] = [];
-  for await (const event of run) seen.push(event);
-  expect(seen).toEqual(steps);
-  expect(await run).toBe(answer);
-});
-
-it("asks at once, whether or not anybody looks", async () => {
-  inElement(libraryOf()).ask("Who?");
-  await vi.waitFor(() => expect(occurrences).toHaveLength(1));
-});
-
 it("waits for a collection that is being opened", async () => {
-  let open = (_library: Pagehound): void => {};
-  const coming = new Promise<Pagehound>((resolve) => {
-    open = resolve;
-  });
-  const run = inElement(deferredObject<Pagehound>(coming)).ask("Who?");
+  let open: (library: Pagehound) => void = () => undefined;
+  const library = new Promise<Pagehound>((resolve) => (open = resolve));
+  const events = eventsOf(askOver(library)("Who?", {}));
   open(libraryOf());
-  expect(await run).toBe(answer);
+  expect(await events).toEqual(steps);
 });
 
 it("rejects with why it failed, and reports that once", async () => {
   failure = new PagehoundError("no-documents", "There are no documents.");
-  const run = inElement(libraryOf()).ask("Who?");
-  await expect(run).rejects.toBe(failure);
+  const events = eventsOf(askOver(Promise.resolve(libraryOf()))("Who?", {}));
+  await expect(events).rejects.toBe(failure);
   expect(occurrences.at(-1)).toEqual({ type: "failed", error: failure });
   expect(occurrences.filter(({ type }) => type === "failed")).toHaveLength(1);
 });
 
 it("stops the question when the iteration is left, which is no failure", async () => {
-  const run = inElement(libraryOf()).ask("Who?");
-  for await (const _ of run) break;
+  for await (const _ of askOver(Promise.resolve(libraryOf()))("Who?", {})) break;
   await stopped;
-  expect(asked[0]?.signal?.aborted).toBe(true);
   expect(occurrences.some(({ type }) => type === "failed")).toBe(false);
 });

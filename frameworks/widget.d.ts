@@ -1,16 +1,23 @@
-// Types of `<page-hound>` in JSX, for React 19 and newer:
-// `import type {} from "pagehound/widget/react";` in one file of the project is enough.
+// The types of `pagehound/widget`, with `<page-hound>` in JSX (React 19) and in templates of Vue (3.3 and newer).
+// A project has one of the two or neither, and what it has not is ignored below. Vue's compiler has to be told
+// that it is no component: `isCustomElement: (tag) => tag === "page-hound"`.
 
+// @ts-ignore: there may be no React.
+import type { DetailedHTMLProps, HTMLAttributes } from "react";
+// @ts-ignore: there may be no Vue.
+import type { EmitFn, PublicProps, HTMLAttributes as VueAttributes } from "vue";
 import type {
   PageHoundAddedEvent,
   PageHoundAnswerEvent,
   PageHoundElement,
   PageHoundErrorEvent,
+  PageHoundEventMap,
   PageHoundOpenEvent,
   PageHoundReadyEvent,
   PageHoundToggleEvent,
-} from "pagehound/widget";
-import type { DetailedHTMLProps, HTMLAttributes } from "react";
+} from "../dist/types/entries/widget.js";
+
+export * from "../dist/types/entries/widget.js";
 
 type Properties = Pick<
   PageHoundElement,
@@ -20,6 +27,7 @@ type Properties = Pick<
   | "assets"
   | "collection"
   | "confirm"
+  | "engines"
   | "hound"
   | "httpApis"
   | "keys"
@@ -65,10 +73,28 @@ export type PageHoundProps = DetailedHTMLProps<
   "onpagehound-toggle"?: ((event: PageHoundToggleEvent) => void) | undefined;
 };
 
+/** What `<page-hound>` is in a template of Vue: its properties, what every element takes, and its events. */
+export type PageHoundComponent = new () => PageHoundElement & {
+  /** Read by Vue's type checker only. */
+  $props: VueAttributes & {
+    [Name in keyof Properties]?: Properties[Name] | undefined;
+  } & PublicProps;
+  /** Read by Vue's type checker only. */
+  $emit: EmitFn<{ [Name in keyof PageHoundEventMap]: (event: PageHoundEventMap[Name]) => void }>;
+};
+
+// @ts-ignore: there may be no React.
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
       "page-hound": PageHoundProps;
     }
+  }
+}
+
+// @ts-ignore: there may be no Vue.
+declare module "vue" {
+  interface GlobalComponents {
+    "page-hound": PageHoundComponent;
   }
 }

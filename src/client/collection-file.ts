@@ -1,0 +1,76 @@
+import type { CollectionApi } from "../collection/api.js";
+import { checkBlob, checkedOptions, checkText, checkTexts } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
+import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
+import { folderPath } from "./ingest.js";
+
+/**
+ * The documents of a collection as one file.
+ *
+ * @example
+ * ```ts
+ * const file = await hound.collection.export({ title: "Handbook" });
+ * const { added } = await hound.collection.import(file, { folder: "From a colleague" });
+ * console.log(added.length);
+ * ```
+ */
+export class CollectionFile {
+  readonly #remote: CollectionApi;
+  readonly #persist: () => void;
+
+  /** @internal */
+  constructor(remote: CollectionApi, persist: () => void) {
+    this.#remote = remote;
+    this.#persist = persist;
+  }
+
+  /**
+   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put on a
+   * server (see `PublishedCollections`): the person's own, or those that are named. `originals`: with
+   * the files they were read from, as far as these can be read; true by default. `guides`: with notes of
+   * where answers stood, which hold words of the questions; false by default. Passwords and conversations
+   * are never in it; the text of a document that needed a password is. By convention the file's name ends
+   * in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument` for more documents than one
+   * file can hold. Control characters in paths are replaced, and very long paths and titles cut; of paths
+   * that are the same then, all but one get a number. A document for which the file would be refused where
+   * it is opened is left out, and told with the last progress; `damaged-file` when no other is left.
+   */
+  async export(
+    options: {
+      readonly documents?: readonly DocumentId[] | undefined;
+      readonly originals?: boolean | undefined;
+      readonly guides?: boolean | undefined;
+      readonly title?: string | undefined;
+    } & CallOptions<TransferProgress> = {},
+  ): Promise<Blob> {
+    const given = checkedOptions(options);
+    const { documents = null, originals = true, guides, title = "Documents", ...call } = given;
+    if (documents !== null) checkTexts("What is to be exported", documents);
+    checkText("The title", title);
+    return this.#remote.exportCollection({ documents, originals, guides, title }, call);
+  }
+
+  /**
+   * Takes over the documents of a file that `export` has made; they are the person's own
+   * from then on. All of it is read and checked before the first one is stored, so that a damaged
+   * file changes nothing. A document with the same bytes at the same path stays as it is, one with
+   * other bytes is replaced, which `restore` can undo. Where a file waits that is no document yet, it
+   * stays, and what comes gets a number: "report (2).pdf". `folder`: where all of them come, so that a file
+   * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
+   * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
+   * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,
+   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
+   */
+  async import(
+    file: Blob,
+    options: { readonly folder?: string | undefined } & CallOptions<TransferProgress> = {},
+  ): Promise<ImportedCollection> {
+    checkBlob("What is to be imported", file);
+    const { folder: wanted, ...call } = checkedOptions(options);
+    const folder = wanted === undefined ? null : folderPath(wanted);
+    this.#persist();
+    const name = file instanceof File && file.name !== "" ? file.name : "The file";
+    return this.#remote.importCollection({ file, name, folder }, call);
+  }
+}

@@ -1,0 +1,64 @@
+import { storedAnswer } from "../agent/answer.js";
+import type { Replay } from "../agent/trace/compare-runs.js";
+import type { Trace } from "../agent/trace/trace.js";
+import type { CollectionApi } from "../collection/api.js";
+import type { ConversationSummary } from "../core/answer.js";
+import { checkShape, checkText } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import type { Conversation } from "./ask.js";
+import type { AgentConnection } from "./workers.js";
+
+/** The questions and answers that `AskOptions.conversation` had kept. */
+export class Conversations {
+  readonly #remote: CollectionApi;
+  readonly #agent: AgentConnection;
+
+  /** @internal */
+  constructor(remote: CollectionApi, agent: AgentConnection) {
+    this.#remote = remote;
+    this.#agent = agent;
+  }
+
+  /** All conversations, the one with the latest answer first. */
+  list(options: CallOptions = {}): Promise<ConversationSummary[]> {
+    return this.#remote.conversations(null, options);
+  }
+
+  /** A conversation with its turns. Throws `not-found`. */
+  async get(id: string, options: CallOptions = {}): Promise<Conversation> {
+    checkText("The conversation's id", id);
+    // What `ask` has stored; the collection keeps it without looking inside.
+    const stored = (await this.#remote.conversation({ id }, options)) as Conversation;
+    const turns = stored.turns.map((turn) => ({ ...turn, answer: storedAnswer(turn.answer) }));
+    return { ...stored, turns };
+  }
+
+  /**
+   * Deletes a conversation, if there is one; for 30 seconds `restore` brings it back.
+   * Deleting documents deletes no conversations.
+   */
+  async remove(id: string, options: CallOptions = {}): Promise<void> {
+    checkText("The conversation's id", id);
+    return this.#remote.deleteConversation({ id }, options);
+  }
+
+  /**
+   * Brings back a conversation that was deleted less than 30 seconds ago. What was asked under its id
+   * since comes behind it. Throws `not-found`.
+   */
+  async restore(id: string, options: CallOptions = {}): Promise<void> {
+    checkText("The conversation's id", id);
+    return this.#remote.restoreConversation({ id }, options);
+  }
+
+  /**
+   * Runs a trace again over the collection as it is now, without its model, and compares calls and
+   * answer; times do not count. Recorded replies stand for the model, recorded results for tools of
+   * the page. Documents are found by their content, else by their path. Throws `invalid-argument`
+   * for what is no trace, and `no-documents` when none of its documents is there.
+   */
+  async replay(trace: Trace, options: CallOptions = {}): Promise<Replay> {
+    checkShape("The trace", trace, {});
+    return this.#agent.replay(trace, options);
+  }
+}

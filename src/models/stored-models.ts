@@ -1,0 +1,68 @@
+import type { CallOptions } from "../core/call-options.js";
+import { deleteStoredEmbedder, storedEmbedders } from "./embedders/transformers/load-embedder.js";
+import {
+  deleteWebLlmModel,
+  type StoredWebLlmModelsOptions,
+  storedWebLlmModels,
+} from "./web-llm/stored-models.js";
+import { deleteWllamaModel, storedWllamaModels } from "./wllama/models.js";
+
+/** A model or embedder whose files are stored on this device, whole or in part. */
+export interface StoredModel {
+  /** What loads it: `loadWebLlm`, `loadWllama` or `loadEmbedder`. */
+  readonly engine: "web-llm" | "wllama" | "embedder";
+  /** Id of the variant with web-llm, else its address. */
+  readonly id: string;
+  /** Where it was loaded from: the folder, or the first file with wllama. */
+  readonly url: string;
+  /** Bytes that are stored. */
+  readonly bytes: number;
+  /** Whether loading it fetches nothing more; undefined for embedders, of which parts suffice. */
+  readonly complete?: boolean | undefined;
+  /** Deletes its files. One that is loaded works until it is unloaded. Throws `storage-failed`. */
+  delete(): Promise<void>;
+}
+
+/**
+ * The models and embedders that are stored on this device, whichever host they came from. Throws
+ * `invalid-argument`, `storage-failed`, or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { storedModels } from "pagehound/models";
+ *
+ * for (const model of await storedModels()) {
+ *   if (model.complete === false) await model.delete();
+ * }
+ * ```
+ */
+export async function storedModels(
+  options: StoredWebLlmModelsOptions = {},
+  call: CallOptions = {},
+): Promise<readonly StoredModel[]> {
+  const [chip, processor, embedders] = await Promise.all([
+    storedWebLlmModels(options, call),
+    storedWllamaModels(),
+    storedEmbedders(),
+  ]);
+  return [
+    ...chip.map(
+      ({ id, folder, bytes, complete }): StoredModel => ({
+        ...{ engine: "web-llm", id, url: folder, bytes, complete },
+        delete: () => deleteWebLlmModel(id, options),
+      }),
+    ),
+    ...processor.map(
+      ({ url, bytes, complete }): StoredModel => ({
+        ...{ engine: "wllama", id: url, url, bytes, complete },
+        delete: () => deleteWllamaModel(url),
+      }),
+    ),
+    ...embedders.map(
+      ({ url, bytes }): StoredModel => ({
+        ...{ engine: "embedder", id: url, url, bytes },
+        delete: () => deleteStoredEmbedder(url),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { answerText, type BestPassage, storedAnswer } from "../../../src/agent/answer.js";
+import { answer, sentence } from "../element/state/answers.js";
+
+it("joins sentences, and begins a line for each thing asked about", () => {
+  const sentences = [
+    sentence({ text: "Profit rose." }),
+    sentence({ text: "Costs fell.", supported: false }),
+    sentence({ text: "Sales: $4 million.", ownLine: true }),
+  ];
+  expect(answerText({ sentences, passages: [] })).toBe(
+    "Profit rose. Costs fell.\nSales: $4 million.",
+  );
+});
+
+it("is what is marked in the best passage where there are no sentences", () => {
+  const text = "Leave is granted. The notice period is twelve weeks. It may be extended.";
+  const best = { text, marked: [{ start: 18, end: 52 }] } as unknown as BestPassage;
+  expect(answerText({ sentences: [], passages: [best] })).toBe(
+    "The notice period is twelve weeks.",
+  );
+  expect(answerText({ sentences: [], passages: [] })).toBe("");
+});
+
+it("is added to answers that were stored without it", () => {
+  const { text, ...stored } = answer();
+  expect(storedAnswer(stored).text).toBe(text);
+});
