@@ -16,8 +16,6 @@ const root = path.join(import.meta.dirname, "..");
 
 /** Used by what is exported, and of no use to anybody by its name. */
 const internal = [
-  "evaluation/grade/measure.ts:Basis",
-  "evaluation/grade/grade-answer.ts:Thresholds",
   "evaluation/metrics/evidence.ts:Shingled",
   "client/ask.ts:AnswerEvent",
   "client/run.ts:WhenRejected",

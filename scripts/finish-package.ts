@@ -14,7 +14,8 @@ export async function finishPackage(): Promise<void> {
   const entries = await Promise.all(
     folders.map(async (folder) => (await readdir(folder)).map((file) => path.join(folder, file))),
   );
-  await pruneTypes(types, entries.flat(), {
+  const published = entries.flat().filter((file) => path.basename(file) !== "unnamed-types.d.ts");
+  await pruneTypes(types, published, {
     folder: path.join(types, "connect/adapters"),
     packages: Object.keys(manifest.peerDependencies),
   });
