@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { stemsOf } from "../src/search/text/stems.js";
+import { stemsOf } from "../src/core/text/stems.js";
 
 /**
  * Writes the stems of English words that are one letter away from another word's, from SCOWL's lists
  * up to size 35: a search takes none of them for a typing error. With `--check`, only compares.
  */
 const require = createRequire(import.meta.url);
-const target = path.join(import.meta.dirname, "../src/search/text/confusable-stems.ts");
+const target = path.join(import.meta.dirname, "../src/core/text/confusable-stems.ts");
 /** Longer words are rarely one letter away from another. */
 const longest = 7;
 const letters = "abcdefghijklmnopqrstuvwxyz";

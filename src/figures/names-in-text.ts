@@ -1,5 +1,5 @@
 import type { Span } from "../core/page.js";
-import { termsOf, wordsOf } from "../search/text/terms.js";
+import { termsOf, wordsOf } from "../core/text/terms.js";
 import { nameGroups, type Statement } from "./names.js";
 
 /** A thing that a text names, and what else it is called. */

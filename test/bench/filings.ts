@@ -66,7 +66,7 @@ const readingCode = [
   "src/figures/table-units.ts",
   "src/readers",
   "src/search/index",
-  "src/search/text",
+  "src/core/text",
   "package-lock.json",
 ];
 

@@ -45,11 +45,11 @@ import { cutExcerpt } from "../../src/search/cut-excerpt.js";
 import { parseQuery } from "../../src/search/query/query-language.js";
 import { clausesOf } from "../../src/search/query/query-words.js";
 import { excerptOf, findMarks, phraseFinder } from "../../src/search/query/text-conditions.js";
-import { findAbbreviations } from "../../src/search/text/abbreviations.js";
-import { fold } from "../../src/search/text/fold.js";
-import { detectLanguage } from "../../src/search/text/language.js";
-import { queryWordsOf } from "../../src/search/text/query-words.js";
-import { wordsOf } from "../../src/search/text/terms.js";
+import { findAbbreviations } from "../../src/core/text/abbreviations.js";
+import { fold } from "../../src/core/text/fold.js";
+import { detectLanguage } from "../../src/core/text/language.js";
+import { queryWordsOf } from "../../src/core/text/query-words.js";
+import { wordsOf } from "../../src/core/text/terms.js";
 import { tries } from "../tries.js";
 import { countSteps } from "./count-steps.js";
 

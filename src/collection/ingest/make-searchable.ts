@@ -23,7 +23,7 @@ import {
   postingsVersion,
 } from "../../search/index/document-postings.js";
 import { defaultRanking, type RankingOptions } from "../../search/query/index-query.js";
-import { detectLanguage } from "../../search/text/language.js";
+import { detectLanguage } from "../../core/text/language.js";
 import { packPassages } from "../../store/contents.js";
 import type { StoredDocument, Versions } from "../../store/schema.js";
 import type { SearchableDocument, Store } from "../../store/store.js";

@@ -8,7 +8,7 @@ import { columnPeriods } from "../../figures/period-columns.js";
 import { periodIn } from "../../figures/periods.js";
 import { continueTables, tablesOf } from "../../readers/tables/tables-of.js";
 import type { SearchHit } from "../../search/api.js";
-import { wordsOf } from "../../search/text/terms.js";
+import { wordsOf } from "../../core/text/terms.js";
 import { unpackPassage } from "../../store/contents.js";
 import type { HitSource } from "./take-hits.js";
 

@@ -20,8 +20,8 @@ import {
   type TranslatedQuery,
   toIndexQuery,
 } from "../../search/query/to-index-query.js";
-import { fold } from "../../search/text/fold.js";
-import { wordsOf } from "../../search/text/terms.js";
+import { fold } from "../../core/text/fold.js";
+import { wordsOf } from "../../core/text/terms.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
 import { coverageOf } from "./describe.js";

@@ -11,9 +11,9 @@ import { evidenceId, type PassageText, parseEvidenceId } from "../../core/passag
 import { numberShare, rowLabels } from "../../search/index/document-postings.js";
 import { countList, type ImpactOptions } from "../../search/index/postings.js";
 import { defaultRanking } from "../../search/query/index-query.js";
-import { fold } from "../../search/text/fold.js";
-import { detectLanguage } from "../../search/text/language.js";
-import { termsOf } from "../../search/text/terms.js";
+import { fold } from "../../core/text/fold.js";
+import { detectLanguage } from "../../core/text/language.js";
+import { termsOf } from "../../core/text/terms.js";
 
 /** Raised whenever the same documents would give other records: an index of another version has to be written anew. */
 export const recordsVersion = 2;

@@ -1,8 +1,8 @@
 import type { Language } from "../../core/document.js";
 import type { Concept } from "../query/index-query.js";
 import { clausesOf, tellingWords } from "../query/query-words.js";
-import { detectLanguage } from "../text/language.js";
-import { termsOf } from "../text/terms.js";
+import { detectLanguage } from "../../core/text/language.js";
+import { termsOf } from "../../core/text/terms.js";
 import { rowLabels } from "./document-postings.js";
 import {
   countTerms,

@@ -1,8 +1,8 @@
 import type { Language } from "../../core/document.js";
 import { defaultRanking, type RankingOptions } from "../query/index-query.js";
-import { type Abbreviation, findAbbreviations } from "../text/abbreviations.js";
-import { isFunctionWord } from "../text/language.js";
-import { termsOf, termsVersion, wordsOf } from "../text/terms.js";
+import { type Abbreviation, findAbbreviations } from "../../core/text/abbreviations.js";
+import { isFunctionWord } from "../../core/text/language.js";
+import { termsOf, termsVersion, wordsOf } from "../../core/text/terms.js";
 import {
   countList,
   countTerms,

@@ -1,5 +1,5 @@
 import type { Language } from "../../core/document.js";
-import { indexTermsOf } from "../text/terms.js";
+import { indexTermsOf } from "../../core/text/terms.js";
 
 /**
  * Which texts hold which terms, and how strongly: the part of an index that one document gives.

@@ -7,9 +7,9 @@ import {
   type RankingOptions,
 } from "../query/index-query.js";
 import type { QueryContext } from "../query/to-index-query.js";
-import { AbbreviationBook } from "../text/abbreviations.js";
-import { fold } from "../text/fold.js";
-import { termsOf } from "../text/terms.js";
+import { AbbreviationBook } from "../../core/text/abbreviations.js";
+import { fold } from "../../core/text/fold.js";
+import { termsOf } from "../../core/text/terms.js";
 import { type DocumentPostings, isLabelTerm } from "./document-postings.js";
 import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";

@@ -1,8 +1,8 @@
 import type { Language } from "../../core/document.js";
 import type { Vocabulary } from "../index/vocabulary.js";
-import { fold } from "../text/fold.js";
-import { functionWordsOf } from "../text/language.js";
-import { stemsOf } from "../text/stems.js";
+import { fold } from "../../core/text/fold.js";
+import { functionWordsOf } from "../../core/text/language.js";
+import { stemsOf } from "../../core/text/stems.js";
 
 /** What may stand between the words of a compound, by language. */
 const links: Partial<Record<Language, readonly string[]>> = {

@@ -7,11 +7,11 @@ import {
   shortestCorrected,
   type Vocabulary,
 } from "../index/vocabulary.js";
-import { isEnglishWord } from "../text/dictionary.js";
-import { fold } from "../text/fold.js";
-import { functionWordsOf } from "../text/language.js";
-import { type QueryWord, queryWordsOf } from "../text/query-words.js";
-import { stemsOf } from "../text/stems.js";
+import { isEnglishWord } from "../../core/text/dictionary.js";
+import { fold } from "../../core/text/fold.js";
+import { functionWordsOf } from "../../core/text/language.js";
+import { type QueryWord, queryWordsOf } from "../../core/text/query-words.js";
+import { stemsOf } from "../../core/text/stems.js";
 import type { ParsedQuery } from "./index-query.js";
 
 /** What a query says, without its filters and what it excludes; empty when it says nothing else. */

@@ -4,10 +4,10 @@ import { asksForSentences } from "../../figures/figure-question.js";
 import { figureNamesIn } from "../../figures/names-in-text.js";
 import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";
-import { fold } from "../text/fold.js";
-import { groupedWordsOf, type QueryWord, queryWordsOf } from "../text/query-words.js";
-import { stemsOf } from "../text/stems.js";
-import { termsOf } from "../text/terms.js";
+import { fold } from "../../core/text/fold.js";
+import { groupedWordsOf, type QueryWord, queryWordsOf } from "../../core/text/query-words.js";
+import { stemsOf } from "../../core/text/stems.js";
+import { termsOf } from "../../core/text/terms.js";
 import { compoundsWith, katakanaCompounds, partsOfCompound } from "./compounds.js";
 import type {
   AllOf,

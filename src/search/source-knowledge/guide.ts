@@ -12,8 +12,8 @@ import {
   textWithin,
 } from "../../core/shape.js";
 import { inverseDocumentFrequency } from "../index/vocabulary.js";
-import { isFunctionWord } from "../text/language.js";
-import { wordsOf } from "../text/terms.js";
+import { isFunctionWord } from "../../core/text/language.js";
+import { wordsOf } from "../../core/text/terms.js";
 
 /**
  * A short note of how answers were got out of a source ("extraction guide", Jang and Li, AU-RAG, SIGIR-AP 2024),

@@ -9,8 +9,8 @@ import { Vocabulary } from "../index/vocabulary.js";
 import { defaultRanking } from "../query/index-query.js";
 import { parseQuery } from "../query/query-language.js";
 import { toIndexQuery } from "../query/to-index-query.js";
-import { detectLanguage, isFunctionWord } from "../text/language.js";
-import { wordsOf } from "../text/terms.js";
+import { detectLanguage, isFunctionWord } from "../../core/text/language.js";
+import { wordsOf } from "../../core/text/terms.js";
 import type { ExtractionGuide, NearGuide } from "./guide.js";
 
 /**

@@ -1,6 +1,6 @@
 import { Index } from "flexsearch";
 import MiniSearch from "minisearch";
-import { termsOf } from "../../../src/search/text/terms.js";
+import { termsOf } from "../../../src/core/text/terms.js";
 
 /** Another engine's index over numbered passages. */
 export interface Engine {

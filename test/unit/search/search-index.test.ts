@@ -14,7 +14,7 @@ import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { inverseDocumentFrequency } from "../../../src/search/index/vocabulary.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
-import { termsOf } from "../../../src/search/text/terms.js";
+import { termsOf } from "../../../src/core/text/terms.js";
 import { addPage } from "./add-page.js";
 
 const options = { k1: 0.9, b: 0.4, referenceLength: 20 };

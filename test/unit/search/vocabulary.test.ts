@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { editDistance, Vocabulary } from "../../../src/search/index/vocabulary.js";
 import { correctTypo } from "../../../src/search/query/query-words.js";
 import { expandPrefix } from "../../../src/search/query/to-index-query.js";
-import { termsOf } from "../../../src/search/text/terms.js";
+import { termsOf } from "../../../src/core/text/terms.js";
 
 const vocabularyOf = (text: string): Vocabulary => new Vocabulary(() => new Set(termsOf(text)));
 const once = (): number => 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { termsOf } from "../../../../src/search/text/terms.js";
+import { termsOf } from "../../../../src/core/text/terms.js";
 import { inCaseOf, WordMaker } from "../../../bench/scale/altered-words.js";
 
 const words = fc.uniqueArray(

@@ -1,5 +1,5 @@
-import type { Language } from "../../core/document.js";
-import type { Span } from "../../core/page.js";
+import type { Language } from "../document.js";
+import type { Span } from "../page.js";
 import { joinedTerms } from "./joined-terms.js";
 import { isFunctionWord, queryLanguages } from "./language.js";
 import { wordsOf } from "./terms.js";

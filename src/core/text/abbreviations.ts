@@ -1,4 +1,4 @@
-import { appendTo } from "../../core/append.js";
+import { appendTo } from "../append.js";
 import { fold } from "./fold.js";
 
 /** An abbreviation and what a text says it stands for, both as they are written there. */

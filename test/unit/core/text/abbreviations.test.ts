@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findAbbreviations } from "../../../src/search/text/abbreviations.js";
+import { findAbbreviations } from "../../../../src/core/text/abbreviations.js";
 
 const pairs = (text: string): string[] =>
   findAbbreviations(text).map(({ short, long }) => `${short} = ${long}`);

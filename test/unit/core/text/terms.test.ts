@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { knownLanguages, type Language } from "../../../src/core/document.js";
-import { termsOf, wordsOf } from "../../../src/search/text/terms.js";
+import { knownLanguages, type Language } from "../../../../src/core/document.js";
+import { termsOf, wordsOf } from "../../../../src/core/text/terms.js";
 
 /** Whether a query has a term that a text is indexed under. */
 function finds(query: string, text: string, language: Language): boolean {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { knownLanguages, type Language } from "../../../src/core/document.js";
+import { knownLanguages, type Language } from "../../../../src/core/document.js";
 import {
   detectLanguage,
   functionWordsOf,
   isFunctionWord,
   queryLanguages,
-} from "../../../src/search/text/language.js";
-import { queryWordsOf } from "../../../src/search/text/query-words.js";
+} from "../../../../src/core/text/language.js";
+import { queryWordsOf } from "../../../../src/core/text/query-words.js";
 
 const samples: [Language, string][] = [
   [

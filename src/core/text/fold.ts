@@ -1,4 +1,4 @@
-import { asRead } from "../../core/as-read.js";
+import { asRead } from "../as-read.js";
 
 /**
  * Letters that differ from a plain letter by more than a mark, which decomposition leaves alone.

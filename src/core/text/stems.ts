@@ -14,7 +14,7 @@ import { stemmer as russian } from "@orama/stemmers/russian";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
-import type { Language } from "../../core/document.js";
+import type { Language } from "../document.js";
 import { fold, isAscii } from "./fold.js";
 
 /** Whether terms are for the index or for a query: the index holds some that no query asks for. */

@@ -1,5 +1,5 @@
-import type { Language } from "../../core/document.js";
-import type { Span } from "../../core/page.js";
+import type { Language } from "../document.js";
+import type { Span } from "../page.js";
 import { classAt, digit, fold, hangul, letter, mark, other, unspaced } from "./fold.js";
 import { withGreekLettersNamed } from "./greek-letters.js";
 import { hyphenatedName, joinedTerms, type TermSink } from "./joined-terms.js";

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/document.js";
+import type { Language } from "../document.js";
 
 const names: Readonly<Record<string, string>> = {
   ...{ α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", ζ: "zeta", η: "eta" },

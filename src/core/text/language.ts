@@ -14,7 +14,7 @@ import { stopwords as romanian } from "@orama/stopwords/romanian";
 import { stopwords as russian } from "@orama/stopwords/russian";
 import { stopwords as swedish } from "@orama/stopwords/swedish";
 import { stopwords as turkish } from "@orama/stopwords/turkish";
-import type { Language } from "../../core/document.js";
+import type { Language } from "../document.js";
 import { fold } from "./fold.js";
 
 /** Scripts that tell more than words do, or that need another look. */

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/document.js";
+import type { Language } from "../document.js";
 
 /** Languages that write 1,577.50 as these digits; the others write 1.577,50 or 1 577,50. */
 const decimalPoint: ReadonlySet<Language> = new Set([
