@@ -210,11 +210,15 @@ function withoutDocument(): Plugin {
 
 const notices = thirdPartyNotices();
 
+/** Of a room, a file of the build has what it uses, not all that the door names. */
+const throughDoors = { lazyBarrel: true };
+
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
   plugins: () => [withoutOwnAddress(), notices.collect()],
   rolldownOptions: {
+    experimental: throughDoors,
     output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
   },
 };
@@ -257,6 +261,7 @@ const library: UserConfig = {
       formats: ["es"],
     },
     rolldownOptions: {
+      experimental: throughDoors,
       // What the adapters are for is there where they are used.
       external: [/^ai$/, /^@langchain\/core\//],
       // Left to itself, the bundler puts them into the library, which the widget would then load at once.
@@ -287,6 +292,7 @@ const commandLine: UserConfig = {
     target: "node20",
     ssr: "cli/pagehound.ts",
     rolldownOptions: {
+      experimental: throughDoors,
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
@@ -297,6 +303,7 @@ const siteWorker: UserConfig["worker"] = {
   format: "es",
   plugins: () => [notices.collect()],
   rolldownOptions: {
+    experimental: throughDoors,
     output: { codeSplitting: false, entryFileNames: "workers/[name]-[hash].js" },
   },
 };
@@ -378,6 +385,7 @@ const site: UserConfig = {
     // The tokenizer's words, which evaluations count chunks with, have 2 MB.
     chunkSizeWarningLimit: 2100,
     rolldownOptions: {
+      experimental: throughDoors,
       input: {
         evaluate: path.join(root, "demo/evaluate.html"),
         index: path.join(root, "demo/index.html"),

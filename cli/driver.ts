@@ -5,6 +5,7 @@ import { BadInput } from "./bad-input.js";
 import type {} from "./harness.js";
 import { browserArguments, localBrowser, playwrightChromium } from "./local-browser.js";
 import { packageFolder } from "./package-folder.js";
+import { messages } from "./printer.js";
 import { type Mounts, type ServeOptions, serveFolder } from "./serve.js";
 
 const noBrowser =
@@ -118,7 +119,7 @@ async function printDebugLog(context: BrowserContext): Promise<void> {
   context.on("console", (message) => {
     const text = message.text();
     if (message.type() === "debug" && text.startsWith("pagehound ")) {
-      process.stderr.write(`${text}\n`);
+      messages.line(text);
     }
   });
 }

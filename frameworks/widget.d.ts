@@ -17,6 +17,7 @@ import type {
   PageHoundToggleEvent,
 } from "../dist/types/entries/widget.js";
 
+// biome-ignore lint/performance/noReExportAll: it is the same entry, with types of frameworks added.
 export * from "../dist/types/entries/widget.js";
 
 type Properties = Pick<

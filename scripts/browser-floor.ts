@@ -21,7 +21,8 @@ interface Allowance {
 }
 
 const withPdf = /\/(?:(?:draw|parse|viewer)\.worker|pdf)\b[^/]*$/;
-const withModels = /\/(?:(?:embed|web-llm)\.worker|models|local-models|question-time|esm)\b[^/]*$/;
+const withModels =
+  /\/(?:(?:embed|web-llm)\.worker|models|load-wllama|local-models|question-time|esm)\b[^/]*$/;
 
 const allowed: readonly Allowance[] = [
   {
@@ -46,7 +47,7 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: [".responseHeaders"],
-    files: /\/(?:sources|tool-servers)-[^/]*$/,
+    files: /\/(?:sources|tool-servers|http-api)-[^/]*$/,
     because: "a method of http-cache-semantics",
   },
   {
@@ -147,7 +148,7 @@ const allowed: readonly Allowance[] = [
   },
   { features: [".responseStatus"], because: "the log of requests does without a status" },
   {
-    features: [".colorScheme", "requestIdleCallback"],
+    features: [".colorScheme", ".textStream", "requestIdleCallback"],
     because: "a member of our own by that name; asked for before it is used",
   },
   {

@@ -6,82 +6,87 @@
  */
 
 export type {
+  AgentEvent,
   Answer,
   AnswerSentence,
   BestPassage,
+  ChangedDocument,
+  CollectionReader,
+  CountTokens,
+  GuidedPart,
+  GuidedStep,
   MisplacedNumber,
+  PastTurn,
+  Replay,
+  ReplayDifference,
   RunUsage,
-} from "./agent/answer.js";
-export type { CollectionReader, CountTokens, TokenBudget } from "./agent/reading/reading.js";
-export type { GuidedPart, StrategyName } from "./agent/strategies.js";
-export type { ToolDefinition, ToolSource } from "./agent/tools/definition.js";
-export type {
   SelectedRow,
   Selection,
+  StrategyName,
+  TokenBudget,
   Tool,
   ToolContext,
+  ToolDefinition,
   ToolReader,
   ToolResult,
-} from "./agent/tools/tool.js";
-export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
-export type {
-  AgentEvent,
-  GuidedStep,
-  PastTurn,
+  ToolSource,
   Trace,
   TracedCall,
   TracedNote,
   TracedTurn,
-} from "./agent/trace/trace.js";
-export { parseTrace } from "./agent/trace/trace.js";
-export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./client/ask.js";
-export type { Embeddings } from "./client/embeddings.js";
-export type { ExtractionGuides } from "./client/extraction-guides.js";
-export type { AddReport, IngestQueue, RefusedFile } from "./client/ingest.js";
-export type { CallToConfirm, ConfirmCall, ToolExamples } from "./client/page-tools.js";
-export type { PagehoundOptions } from "./client/pagehound.js";
-export { Pagehound } from "./client/pagehound.js";
-export type { PublishedCollections } from "./client/published.js";
-export type { Run } from "./client/run.js";
-export type { SelfTestOptions, SelfTestReport, SelfTestStep } from "./client/self-test.js";
-export { selfTest } from "./client/self-test.js";
-export type { OcrOptions } from "./client/start-collection.js";
-export type { StorageState, StoredCollection } from "./client/storage.js";
+} from "./agent/index.js";
+export { parseTrace } from "./agent/index.js";
 export type {
+  AddReport,
+  AskEvent,
+  AskOptions,
+  CallToConfirm,
+  ConfirmCall,
+  Conversation,
+  ConversationTurn,
+  Embeddings,
+  ExtractionGuides,
+  IngestQueue,
+  OcrOptions,
+  PagehoundOptions,
+  PublishedCollections,
+  RefusedFile,
+  Run,
+  SelfTestOptions,
+  SelfTestReport,
+  SelfTestStep,
+  StorageState,
+  StoredCollection,
+  ToolExamples,
+} from "./client/index.js";
+export { Pagehound, selfTest } from "./client/index.js";
+export type {
+  CollectionClient,
   DocumentSize,
   EmbeddingsProgress,
   EmbeddingsState,
   GrepResponse,
   ToolExample,
-} from "./collection/api.js";
-export type { CollectionClient } from "./collection/client.js";
+} from "./collection/index.js";
 export type {
+  Box,
   Calculation,
+  CallOptions,
+  CellId,
   Citation,
+  CollectionChange,
   ConversationSummary,
-  EvidencePlace,
-  Operand,
-  SourceRows,
-} from "./core/answer.js";
-export type { CallOptions } from "./core/call-options.js";
-export type {
   DocumentId,
   DocumentMetadata,
   DocumentSource,
   DocumentSummary,
+  ErrorCode,
+  ErrorData,
+  EvidenceId,
+  EvidencePlace,
   FormatId,
   Heading,
   HeadingId,
-  OutlineEntry,
-  PageCounts,
-  PageGap,
-  PageUnit,
-  TextEncoding,
-} from "./core/document.js";
-export type { ErrorCode, ErrorData } from "./core/errors.js";
-export { PagehoundError } from "./core/errors.js";
-export type {
-  CollectionChange,
   ImportedCollection,
   IngestEvent,
   IngestFile,
@@ -89,32 +94,32 @@ export type {
   IngestProblem,
   IngestState,
   InputFile,
-  LeftOutDocument,
-  PublishedCollection,
-  PublishedUpdate,
-  TransferProgress,
-} from "./core/ingest.js";
-export type { JsonSchema, ObjectSchema } from "./core/json.js";
-export type {
-  Box,
   ItemRange,
+  JsonSchema,
+  LeftOutDocument,
   Line,
   LineKind,
+  LoggedRequest,
+  ObjectSchema,
+  Operand,
+  OutlineEntry,
   Page,
   PageCells,
+  PageCounts,
   PageFormulas,
+  PageGap,
   PageGeometry,
   PageRange,
   PageState,
+  PageUnit,
+  PassageText,
+  PublishedCollection,
+  PublishedUpdate,
+  RequestLog,
+  RequestSource,
+  SeenRequest,
+  SourceRows,
   Span,
-} from "./core/page.js";
-export { itemRanges, spanBoxes } from "./core/page.js";
-export type { EvidenceId, PassageText } from "./core/passage.js";
-export type { LoggedRequest, RequestLog, RequestSource } from "./core/requests/log.js";
-export { requestLog } from "./core/requests/log.js";
-export type { SeenRequest } from "./core/requests/watch.js";
-export type {
-  CellId,
   Table,
   TableCell,
   TableColumn,
@@ -124,9 +129,12 @@ export type {
   TableSource,
   TableText,
   TableUnit,
-} from "./core/table.js";
-export type { ToolOrigin, ToolText } from "./core/tool-text.js";
-export type { LoadProgress } from "./models/download/load-progress.js";
+  TextEncoding,
+  ToolOrigin,
+  ToolText,
+  TransferProgress,
+} from "./core/index.js";
+export { itemRanges, PagehoundError, requestLog, spanBoxes } from "./core/index.js";
 export type {
   ChatMessage,
   ChatReply,
@@ -135,19 +143,36 @@ export type {
   CompleteOptions,
   JsonSchemaFormat,
   LanguageModel,
+  LoadProgress,
   ModelInfo,
   ModelProvider,
   ReadingProgress,
-} from "./models/language-model.js";
+} from "./models/index.js";
 export type {
   Correction,
   Coverage,
   CoverageGap,
   DatedDocument,
+  DocumentMatchCount,
   Excerpt,
+  ExtractionGuide,
   FoundDocument,
   FoundFigure,
   FoundRow,
+  GrepFindings,
+  GrepForm,
+  GrepFormatOptions,
+  GrepHit,
+  GrepLine,
+  GrepOptions,
+  GrepProgress,
+  GrepStop,
+  GuidePlace,
+  IgnoredPart,
+  MatchCount,
+  NumberedLine,
+  PageMatchCount,
+  PatternOptions,
   QuerySide,
   RelaxedPart,
   RowQuery,
@@ -158,21 +183,5 @@ export type {
   SearchResponse,
   SourceFailure,
   UnmetFilters,
-} from "./search/api.js";
-export type {
-  DocumentMatchCount,
-  GrepFindings,
-  GrepHit,
-  GrepLine,
-  GrepOptions,
-  GrepProgress,
-  GrepStop,
-  MatchCount,
-  NumberedLine,
-  PageMatchCount,
-  PatternOptions,
-} from "./search/grep/api.js";
-export type { GrepForm, GrepFormatOptions } from "./search/grep/format-grep.js";
-export { formatGrep } from "./search/grep/format-grep.js";
-export type { IgnoredPart } from "./search/query/index-query.js";
-export type { ExtractionGuide, GuidePlace } from "./search/source-knowledge/guide.js";
+} from "./search/index.js";
+export { formatGrep } from "./search/index.js";

@@ -1,8 +1,5 @@
-import type { Calculation, Citation, EvidencePlace } from "../core/answer.js";
-
-import type { Span } from "../core/page.js";
-import type { ToolText } from "../core/tool-text.js";
-import type { Coverage } from "../search/api.js";
+import type { Calculation, Citation, EvidencePlace, Span, ToolText } from "../core/index.js";
+import type { Coverage } from "../search/index.js";
 
 /** A number whose digits are in what a sentence cites, and there say something else. */
 export interface MisplacedNumber {

@@ -1,12 +1,6 @@
-import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
-import type {
-  ChatReply,
-  ChatRequest,
-  ModelInfo,
-  ReadingProgress,
-} from "../models/language-model.js";
-import type { SearchMode } from "../search/api.js";
+import type { CallOptions, DocumentId } from "../core/index.js";
+import type { ChatReply, ChatRequest, ModelInfo, ReadingProgress } from "../models/index.js";
+import type { SearchMode } from "../search/index.js";
 import type { GuidedPart, StrategyName } from "./strategies.js";
 import type { ToolDefinition } from "./tools/definition.js";
 import type { SourceReader, ToolResult } from "./tools/tool.js";

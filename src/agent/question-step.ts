@@ -1,4 +1,4 @@
-import type { Step } from "../core/current-step.js";
+import type { Step } from "../core/index.js";
 import { onOneLine } from "./reading/wording.js";
 
 /** Characters of a question that an error repeats. */

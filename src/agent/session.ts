@@ -1,11 +1,16 @@
-import type { CollectionReadingApi } from "../collection/api.js";
-import { appendTo } from "../core/append.js";
-import type { CallOptions } from "../core/call-options.js";
-import { duringStep, resumeStep, type Step } from "../core/current-step.js";
-import type { DocumentId, DocumentSummary } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import { connect } from "../core/rpc/remote.js";
-import type { LanguageModel, ModelInfo } from "../models/language-model.js";
+import type { CollectionReadingApi } from "../collection/index.js";
+import {
+  appendTo,
+  type CallOptions,
+  connect,
+  type DocumentId,
+  type DocumentSummary,
+  duringStep,
+  PagehoundError,
+  resumeStep,
+  type Step,
+} from "../core/index.js";
+import type { LanguageModel, ModelInfo } from "../models/index.js";
 import type { AgentApi, AgentHostApi, SourceDefinition, SourceMethod } from "./api.js";
 import { run } from "./loop/run.js";
 import { recordedSources } from "./loop/source-finder.js";

@@ -1,23 +1,34 @@
-import type { Answer } from "../agent/answer.js";
-import { type AskRequest, type SourceDefinition, sourceMethods } from "../agent/api.js";
 import {
+  type AgentEvent,
+  type Answer,
+  type AskRequest,
+  checkSources,
   type GuidedPart,
   guidedParts,
+  loadPooledReader,
+  type SourceDefinition,
+  type SourceReader,
   type StrategyName,
+  sourceMethods,
   strategies,
-} from "../agent/strategies.js";
-import { checkSources } from "../agent/tools/reader-stages.js";
-import type { SourceReader, Tool, ToolReader } from "../agent/tools/tool.js";
-import type { AgentEvent, Trace } from "../agent/trace/trace.js";
-import type { CollectionApi } from "../collection/api.js";
-import { checkSearchMode } from "../collection/client.js";
-import type { ConversationSummary } from "../core/answer.js";
-import { checkFunction, checkList, checkNumber, checkText, checkTexts } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import { checkModel, type LanguageModel, readingSpeedOf } from "../models/language-model.js";
-import type { SearchMode } from "../search/api.js";
+  type Tool,
+  type ToolReader,
+  type Trace,
+} from "../agent/index.js";
+import { type CollectionApi, checkSearchMode } from "../collection/index.js";
+import {
+  type CallOptions,
+  type ConversationSummary,
+  checkFunction,
+  checkList,
+  checkNumber,
+  checkText,
+  checkTexts,
+  type DocumentId,
+  PagehoundError,
+} from "../core/index.js";
+import { checkModel, type LanguageModel, readingSpeedOf } from "../models/index.js";
+import type { SearchMode } from "../search/index.js";
 import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
 import type { AgentConnection, QuestionHost } from "./workers.js";
@@ -213,7 +224,7 @@ export function prepareQuestion(
 /** What the page's own tools read; what makes one of several is fetched when it is needed. */
 async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
   if (sources.length === 0) return reader;
-  const { pooledReader } = await import("../agent/tools/pooled-reader.js");
+  const { pooledReader } = await loadPooledReader();
   return pooledReader(reader, sources);
 }
 

@@ -1,8 +1,14 @@
-import type { CollectionApi } from "../collection/api.js";
-import { checkBlob, checkedOptions, checkText, checkTexts } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
-import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
+import type { CollectionApi } from "../collection/index.js";
+import {
+  type CallOptions,
+  checkBlob,
+  checkedOptions,
+  checkText,
+  checkTexts,
+  type DocumentId,
+  type ImportedCollection,
+  type TransferProgress,
+} from "../core/index.js";
 import { folderPath } from "./ingest.js";
 
 /**

@@ -4,15 +4,21 @@ import {
   type HungStep,
   methodsByName,
   type OpenRequest,
-} from "../collection/api.js";
-import { type CallOptions, untilAborted } from "../core/call-options.js";
-import type { Step, StepCulprit } from "../core/current-step.js";
-import type { PagehoundError } from "../core/errors.js";
-import type { CollectionChange } from "../core/ingest.js";
-import { type Method, transfer } from "../core/rpc/remote.js";
-import { serve } from "../core/rpc/serve.js";
-import { connectWatched, type WatchedConnection } from "../core/rpc/watched.js";
-import type { ParseSetup } from "../readers/format.js";
+} from "../collection/index.js";
+import {
+  type CallOptions,
+  type CollectionChange,
+  connectWatched,
+  type Method,
+  type PagehoundError,
+  type Step,
+  type StepCulprit,
+  serve,
+  transfer,
+  untilAborted,
+  type WatchedConnection,
+} from "../core/index.js";
+import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 

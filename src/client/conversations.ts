@@ -1,10 +1,11 @@
-import { storedAnswer } from "../agent/answer.js";
-import type { Replay } from "../agent/trace/compare-runs.js";
-import type { Trace } from "../agent/trace/trace.js";
-import type { CollectionApi } from "../collection/api.js";
-import type { ConversationSummary } from "../core/answer.js";
-import { checkShape, checkText } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
+import { type Replay, storedAnswer, type Trace } from "../agent/index.js";
+import type { CollectionApi } from "../collection/index.js";
+import {
+  type CallOptions,
+  type ConversationSummary,
+  checkShape,
+  checkText,
+} from "../core/index.js";
 import type { Conversation } from "./ask.js";
 import type { AgentConnection } from "./workers.js";
 

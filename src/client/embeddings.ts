@@ -1,9 +1,6 @@
-import type { CollectionApi, EmbeddingsProgress, EmbeddingsState } from "../collection/api.js";
-import { checkedOptions, checkShape } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import { transfer } from "../core/rpc/remote.js";
-import type { Embedder, EmbedderInfo } from "../models/embedders/embedder.js";
-import { serveEmbedder } from "../models/embedders/embedder.js";
+import type { CollectionApi, EmbeddingsProgress, EmbeddingsState } from "../collection/index.js";
+import { type CallOptions, checkedOptions, checkShape, transfer } from "../core/index.js";
+import { type Embedder, type EmbedderInfo, serveEmbedder } from "../models/index.js";
 
 /**
  * Vectors of the passages, for searches that go by meaning (`SearchOptions.by`). They are an option:

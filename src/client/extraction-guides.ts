@@ -1,9 +1,14 @@
-import type { Trace } from "../agent/trace/trace.js";
-import type { AnswerLesson, CollectionApi } from "../collection/api.js";
-import { checkList, checkText, checkTexts, not } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import type { ExtractionGuide } from "../search/source-knowledge/guide.js";
+import type { Trace } from "../agent/index.js";
+import type { AnswerLesson, CollectionApi } from "../collection/index.js";
+import {
+  type CallOptions,
+  checkList,
+  checkText,
+  checkTexts,
+  not,
+  PagehoundError,
+} from "../core/index.js";
+import type { ExtractionGuide } from "../search/index.js";
 
 /**
  * Short notes of how answers were got out of documents: under which heading, in which rows, by which search.

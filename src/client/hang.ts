@@ -1,5 +1,4 @@
-import type { Step } from "../core/current-step.js";
-import { PagehoundError } from "../core/errors.js";
+import { PagehoundError, type Step } from "../core/index.js";
 
 /** Seconds without an answer after which a worker counts as hung, unless told: longer than any step takes that comes back. */
 export const usualHangSeconds = 20;

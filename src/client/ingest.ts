@@ -1,28 +1,30 @@
-import type { CollectionApi, FilesToAdd } from "../collection/api.js";
-import { append } from "../core/append.js";
+import type { CollectionApi, FilesToAdd } from "../collection/index.js";
 import {
+  append,
+  type CallOptions,
   checkBlob,
   checkedOptions,
   checkShape,
   checkText,
   checkTexts,
-  not,
-} from "../core/arguments.js";
-import { type CallOptions, slicer } from "../core/call-options.js";
-import type { DocumentId, DocumentSummary } from "../core/document.js";
-import { knownEncoding } from "../core/encodings.js";
-import { PagehoundError } from "../core/errors.js";
-import {
+  DistinctPaths,
+  type DocumentId,
+  type DocumentSummary,
   type IngestEvent,
   type IngestFile,
   type IngestList,
   type IngestProblem,
   type InputFile,
+  knownEncoding,
   mayRead,
-} from "../core/ingest.js";
-import { DistinctPaths } from "../core/paths.js";
-import { transfer, wholeOf } from "../core/rpc/remote.js";
-import { pathOfFile, untitledName } from "../core/unnamed-file.js";
+  not,
+  PagehoundError,
+  pathOfFile,
+  slicer,
+  transfer,
+  untitledName,
+  wholeOf,
+} from "../core/index.js";
 import { isHung } from "./hang.js";
 import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";

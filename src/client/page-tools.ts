@@ -1,11 +1,14 @@
-import type { ToolDefinition } from "../agent/tools/definition.js";
-import { readThrough, scopedTo } from "../agent/tools/reader-stages.js";
-import type { Tool, ToolReader, ToolResult } from "../agent/tools/tool.js";
-import type { Trace } from "../agent/trace/trace.js";
-import type { CollectionApi, ToolExample } from "../collection/api.js";
-import { type CallOptions, untilAborted } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
+import {
+  readThrough,
+  scopedTo,
+  type Tool,
+  type ToolDefinition,
+  type ToolReader,
+  type ToolResult,
+  type Trace,
+} from "../agent/index.js";
+import type { CollectionApi, ToolExample } from "../collection/index.js";
+import { type CallOptions, type DocumentId, PagehoundError, untilAborted } from "../core/index.js";
 
 /** What a call that waits for the person's word is made for. */
 export interface CallToConfirm {

@@ -1,16 +1,20 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { CollectionClient } from "../collection/client.js";
-import { checkedOptions, checkShape, checkText, checkTexts } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
+import { CollectionClient } from "../collection/index.js";
 import {
+  type CallOptions,
   type CollectionChange,
+  checkedOptions,
+  checkShape,
+  checkText,
+  checkTexts,
+  type DocumentId,
+  holdLock,
   type IngestEvent,
   type InputFile,
   mayRead,
-} from "../core/ingest.js";
-import { holdLock, restorableLock } from "../core/locks.js";
+  PagehoundError,
+  restorableLock,
+} from "../core/index.js";
 import { type AskOptions, prepareQuestion } from "./ask.js";
 import { Asking } from "./asking.js";
 import { CollectionFile } from "./collection-file.js";

@@ -1,9 +1,13 @@
-import type { CollectionApi } from "../collection/api.js";
-import { checkText } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../core/ingest.js";
-import { parseUrl } from "../core/paths.js";
+import type { CollectionApi } from "../collection/index.js";
+import {
+  type CallOptions,
+  checkText,
+  PagehoundError,
+  type PublishedCollection,
+  type PublishedUpdate,
+  parseUrl,
+  type TransferProgress,
+} from "../core/index.js";
 
 /**
  * The collections that others have published, as files that `CollectionFile.export` makes, and

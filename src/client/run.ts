@@ -1,4 +1,4 @@
-import type { CallOptions } from "../core/call-options.js";
+import type { CallOptions } from "../core/index.js";
 
 /** Work that has begun: what it reports comes through `onProgress`, its end by the promise. */
 export type Work<Event, Result> = (call: CallOptions<Event>) => Promise<Result>;

@@ -1,9 +1,13 @@
-import { checkedOptions } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import type { InputFile } from "../core/ingest.js";
-import type { LoggedRequest, RequestSource } from "../core/requests/log.js";
-import { requestLog, tryRequests } from "../core/requests/log.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  type InputFile,
+  type LoggedRequest,
+  PagehoundError,
+  type RequestSource,
+  requestLog,
+  tryRequests,
+} from "../core/index.js";
 import { Pagehound, type PagehoundOptions } from "./pagehound.js";
 
 /** What the self-test does, in this order; the last is to try once more whether the log notices requests. */

@@ -1,11 +1,16 @@
-import { checkedUrl, checkShape, checkText, checkTexts } from "../core/arguments.js";
-import { untilAborted } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import { holdLock, openLock } from "../core/locks.js";
-import { assetsBeside } from "../core/paths.js";
-import { workerFolder } from "../core/rpc/worker-host.js";
-import { recognitionOf } from "../readers/format.js";
-import type { OcrSetup } from "../readers/ocr/recogniser.js";
+import {
+  assetsBeside,
+  checkedUrl,
+  checkShape,
+  checkText,
+  checkTexts,
+  holdLock,
+  openLock,
+  PagehoundError,
+  untilAborted,
+  workerFolder,
+} from "../core/index.js";
+import { type OcrSetup, recognitionOf } from "../readers/index.js";
 import { type CollectionEvents, CollectionWorker } from "./collection-worker.js";
 import { usualHangSeconds } from "./hang.js";
 import { OpenHandle } from "./open-handles.js";

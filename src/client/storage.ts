@@ -1,6 +1,5 @@
-import type { DocumentSize, StoragePlace } from "../collection/api.js";
-import { PagehoundError } from "../core/errors.js";
-import { openLock } from "../core/locks.js";
+import type { DocumentSize, StoragePlace } from "../collection/index.js";
+import { openLock, PagehoundError } from "../core/index.js";
 
 /** The storage of a collection, and of its site. */
 export interface StorageState {

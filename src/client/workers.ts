@@ -1,14 +1,25 @@
-import type { AgentApi, AgentHostApi, AskRequest } from "../agent/api.js";
-import type { Replay } from "../agent/trace/compare-runs.js";
-import type { AgentEvent, Trace } from "../agent/trace/trace.js";
-import type { CollectionApi, HostApi, WorkerKind } from "../collection/api.js";
-import { type CallOptions, untilAborted } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import { transfer } from "../core/rpc/remote.js";
-import { serve } from "../core/rpc/serve.js";
-import { connectWatched, type WatchedConnection } from "../core/rpc/watched.js";
-import { type HostedWorker, hostWorker, loadWorker } from "../core/rpc/worker-host.js";
-import type { ParseSetup } from "../readers/format.js";
+import type {
+  AgentApi,
+  AgentEvent,
+  AgentHostApi,
+  AskRequest,
+  Replay,
+  Trace,
+} from "../agent/index.js";
+import type { CollectionApi, HostApi, WorkerKind } from "../collection/index.js";
+import {
+  type CallOptions,
+  connectWatched,
+  type HostedWorker,
+  hostWorker,
+  loadWorker,
+  PagehoundError,
+  serve,
+  transfer,
+  untilAborted,
+  type WatchedConnection,
+} from "../core/index.js";
+import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { FoundTools } from "./page-tools.js";
 

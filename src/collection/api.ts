@@ -1,33 +1,40 @@
-import type { ConversationSummary } from "../core/answer.js";
-import type { CallOptions } from "../core/call-options.js";
-import type { StepCulprit } from "../core/current-step.js";
-import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
 import type {
+  CallOptions,
   CollectionChange,
+  ConversationSummary,
+  DocumentId,
+  DocumentSummary,
+  EvidenceId,
   ImportedCollection,
   IngestEvent,
   IngestList,
   IngestProblem,
   InputFile,
+  OutlineEntry,
+  Page,
+  PageRange,
+  PassageText,
   PublishedCollection,
   PublishedUpdate,
+  Span,
+  StepCulprit,
+  Table,
   TransferProgress,
-} from "../core/ingest.js";
-import type { Page, PageRange, Span } from "../core/page.js";
-import type { EvidenceId, PassageText } from "../core/passage.js";
-import type { Table } from "../core/table.js";
-import type { EmbedderInfo } from "../models/embedders/embedder.js";
+} from "../core/index.js";
+import type { EmbedderInfo } from "../models/index.js";
 import type {
   Coverage,
+  DescribedTool,
+  ExtractionGuide,
   FoundDocument,
   FoundRow,
+  GrepFindings,
+  GrepOptions,
+  GrepProgress,
   RowQuery,
   SearchMode,
   SearchResponse,
-} from "../search/api.js";
-import type { GrepFindings, GrepOptions, GrepProgress } from "../search/grep/api.js";
-import type { ExtractionGuide } from "../search/source-knowledge/guide.js";
-import type { DescribedTool } from "../search/tool-knowledge/tool-document.js";
+} from "../search/index.js";
 
 /** The workers that the collection worker has work for. */
 export type WorkerKind = "parse" | "grep";

@@ -1,30 +1,34 @@
 import {
+  type CallOptions,
   checkedOptions,
   checkNumber,
   checkShape,
   checkText,
   checkTexts,
+  type DocumentId,
+  type DocumentSummary,
+  type EvidenceId,
   not,
-} from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-
-import type { Page, PageRange } from "../core/page.js";
-
-import type { EvidenceId, PassageText } from "../core/passage.js";
-import { wholeOf } from "../core/rpc/remote.js";
-import type { Table } from "../core/table.js";
+  type OutlineEntry,
+  type Page,
+  PagehoundError,
+  type PageRange,
+  type PassageText,
+  type Table,
+  wholeOf,
+} from "../core/index.js";
 import type {
   Coverage,
   FoundDocument,
   FoundRow,
+  GrepOptions,
+  GrepProgress,
   RowQuery,
   SearchMode,
   SearchOptions,
   SearchResponse,
-} from "../search/api.js";
-import type { GrepOptions, GrepProgress } from "../search/grep/api.js";
+} from "../search/index.js";
+
 import type { CollectionReadingApi, GrepResponse } from "./api.js";
 
 const defaultLimit = 10;

@@ -1,26 +1,32 @@
-import type { CallOptions } from "../core/call-options.js";
-import { duringStep, type Step } from "../core/current-step.js";
 import {
+  type CallOptions,
+  connect,
   type DocumentId,
   type DocumentSummary,
   documentId,
   documentOrdinal,
+  duringStep,
+  type ImportedCollection,
+  inParts,
   type OutlineEntry,
-} from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import type { ImportedCollection, TransferProgress } from "../core/ingest.js";
-import { oneLine } from "../core/one-line.js";
-import type { Page } from "../core/page.js";
-import type { PassageText } from "../core/passage.js";
-import { connect, inParts } from "../core/rpc/remote.js";
-import type { Table } from "../core/table.js";
-import type { Coverage, FoundRow, RowQuery, SearchResponse } from "../search/api.js";
-import type { GrepProgress } from "../search/grep/api.js";
-import type { DocumentPostings } from "../search/index/document-postings.js";
-import type { TaughtLesson } from "../search/source-knowledge/guide.js";
-import type { Manifest } from "../store/archive/manifest.js";
-import { isOwn } from "../store/schema.js";
-import { Store } from "../store/store.js";
+  oneLine,
+  type Page,
+  PagehoundError,
+  type PassageText,
+  type Step,
+  type Table,
+  type TransferProgress,
+} from "../core/index.js";
+import type {
+  Coverage,
+  DocumentPostings,
+  FoundRow,
+  GrepProgress,
+  RowQuery,
+  SearchResponse,
+  TaughtLesson,
+} from "../search/index.js";
+import { isOwn, type Manifest, Store } from "../store/index.js";
 import type {
   CollectionPart,
   GrepResponse,

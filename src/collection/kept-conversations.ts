@@ -1,12 +1,12 @@
-import type { ConversationSummary } from "../core/answer.js";
-import { PagehoundError } from "../core/errors.js";
+import { type ConversationSummary, PagehoundError } from "../core/index.js";
 import {
   type Conversations,
   joined,
   type NewTurn,
+  type StoredTurn,
+  turnVersion,
   type WholeConversation,
-} from "../store/conversations.js";
-import { type StoredTurn, turnVersion } from "../store/schema.js";
+} from "../store/index.js";
 import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
 
 /** How long a deleted conversation can be restored. */

@@ -1,31 +1,38 @@
-import type { CallOptions } from "../core/call-options.js";
-import { type DocumentId, documentId } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import { intersect, type Span } from "../core/page.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
-import { fileName } from "../core/paths.js";
-import type { Table } from "../core/table.js";
-import type { FoundDocument, SearchHit } from "../search/api.js";
 import {
+  type CallOptions,
+  type DocumentId,
+  documentId,
+  type EvidenceId,
+  fileName,
+  intersect,
+  PagehoundError,
+  type PassageText,
+  parseEvidenceId,
+  type Span,
+  type Table,
+} from "../core/index.js";
+import {
+  describeSource,
+  descriptionLine,
   type ExtractionGuide,
+  type FoundDocument,
   GuideBook,
   type GuidePlace,
   type GuideStore,
+  guideShare,
   guidesFor,
   guidesOf,
   isFaded,
   isGuide,
-  type Lesson,
-  type TaughtLesson,
-} from "../search/source-knowledge/guide.js";
-import { describeSource, descriptionLine, guideShare } from "../search/source-knowledge/source.js";
-import { toolDocumentOf } from "../search/tool-knowledge/tool-document.js";
-import {
   isStoredTool,
+  type Lesson,
+  type SearchHit,
+  type TaughtLesson,
   type ToolEmbedder,
   ToolKnowledge,
-} from "../search/tool-knowledge/tool-knowledge.js";
-import type { Store } from "../store/store.js";
+  toolDocumentOf,
+} from "../search/index.js";
+import type { Store } from "../store/index.js";
 import type { AnswerLesson, PartApi, RequestOf, ToolExample } from "./api.js";
 import type { CachedDocument } from "./sync/document-cache.js";
 

@@ -1,7 +1,4 @@
-import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import type { Method } from "../core/rpc/remote.js";
-import { serve } from "../core/rpc/serve.js";
+import { type CallOptions, type Method, PagehoundError, serve } from "../core/index.js";
 import { type CollectionApi, type CollectionReadingApi, methodsByName } from "./api.js";
 import { Collection } from "./collection.js";
 

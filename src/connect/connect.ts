@@ -1,6 +1,4 @@
-import { checkShape } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
+import { type CallOptions, checkShape, PagehoundError } from "../core/index.js";
 import type { ToolServer, ToolServerOptions } from "./mcp/tool-server.js";
 import type { EngineReader } from "./sources/engine-reader.js";
 import type { HttpApi, HttpApiOptions } from "./sources/http-api.js";

@@ -46,15 +46,15 @@ export const points: Shape<number> = shape(
 export function metadataMembers(fact: Shape<string>): {
   readonly [Name in keyof CommonMetadata]-?: Shape<CommonMetadata[Name]>;
 } {
-  const said = nullable(fact);
+  const text = nullable(fact);
   return {
-    ...{ title: said, author: said, subject: said, keywords: said },
-    ...{ creator: said, producer: said, created: said, modified: said },
+    ...{ title: text, author: text, subject: text, keywords: text },
+    ...{ creator: text, producer: text, created: text, modified: text },
     tagged: nullable(boolean),
     encrypted: boolean,
     pageSize: nullable(object({ width: points, height: points })),
     fileSize: count,
-    formatVersion: said,
+    formatVersion: text,
     units: optional(count),
   };
 }

@@ -1,6 +1,7 @@
-import type { HttpApiOptions } from "../connect/sources/http-api.js";
-import type { EngineOptions } from "../connect/sources/opensearch.js";
-import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
+import type { Tool } from "../agent/index.js";
+import type { ConfirmCall, Pagehound } from "../client/index.js";
+import type { EngineOptions, HttpApiOptions } from "../connect/index.js";
+import type { LanguageModel } from "../models/index.js";
 import type { StringTable } from "./i18n/english.js";
 import {
   type ElementOptions,

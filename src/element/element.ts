@@ -1,5 +1,5 @@
-import { pathOfFile } from "../core/unnamed-file.js";
-import type { Answer, InputFile } from "../index.js";
+import type { Answer } from "../agent/index.js";
+import { type InputFile, pathOfFile } from "../core/index.js";
 import { ElementProperties } from "./element-properties.js";
 import {
   PageHoundAddedEvent,

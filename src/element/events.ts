@@ -1,4 +1,5 @@
-import type { Answer, DocumentSummary } from "../index.js";
+import type { Answer } from "../agent/index.js";
+import type { DocumentSummary } from "../core/index.js";
 
 /** Events of `<page-hound>` bubble out of whatever it stands in. */
 const outwards: EventInit = { bubbles: true, composed: true };

@@ -1,5 +1,5 @@
 import { render } from "lit/html.js";
-import { PagehoundError } from "../core/errors.js";
+import { PagehoundError } from "../core/index.js";
 import type { DocumentsFeature } from "./documents/documents-feature.js";
 import { acceptDrops } from "./documents/gather-files.js";
 import type { Frame } from "./frame.js";

@@ -1,9 +1,12 @@
-import { freeToolName, toolWords } from "../agent/tools/foreign-tools.js";
-import { documentTools } from "../agent/tools/standard-tools.js";
-import { PagehoundError } from "../core/errors.js";
-import { isRecord, type ObjectSchema, parseJson } from "../core/json.js";
-import { oneLine } from "../core/one-line.js";
-import type { Pagehound, Tool, ToolResult } from "../index.js";
+import {
+  documentTools,
+  freeToolName,
+  type Tool,
+  type ToolResult,
+  toolWords,
+} from "../agent/index.js";
+import type { Pagehound } from "../client/index.js";
+import { isRecord, type ObjectSchema, oneLine, PagehoundError, parseJson } from "../core/index.js";
 import type { AskFeature } from "./ask/ask-feature.js";
 import { answerText } from "./ask/turn-view.js";
 import type { Shell } from "./shell/shell.js";

@@ -1,18 +1,19 @@
 // Public entry `pagehound/connect`: tool servers, HTTP APIs, search engines and web folders.
-export { findSources, pooledReader } from "../agent/tools/pooled-reader.js";
-export type { SourceReader } from "../agent/tools/tool.js";
-export { type Connections, type ConnectOptions, connect } from "../connect/connect.js";
-export type { SignInOptions, SignInProgress, SignInStore } from "../connect/mcp/api.js";
-export {
-  finishSignIn,
-  type ToolServer,
-  type ToolServerOptions,
-} from "../connect/mcp/tool-server.js";
-export type { EngineReader } from "../connect/sources/engine-reader.js";
-export type { HttpApi, HttpApiOptions } from "../connect/sources/http-api.js";
-export type { EngineOptions } from "../connect/sources/opensearch.js";
-export {
-  addWebFolder,
-  type WebFolder,
-  type WebFolderReport,
-} from "../connect/sources/web-folder.js";
+export type { SourceReader } from "../agent/index.js";
+export { findSources, pooledReader } from "../agent/index.js";
+export type {
+  Connections,
+  ConnectOptions,
+  EngineOptions,
+  EngineReader,
+  HttpApi,
+  HttpApiOptions,
+  SignInOptions,
+  SignInProgress,
+  SignInStore,
+  ToolServer,
+  ToolServerOptions,
+  WebFolder,
+  WebFolderReport,
+} from "../connect/index.js";
+export { addWebFolder, connect, finishSignIn } from "../connect/index.js";

@@ -1,9 +1,10 @@
 // Public entry `pagehound`. What a method takes or gives and is not named here is taken from the method:
 // `Parameters<Pagehound["grep"]>[1]`, `Awaited<ReturnType<Pagehound["storage"]>>`.
+export type { Answer, Tool, Trace } from "../agent/index.js";
+export { parseTrace } from "../agent/index.js";
+export type { AskEvent, AskOptions, PagehoundOptions, RefusedFile } from "../client/index.js";
+export { Pagehound, selfTest } from "../client/index.js";
 export type {
-  Answer,
-  AskEvent,
-  AskOptions,
   Citation,
   CollectionChange,
   DocumentId,
@@ -11,13 +12,7 @@ export type {
   ErrorCode,
   IngestEvent,
   InputFile,
-  LanguageModel,
-  PagehoundOptions,
-  RefusedFile,
-  SearchHit,
-  SearchOptions,
-  SearchResponse,
-  Tool,
-  Trace,
-} from "../index.js";
-export { Pagehound, PagehoundError, parseTrace, requestLog, selfTest } from "../index.js";
+} from "../core/index.js";
+export { PagehoundError, requestLog } from "../core/index.js";
+export type { LanguageModel } from "../models/index.js";
+export type { SearchHit, SearchOptions, SearchResponse } from "../search/index.js";

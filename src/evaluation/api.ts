@@ -1,9 +1,8 @@
-import { type AnswerSentence, noUsage, type RunUsage } from "../agent/answer.js";
-import type { Pagehound } from "../client/pagehound.js";
-import type { DocumentId } from "../core/document.js";
-import type { Embedder } from "../models/embedders/embedder.js";
-import type { ChatReply, LanguageModel, ModelInfo } from "../models/language-model.js";
-import type { ToolDocument } from "../search/tool-knowledge/tool-document.js";
+import { type AnswerSentence, noUsage, type RunUsage } from "../agent/index.js";
+import type { Pagehound } from "../client/index.js";
+import type { DocumentId } from "../core/index.js";
+import type { ChatReply, Embedder, LanguageModel, ModelInfo } from "../models/index.js";
+import type { ToolDocument } from "../search/index.js";
 
 /** A document of a data set. */
 export interface EvaluationDocument {

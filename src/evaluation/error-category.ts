@@ -1,6 +1,5 @@
-import { checkShape } from "../core/arguments.js";
-import { asRead } from "../core/as-read.js";
-import { tableScales } from "../figures/table-units.js";
+import { asRead, checkShape } from "../core/index.js";
+import { tableScales } from "../figures/index.js";
 import type {
   EvaluationAnswer,
   EvaluationQuestion,

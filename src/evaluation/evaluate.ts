@@ -1,10 +1,15 @@
-import { Pagehound } from "../client/pagehound.js";
-import { checkEach, checkShape, checkTexts } from "../core/arguments.js";
-import { hexadecimal, textHash } from "../core/bytes.js";
-import type { DocumentId } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import type { InputFile } from "../core/ingest.js";
-import { checkModel } from "../models/language-model.js";
+import { Pagehound } from "../client/index.js";
+import {
+  checkEach,
+  checkShape,
+  checkTexts,
+  type DocumentId,
+  hexadecimal,
+  type InputFile,
+  PagehoundError,
+  textHash,
+} from "../core/index.js";
+import { checkModel } from "../models/index.js";
 import type { EvaluationDataSet, EvaluationDocument, EvaluationFiles } from "./api.js";
 import { checkEvidence } from "./datasets/fields.js";
 import {

@@ -1,6 +1,5 @@
-import type { Pagehound, PagehoundOptions } from "../client/pagehound.js";
-import type { Embedder } from "../models/embedders/embedder.js";
-import type { LanguageModel } from "../models/language-model.js";
+import type { Pagehound, PagehoundOptions } from "../client/index.js";
+import type { Embedder, LanguageModel } from "../models/index.js";
 import type {
   EvaluationDataSet,
   EvaluationFiles,

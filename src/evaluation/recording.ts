@@ -1,13 +1,11 @@
-import { checkEach, checkShape } from "../core/arguments.js";
-import { textHash } from "../core/bytes.js";
-import { type ErrorCode, PagehoundError } from "../core/errors.js";
+import { checkEach, checkShape, type ErrorCode, PagehoundError, textHash } from "../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
   checkModel,
   type LanguageModel,
   type ModelInfo,
-} from "../models/language-model.js";
+} from "../models/index.js";
 import type {
   EvaluationDataSet,
   EvaluationQuestion,

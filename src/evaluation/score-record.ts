@@ -1,4 +1,4 @@
-import { checkedOptions, checkShape } from "../core/arguments.js";
+import { checkedOptions, checkShape } from "../core/index.js";
 import type {
   EvaluationAnswer,
   EvaluationQuestion,

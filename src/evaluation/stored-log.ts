@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { checkList, checkShape, checkText } from "../core/arguments.js";
-import { PagehoundError } from "../core/errors.js";
-import { parseJson } from "../core/json.js";
 import {
   anyObject,
   boolean,
+  checkList,
+  checkShape,
+  checkText,
   count,
   list,
   mismatch,
@@ -13,9 +13,11 @@ import {
   object,
   oneOf,
   optional,
+  PagehoundError,
+  parseJson,
   placeOf,
   text,
-} from "../core/shape.js";
+} from "../core/index.js";
 import type { EvaluationRecord } from "./api.js";
 
 /** A log in this browser. */

@@ -1,6 +1,4 @@
-import type { Language } from "../core/document.js";
-import type { Span } from "../core/page.js";
-import { type QueryWord, queryWordsOf } from "../core/text/query-words.js";
+import { type Language, type QueryWord, queryWordsOf, type Span } from "../core/index.js";
 import { monthName } from "./months.js";
 import type { Statement } from "./names.js";
 import { figureNamesIn } from "./names-in-text.js";

@@ -1,5 +1,4 @@
-import { asRead } from "../core/as-read.js";
-import type { Span } from "../core/page.js";
+import { asRead, type Span } from "../core/index.js";
 import { agreesWith, currencyAfter, currencyBefore, isAmbiguous } from "./currencies.js";
 import { monthName } from "./months.js";
 import {

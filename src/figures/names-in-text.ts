@@ -1,5 +1,4 @@
-import type { Span } from "../core/page.js";
-import { termsOf, wordsOf } from "../core/text/terms.js";
+import { type Span, termsOf, wordsOf } from "../core/index.js";
 import { nameGroups, type Statement } from "./names.js";
 
 /** A thing that a text names, and what else it is called. */

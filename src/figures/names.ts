@@ -1,4 +1,4 @@
-import type { Table } from "../core/table.js";
+import type { Table } from "../core/index.js";
 
 /** A row of a table, by its number. */
 export interface RowAt {

@@ -1,4 +1,4 @@
-import type { Table, TableCell, TableColumn, TablePeriod } from "../core/table.js";
+import type { Table, TableCell, TableColumn, TablePeriod } from "../core/index.js";
 import { type RowAt, wordsOf } from "./names.js";
 import { lengthOf, periodIn, periodsIn } from "./periods.js";
 

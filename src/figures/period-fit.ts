@@ -1,4 +1,4 @@
-import type { Table, TablePeriod } from "../core/table.js";
+import type { Table, TablePeriod } from "../core/index.js";
 import { monthIn } from "./months.js";
 import { lengthOf, lengthsIn, ordinals, periodIn } from "./periods.js";
 

@@ -1,4 +1,4 @@
-import { monthsOf, type TablePeriod } from "../core/table.js";
+import { monthsOf, type TablePeriod } from "../core/index.js";
 import { monthName, monthOf } from "./months.js";
 
 /** The ordinals in words, from the first on. */

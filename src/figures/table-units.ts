@@ -1,4 +1,4 @@
-import { noUnit, type TableSource, type TableUnit } from "../core/table.js";
+import { noUnit, type TableSource, type TableUnit } from "../core/index.js";
 import { currenciesIn, currencyCodes, isWeight } from "./currencies.js";
 import { numbersIn } from "./find-numbers.js";
 import { percentWords } from "./number-forms.js";

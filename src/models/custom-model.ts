@@ -1,6 +1,10 @@
-import { checkedOptions, checkShape, not } from "../core/arguments.js";
-import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  checkShape,
+  not,
+  PagehoundError,
+} from "../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,

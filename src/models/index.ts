@@ -1,9 +1,19 @@
-// What the element needs of models, and the types of all that they take and give; `entries/models` is what users have.
-export type { CallOptions } from "../core/call-options.js";
-export type { JsonSchema } from "../core/json.js";
+// The door of this room, which others import it by: engines and embedders, and the contracts that others fulfil.
+
 export type { CustomModelOptions, CustomReply } from "./custom-model.js";
 export { customModel } from "./custom-model.js";
 export type { LoadProgress } from "./download/load-progress.js";
+export type { Embedder, EmbedderInfo, EmbedOptions } from "./embedders/embedder.js";
+export { EmbedderConnection, released, serveEmbedder } from "./embedders/embedder.js";
+export type { EmbedderFile, PublishedEmbedder } from "./embedders/transformers/bring-files.js";
+export { recommendedEmbedder } from "./embedders/transformers/bring-files.js";
+export type { EmbedderOptions } from "./embedders/transformers/load-embedder.js";
+export {
+  deleteStoredEmbedder,
+  loadEmbedder,
+  storedEmbedders,
+} from "./embedders/transformers/load-embedder.js";
+export type { EmbedderPrecision } from "./embedders/transformers/transformers-embedder.js";
 export type {
   ChatMessage,
   ChatReply,
@@ -17,7 +27,15 @@ export type {
   ModelProvider,
   ReadingProgress,
 } from "./language-model.js";
-export { parametersOf, parseModelName, readableTokens, readingSpeedOf } from "./language-model.js";
+export {
+  checkModel,
+  parametersOf,
+  parseModelName,
+  RequestQueue,
+  readableTokens,
+  readingSpeedOf,
+} from "./language-model.js";
+export { loadEndpoints, loadServerSearch } from "./load-later.js";
 export type { ReplyForm } from "./openai/dialect.js";
 export type { EndpointNotice, EndpointOptions } from "./openai/endpoint-model.js";
 export { connectEndpoint } from "./openai/endpoint-model.js";
@@ -33,6 +51,8 @@ export { findModelServers, usualModelServers } from "./openai/find-servers.js";
 export type { OfferedModel, ServedModel } from "./openai/model-lists.js";
 export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-prompt-api.js";
 export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
+export type { StoredModel } from "./stored-models.js";
+export { storedModels } from "./stored-models.js";
 export type {
   AdapterReport,
   DeviceReport,
@@ -45,14 +65,8 @@ export type { WebLlmOptions } from "./web-llm/load-web-llm.js";
 export { loadWebLlm } from "./web-llm/load-web-llm.js";
 export type { Precision, WebLlmModel, WebLlmVariant } from "./web-llm/models.js";
 export { publishedBases, recommendedModels } from "./web-llm/models.js";
-export type {
-  StoredWebLlmModel,
-  StoredWebLlmModelsOptions,
-} from "./web-llm/stored-models.js";
-export {
-  deleteWebLlmModel,
-  storedWebLlmModels,
-} from "./web-llm/stored-models.js";
+export type { StoredWebLlmModel, StoredWebLlmModelsOptions } from "./web-llm/stored-models.js";
+export { deleteWebLlmModel, storedWebLlmModels } from "./web-llm/stored-models.js";
 export type { WllamaOptions } from "./wllama/load-wllama.js";
 export { loadWllama } from "./wllama/load-wllama.js";
 export type { CpuModel, StoredWllamaModel } from "./wllama/models.js";

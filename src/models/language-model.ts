@@ -1,7 +1,12 @@
-import { checkShape, checkText, not } from "../core/arguments.js";
-import { type CallOptions, untilAborted } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import type { JsonSchema } from "../core/json.js";
+import {
+  type CallOptions,
+  checkShape,
+  checkText,
+  type JsonSchema,
+  not,
+  PagehoundError,
+  untilAborted,
+} from "../core/index.js";
 
 /** A message of a conversation. The system message comes first, if any; the last one is the user's. */
 export interface ChatMessage {

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../core/call-options.js";
+import type { CallOptions } from "../core/index.js";
 import { deleteStoredEmbedder, storedEmbedders } from "./embedders/transformers/load-embedder.js";
 import {
   deleteWebLlmModel,

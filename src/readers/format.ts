@@ -1,8 +1,13 @@
-import type { CallOptions } from "../core/call-options.js";
-import type { DocumentMetadata, FormatId, PageUnit } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import { formatNames } from "../core/formats.js";
-import type { PackedPage, Page } from "../core/page.js";
+import {
+  type CallOptions,
+  type DocumentMetadata,
+  type FormatId,
+  formatNames,
+  type PackedPage,
+  type Page,
+  PagehoundError,
+  type PageUnit,
+} from "../core/index.js";
 import type { OcrSetup, Recogniser } from "./ocr/recogniser.js";
 
 /** A bookmark of the document, in document order. */

@@ -1,14 +1,15 @@
-import type { DocumentMetadata } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import { oneLine, pageName } from "../core/one-line.js";
 import {
+  type DocumentMetadata,
   type Line,
   longestSide,
   maxRules,
+  oneLine,
   type Page,
   type PageGeometry,
+  PagehoundError,
   packPage,
-} from "../core/page.js";
+  pageName,
+} from "../core/index.js";
 import type { AttachedFile, Bookmark, OpenDocument, ParseApi, ParseSetup } from "./format.js";
 import { Recogniser, startTesseract } from "./ocr/recogniser.js";
 import { isLockedOffice, unlockedOffice } from "./office/decryption.js";

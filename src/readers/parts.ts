@@ -1,6 +1,11 @@
-import type { DocumentMetadata } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import type { Line, LineKind, Page, PageCells } from "../core/page.js";
+import {
+  type DocumentMetadata,
+  type Line,
+  type LineKind,
+  type Page,
+  type PageCells,
+  PagehoundError,
+} from "../core/index.js";
 import type { OpenDocument } from "./format.js";
 
 /** The page a part is read as. */

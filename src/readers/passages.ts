@@ -1,6 +1,4 @@
-import type { Heading } from "../core/document.js";
-import type { Line, LineKind, Page, Span } from "../core/page.js";
-import type { Passage } from "../core/passage.js";
+import type { Heading, Line, LineKind, Page, Passage, Span } from "../core/index.js";
 
 /** Raised whenever the same pages would give other passages. */
 export const passagesVersion = 2;

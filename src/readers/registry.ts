@@ -1,6 +1,4 @@
-import { knownFormats } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
-import { formatNames } from "../core/formats.js";
+import { formatNames, knownFormats, PagehoundError } from "../core/index.js";
 import { type Format, formatOf, type SniffedFormat } from "./format.js";
 import { pictureFormat } from "./ocr/pictures.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";

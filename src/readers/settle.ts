@@ -1,7 +1,5 @@
-import { appendTo } from "../core/append.js";
-import type { Heading } from "../core/document.js";
-import type { Line, Page } from "../core/page.js";
-import { tableScales } from "../figures/table-units.js";
+import { appendTo, type Heading, type Line, type Page } from "../core/index.js";
+import { tableScales } from "../figures/index.js";
 import type { Bookmark } from "./format.js";
 
 /** What can be said of a document's lines only when all its pages are there. */

@@ -1,7 +1,12 @@
-import type { DocumentId, DocumentSource, PageGap, PageUnit } from "../core/document.js";
-import type { Span } from "../core/page.js";
-import type { EvidenceId } from "../core/passage.js";
-import type { Table } from "../core/table.js";
+import type {
+  DocumentId,
+  DocumentSource,
+  EvidenceId,
+  PageGap,
+  PageUnit,
+  Span,
+  Table,
+} from "../core/index.js";
 import type { IgnoredPart } from "./query/index-query.js";
 
 /**

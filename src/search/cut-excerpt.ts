@@ -1,5 +1,5 @@
-import { intersect, type Span } from "../core/page.js";
-import { isHeadRow, isTableRow } from "../figures/table-rows.js";
+import { intersect, type Span } from "../core/index.js";
+import { isHeadRow, isTableRow } from "../figures/index.js";
 
 /** A part of a text, and where the words that were looked for are in it. */
 export interface CutExcerpt {

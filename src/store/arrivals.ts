@@ -1,4 +1,4 @@
-import type { PackedPage } from "../core/page.js";
+import type { PackedPage } from "../core/index.js";
 import { releaseContents } from "./contents.js";
 import type { SearchableDocument } from "./documents.js";
 import { freshKey, goneForGood, replacedDocument } from "./jobs.js";

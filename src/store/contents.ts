@@ -1,7 +1,12 @@
-import { PagehoundError } from "../core/errors.js";
-import { pageName } from "../core/one-line.js";
-import { type PackedPage, type Page, type PageRange, unpackPage } from "../core/page.js";
-import type { Passage } from "../core/passage.js";
+import {
+  type PackedPage,
+  type Page,
+  PagehoundError,
+  type PageRange,
+  type Passage,
+  pageName,
+  unpackPage,
+} from "../core/index.js";
 import {
   type Entry,
   isDocument,

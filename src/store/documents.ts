@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/errors.js";
+import { PagehoundError } from "../core/index.js";
 import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import {

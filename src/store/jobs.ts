@@ -1,5 +1,4 @@
-import { chosenEncoding } from "../core/document.js";
-import type { PackedPage } from "../core/page.js";
+import { chosenEncoding, type PackedPage } from "../core/index.js";
 import { releaseContents } from "./contents.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
 import { actionFor, allows } from "./job-state.js";

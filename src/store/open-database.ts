@@ -9,7 +9,7 @@ import {
   IDBTransaction as MemoryTransaction,
 } from "fake-indexeddb";
 import { type IDBPDatabase, type IDBPTransaction, wrap } from "idb";
-import type { PageCounts } from "../core/document.js";
+import type { PageCounts } from "../core/index.js";
 import { type Schema, type StoredDocument, type StoredJob, schemaVersion } from "./schema.js";
 import {
   Database,

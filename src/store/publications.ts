@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/errors.js";
+import { PagehoundError } from "../core/index.js";
 import { goneForGood } from "./jobs.js";
 import {
   type Entry,

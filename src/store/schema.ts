@@ -4,12 +4,12 @@ import type {
   DocumentSource,
   FormatId,
   Heading,
+  IngestProblem,
+  PackedPage,
   PageCounts,
   PageGap,
   PageUnit,
-} from "../core/document.js";
-import type { IngestProblem } from "../core/ingest.js";
-import type { PackedPage } from "../core/page.js";
+} from "../core/index.js";
 
 /** Version of the database layout below. */
 export const schemaVersion = 7;

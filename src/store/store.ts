@@ -1,5 +1,4 @@
-import { chosenEncoding } from "../core/document.js";
-import type { IngestProblem } from "../core/ingest.js";
+import { chosenEncoding, type IngestProblem } from "../core/index.js";
 import { Arrivals } from "./arrivals.js";
 import { Contents, pagesOf, releaseContents } from "./contents.js";
 import { Conversations } from "./conversations.js";

@@ -1,5 +1,5 @@
 import type { IDBPDatabase, IDBPObjectStore, IDBPTransaction, StoreNames, StoreValue } from "idb";
-import { PagehoundError } from "../core/errors.js";
+import { PagehoundError } from "../core/index.js";
 import type { Schema } from "./schema.js";
 
 /** A transaction that reads. */

@@ -14,6 +14,11 @@ import { quoteText } from "../../src/agent/verify/quote-text.js";
 import { answerUnits } from "../../src/core/answer-units.js";
 import { tokenBreaker } from "../../src/core/control-tokens.js";
 import { oneLine } from "../../src/core/one-line.js";
+import { findAbbreviations } from "../../src/core/text/abbreviations.js";
+import { fold } from "../../src/core/text/fold.js";
+import { detectLanguage } from "../../src/core/text/language.js";
+import { queryWordsOf } from "../../src/core/text/query-words.js";
+import { wordsOf } from "../../src/core/text/terms.js";
 import {
   asksForSentences,
   readFigureQuestion,
@@ -45,11 +50,6 @@ import { cutExcerpt } from "../../src/search/cut-excerpt.js";
 import { parseQuery } from "../../src/search/query/query-language.js";
 import { clausesOf } from "../../src/search/query/query-words.js";
 import { excerptOf, findMarks, phraseFinder } from "../../src/search/query/text-conditions.js";
-import { findAbbreviations } from "../../src/core/text/abbreviations.js";
-import { fold } from "../../src/core/text/fold.js";
-import { detectLanguage } from "../../src/core/text/language.js";
-import { queryWordsOf } from "../../src/core/text/query-words.js";
-import { wordsOf } from "../../src/core/text/terms.js";
 import { tries } from "../tries.js";
 import { countSteps } from "./count-steps.js";
 

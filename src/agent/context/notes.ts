@@ -1,4 +1,4 @@
-import type { EvidenceId } from "../../core/passage.js";
+import type { EvidenceId } from "../../core/index.js";
 import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import type { Observation } from "../loop/tool-executor.js";

@@ -1,7 +1,11 @@
-import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { fileName } from "../../core/paths.js";
-import type { SearchHit, SearchResponse } from "../../search/api.js";
+import {
+  type DocumentId,
+  type DocumentSummary,
+  fileName,
+  type OutlineEntry,
+  PagehoundError,
+} from "../../core/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import { listDocuments, outline } from "../reading/lists.js";

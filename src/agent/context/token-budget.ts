@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../../models/language-model.js";
+import type { ChatMessage } from "../../models/index.js";
 import type { CountTokens } from "../reading/reading.js";
 
 /** How the tokens that the context has left are shared out. */

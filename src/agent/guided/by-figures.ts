@@ -1,7 +1,11 @@
-import type { Calculation, DraftSentence } from "../../core/answer.js";
-import type { DocumentSummary } from "../../core/document.js";
-import { atPeriod, type Expression, isToldInPercent, namedFormula } from "../../figures/formula.js";
-import { yearsBetween } from "../../figures/period-columns.js";
+import type { Calculation, DocumentSummary, DraftSentence } from "../../core/index.js";
+import {
+  atPeriod,
+  type Expression,
+  isToldInPercent,
+  namedFormula,
+  yearsBetween,
+} from "../../figures/index.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
 import { calculateTool } from "../tools/calculate.js";
 import type { Tool } from "../tools/tool.js";

@@ -1,6 +1,6 @@
-import type { DocumentId, DocumentSummary } from "../../core/document.js";
-import { asksReason, givesReason } from "../../figures/question.js";
-import type { SearchHit } from "../../search/api.js";
+import type { DocumentId, DocumentSummary } from "../../core/index.js";
+import { asksReason, givesReason } from "../../figures/index.js";
+import type { SearchHit } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
 import type { GuidedSteps } from "./interview.js";
 import { withoutNames } from "./named-documents.js";

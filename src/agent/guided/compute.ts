@@ -1,9 +1,16 @@
-import type { EvidenceId } from "../../core/passage.js";
-import type { Table, TableCell } from "../../core/table.js";
-import { type Expression, figuresIn, isQuotient } from "../../figures/formula.js";
-import { groupOf, isSpending, type Statement, wordsOf } from "../../figures/names.js";
-import { type AskedPeriod, columnsFor } from "../../figures/period-columns.js";
-import type { FoundRow, SearchHit } from "../../search/api.js";
+import type { EvidenceId, Table, TableCell } from "../../core/index.js";
+import {
+  type AskedPeriod,
+  columnsFor,
+  type Expression,
+  figuresIn,
+  groupOf,
+  isQuotient,
+  isSpending,
+  type Statement,
+  wordsOf,
+} from "../../figures/index.js";
+import type { FoundRow, SearchHit } from "../../search/index.js";
 import type { ToolReader } from "../tools/tool.js";
 import {
   type FigureScope,

@@ -1,8 +1,12 @@
-import { type Citation, citationOf } from "../../core/answer.js";
-import { countedAs, type DocumentSummary } from "../../core/document.js";
-import { intersect } from "../../core/page.js";
-import { fileName } from "../../core/paths.js";
-import type { DocumentMatchCount, GrepHit } from "../../search/grep/api.js";
+import {
+  type Citation,
+  citationOf,
+  countedAs,
+  type DocumentSummary,
+  fileName,
+  intersect,
+} from "../../core/index.js";
+import type { DocumentMatchCount, GrepHit } from "../../search/index.js";
 import type { AnswerSentence } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";

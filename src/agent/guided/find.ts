@@ -1,18 +1,21 @@
-import type { DocumentId } from "../../core/document.js";
-import type { TableCell } from "../../core/table.js";
+import type { DocumentId, TableCell } from "../../core/index.js";
 import {
+  type AskedPeriod,
+  cellsAt,
+  equalColumns,
   groupOf,
   isPartOf,
+  isStatementTitle,
   keyOf,
   namesOf,
   neutral,
   partOf,
+  partTitle,
   type Statement,
+  statementsIn,
   wordsOf,
-} from "../../figures/names.js";
-import { type AskedPeriod, cellsAt, equalColumns } from "../../figures/period-columns.js";
-import { isStatementTitle, partTitle, statementsIn } from "../../figures/statements.js";
-import type { FoundRow } from "../../search/api.js";
+} from "../../figures/index.js";
+import type { FoundRow } from "../../search/index.js";
 import type { ToolReader } from "../tools/tool.js";
 
 /** A row of a table that may be what a figure is called, with its cell for each time asked for. */

@@ -1,7 +1,7 @@
-import type { DocumentSummary } from "../../core/document.js";
-import { periodOf } from "../../figures/period-columns.js";
-import type { LanguageModel } from "../../models/language-model.js";
-import type { QuerySide } from "../../search/api.js";
+import type { DocumentSummary } from "../../core/index.js";
+import { periodOf } from "../../figures/index.js";
+import type { LanguageModel } from "../../models/index.js";
+import type { QuerySide } from "../../search/index.js";
 import type { AnswerSentence } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";

@@ -1,10 +1,13 @@
-import type { DocumentId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import type { EvidenceId } from "../../core/passage.js";
-import type { Expression } from "../../figures/formula.js";
-import type { JsonSchemaFormat, LanguageModel, ModelInfo } from "../../models/language-model.js";
-import type { SearchHit } from "../../search/api.js";
+import {
+  type DocumentId,
+  type EvidenceId,
+  isRecord,
+  PagehoundError,
+  parseJson,
+} from "../../core/index.js";
+import type { Expression } from "../../figures/index.js";
+import type { JsonSchemaFormat, LanguageModel, ModelInfo } from "../../models/index.js";
+import type { SearchHit } from "../../search/index.js";
 import { ChatSession } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";

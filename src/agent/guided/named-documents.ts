@@ -1,7 +1,11 @@
-import { type DocumentId, type DocumentSummary, legalForm } from "../../core/document.js";
-import { literalSource } from "../../core/one-line.js";
-import type { PassageText } from "../../core/passage.js";
-import type { FoundRow } from "../../search/api.js";
+import {
+  type DocumentId,
+  type DocumentSummary,
+  legalForm,
+  literalSource,
+  type PassageText,
+} from "../../core/index.js";
+import type { FoundRow } from "../../search/index.js";
 import type { ToolReader } from "../tools/tool.js";
 import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";

@@ -1,11 +1,7 @@
-import { answerUnits } from "../../core/answer-units.js";
-import type { EvidenceId } from "../../core/passage.js";
-import { numbersIn } from "../../figures/find-numbers.js";
-import { otherNamesIn } from "../../figures/names.js";
-import { yearsIn } from "../../figures/periods.js";
-import { givesReason } from "../../figures/question.js";
-import { type ModelInfo, readableTokens } from "../../models/language-model.js";
-import type { SearchHit } from "../../search/api.js";
+import { answerUnits, type EvidenceId } from "../../core/index.js";
+import { givesReason, numbersIn, otherNamesIn, yearsIn } from "../../figures/index.js";
+import { type ModelInfo, readableTokens } from "../../models/index.js";
+import type { SearchHit } from "../../search/index.js";
 import { stemsOf } from "./word.js";
 
 /** A sentence or a row that may hold the answer. */

@@ -1,8 +1,6 @@
-import type { DocumentSummary } from "../../core/document.js";
-import { literalSource } from "../../core/one-line.js";
-import { fileName } from "../../core/paths.js";
-import { namedFormula } from "../../figures/formula.js";
-import type { QuerySide } from "../../search/api.js";
+import { type DocumentSummary, fileName, literalSource } from "../../core/index.js";
+import { namedFormula } from "../../figures/index.js";
+import type { QuerySide } from "../../search/index.js";
 import { asksLatest, byTime, timeOf } from "./named-documents.js";
 import { type AskedQuestion, understand } from "./understand.js";
 

@@ -1,21 +1,21 @@
 import {
+  type AskedPeriod,
+  askedPeriods,
+  asksReason,
   atPeriod,
   type Expression,
   labelIn,
   namedFormula,
-  statedFormula,
-  subjectOf,
-} from "../../figures/formula.js";
-import { otherNamesIn, partOf, type Statement } from "../../figures/names.js";
-import {
-  type AskedPeriod,
-  askedPeriods,
+  otherNamesIn,
+  partOf,
   periodOf,
+  type Statement,
+  statedFormula,
+  statementIn,
+  subjectOf,
   yearBefore,
   yearsBetween,
-} from "../../figures/period-columns.js";
-import { asksReason } from "../../figures/question.js";
-import { statementIn } from "../../figures/statements.js";
+} from "../../figures/index.js";
 
 /**
  * What a question asks for:

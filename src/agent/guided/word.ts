@@ -1,10 +1,11 @@
-import type { Calculation, DraftSentence } from "../../core/answer.js";
-import { groupDigits } from "../../core/group-digits.js";
-import type { TableCell } from "../../core/table.js";
-import { numbersIn } from "../../figures/find-numbers.js";
-import { isPartOf, isSpending } from "../../figures/names.js";
-import { shiftDecimal } from "../../figures/number-setting.js";
-import type { FoundRow } from "../../search/api.js";
+import {
+  type Calculation,
+  type DraftSentence,
+  groupDigits,
+  type TableCell,
+} from "../../core/index.js";
+import { isPartOf, isSpending, numbersIn, shiftDecimal } from "../../figures/index.js";
+import type { FoundRow } from "../../search/index.js";
 import { citationsOf, type direction, type Operand } from "./compute.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";

@@ -1,16 +1,16 @@
-import { type AnswerUnit, answerUnits } from "../../core/answer-units.js";
-import { intersect, type Span } from "../../core/page.js";
-import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
-import { spelledAsNumbers } from "../../figures/number-words.js";
+import { type AnswerUnit, answerUnits, intersect, type Span } from "../../core/index.js";
 import {
   type AnswerKind,
   givesReason,
   isGap,
   keysOf,
+  type NumberInText,
+  numbersIn,
   type ReadQuestion,
+  spelledAsNumbers,
   wordKey,
-} from "../../figures/question.js";
-import type { SearchHit, SearchResponse } from "../../search/api.js";
+} from "../../figures/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
 
 /** What a sentence or a row has that an answer to a question mostly has, and what it lacks. */
 export interface AnswerFeatures {

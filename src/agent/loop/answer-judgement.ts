@@ -1,5 +1,5 @@
-import { keysOf, type ReadQuestion } from "../../figures/question.js";
-import type { SearchHit, SearchResponse } from "../../search/api.js";
+import { keysOf, type ReadQuestion } from "../../figures/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
 
 /**

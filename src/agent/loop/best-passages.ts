@@ -1,6 +1,6 @@
-import { intersect, type Span } from "../../core/page.js";
-import type { ReadQuestion } from "../../figures/question.js";
-import type { SearchHit, SearchResponse } from "../../search/api.js";
+import { intersect, type Span } from "../../core/index.js";
+import type { ReadQuestion } from "../../figures/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
 import type { BestPassage } from "../answer.js";
 import {
   bestOf,

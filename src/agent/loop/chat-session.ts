@@ -1,13 +1,17 @@
-import { untilAborted } from "../../core/call-options.js";
-import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
-import { PagehoundError } from "../../core/errors.js";
+import {
+  type BreakTokens,
+  PagehoundError,
+  tokenBreaker,
+  untilAborted,
+  withoutBreaks,
+} from "../../core/index.js";
 import type {
   ChatMessage,
   ChatReply,
   ChatRequest,
   JsonSchemaFormat,
   LanguageModel,
-} from "../../models/language-model.js";
+} from "../../models/index.js";
 import type { TokenEstimator } from "../context/token-budget.js";
 import { signatureOf } from "../tools/check-arguments.js";
 import type { ToolDefinition } from "../tools/definition.js";

@@ -1,7 +1,13 @@
-import type { ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/answer.js";
-import { withoutBreaks } from "../../core/control-tokens.js";
-import { isRecord, type JsonSchema, type ObjectSchema } from "../../core/json.js";
-import type { JsonSchemaFormat } from "../../models/language-model.js";
+import {
+  type ClaimedCitation,
+  type DraftAnswer,
+  type DraftSentence,
+  isRecord,
+  type JsonSchema,
+  type ObjectSchema,
+  withoutBreaks,
+} from "../../core/index.js";
+import type { JsonSchemaFormat } from "../../models/index.js";
 import type { ToolDefinition } from "../tools/definition.js";
 
 /** A tool call as a model writes it: nothing of it was checked. */

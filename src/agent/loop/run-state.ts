@@ -1,14 +1,17 @@
-import type { Calculation, Citation } from "../../core/answer.js";
-import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
-import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import {
   asDocument,
   asPassage,
+  type Calculation,
+  type Citation,
+  type DocumentSummary,
+  documentOrdinal,
+  type EvidenceId,
   isToolOrdinal,
+  parseEvidenceId,
   type ToolText,
   toolTextId,
-} from "../../core/tool-text.js";
-import type { SourceFailure } from "../../search/api.js";
+} from "../../core/index.js";
+import type { SourceFailure } from "../../search/index.js";
 import { type AnswerSentence, noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
 import type { ReaderStage } from "../tools/reader-stages.js";

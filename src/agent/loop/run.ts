@@ -1,10 +1,12 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { tokenBreaker } from "../../core/control-tokens.js";
-import type { DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { readQuestion } from "../../figures/question.js";
-import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/language-model.js";
-import type { Coverage, QuerySide, SearchResponse } from "../../search/api.js";
+import {
+  type CallOptions,
+  type DocumentSummary,
+  PagehoundError,
+  tokenBreaker,
+} from "../../core/index.js";
+import { readQuestion } from "../../figures/index.js";
+import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/index.js";
+import type { Coverage, QuerySide, SearchResponse } from "../../search/index.js";
 import { type Answer, answerText, type BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";

@@ -1,5 +1,5 @@
-import { oneLine } from "../../core/one-line.js";
-import type { FoundDocument } from "../../search/api.js";
+import { oneLine } from "../../core/index.js";
+import type { FoundDocument } from "../../search/index.js";
 import { checkedBudget } from "../reading/reading.js";
 import { counted } from "../reading/wording.js";
 import { objectSchema, textSchema } from "../tools/definition.js";

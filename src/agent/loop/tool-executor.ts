@@ -1,8 +1,5 @@
-import { duringStep } from "../../core/current-step.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import type { SourceFailure } from "../../search/api.js";
+import { duringStep, isRecord, oneLine, PagehoundError } from "../../core/index.js";
+import type { SourceFailure } from "../../search/index.js";
 import { questionStep } from "../question-step.js";
 import { type CheckedBudget, checkedBudget } from "../reading/reading.js";
 import { counted } from "../reading/wording.js";

@@ -1,6 +1,5 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { EvidenceId } from "../../core/passage.js";
-import { isTableRow } from "../../figures/table-rows.js";
+import { type EvidenceId, PagehoundError } from "../../core/index.js";
+import { isTableRow } from "../../figures/index.js";
 import {
   type CheckedBudget,
   checkedBudget,

@@ -1,8 +1,12 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { countedAs, type DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PageRange } from "../../core/page.js";
-import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import {
+  type CallOptions,
+  countedAs,
+  type DocumentSummary,
+  type EvidenceId,
+  PagehoundError,
+  type PageRange,
+  parseEvidenceId,
+} from "../../core/index.js";
 import type { CollectionReader } from "./reading.js";
 import { firstOf, gapsOn } from "./wording.js";
 

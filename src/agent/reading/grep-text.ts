@@ -1,9 +1,14 @@
-import { appendTo } from "../../core/append.js";
-import { checkedOptions, checkShape } from "../../core/arguments.js";
-import { isHeadRow } from "../../figures/table-rows.js";
-import type { Coverage } from "../../search/api.js";
-import type { GrepFindings, GrepHit } from "../../search/grep/api.js";
-import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../../search/grep/format-grep.js";
+import { appendTo, checkedOptions, checkShape } from "../../core/index.js";
+import { isHeadRow } from "../../figures/index.js";
+import {
+  type Coverage,
+  cutLine,
+  type GrepFindings,
+  type GrepHit,
+  type HitLine,
+  hitsByPage,
+  linesOfHits,
+} from "../../search/index.js";
 import { composeFirstOf, type Layout, type Shown, type TextBlock } from "./compose.js";
 import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";

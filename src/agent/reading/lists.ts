@@ -1,16 +1,17 @@
-import { checkedOptions, checkText } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
 import {
+  type CallOptions,
+  checkedOptions,
+  checkText,
   countedAs,
   type DocumentSummary,
   documentDay,
+  fileName,
+  formatNames,
   type OutlineEntry,
+  PagehoundError,
   parseHeadingId,
   sectionEnds,
-} from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { formatNames } from "../../core/formats.js";
-import { fileName } from "../../core/paths.js";
+} from "../../core/index.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { findDocument, notFound } from "./find-by-name.js";
 import {

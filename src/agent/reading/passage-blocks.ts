@@ -1,9 +1,16 @@
-import { checkEach, checkedOptions } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
-import { isTableRow, tableHeadAbove } from "../../figures/table-rows.js";
+import {
+  type CallOptions,
+  checkEach,
+  checkedOptions,
+  type DocumentId,
+  type DocumentSummary,
+  type EvidenceId,
+  type OutlineEntry,
+  PagehoundError,
+  type PassageText,
+  parseEvidenceId,
+} from "../../core/index.js";
+import { isTableRow, tableHeadAbove } from "../../figures/index.js";
 import type { Shown, TextBlock } from "./compose.js";
 import type { PassagePiece } from "./reading.js";
 import { type CollectionReader, checkReader } from "./reading.js";

@@ -1,8 +1,15 @@
-import { checkedOptions, checkText, checkTexts } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId, OutlineEntry } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  checkText,
+  checkTexts,
+  type DocumentId,
+  type EvidenceId,
+  type OutlineEntry,
+  PagehoundError,
+  type PassageText,
+  parseEvidenceId,
+} from "../../core/index.js";
 import { blockText, compose, largestFit, type Rest, type Shown } from "./compose.js";
 import {
   type NamedPassage,

@@ -1,19 +1,22 @@
-import { appendTo } from "../../core/append.js";
-import { checkedOptions, checkText } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
 import {
+  appendTo,
+  type CallOptions,
+  checkedOptions,
+  checkText,
   countedAs,
   type DocumentId,
   type DocumentSummary,
   documentOrdinal,
+  type EvidenceId,
   type HeadingId,
   type OutlineEntry,
+  PagehoundError,
+  type PageRange,
+  type PassageText,
+  parseEvidenceId,
   parseHeadingId,
   sectionEnds,
-} from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PageRange } from "../../core/page.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+} from "../../core/index.js";
 import { compose, type Fill, type Rest, type Shown, tableEnd } from "./compose.js";
 import {
   findDocument,

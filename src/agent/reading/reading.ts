@@ -1,12 +1,18 @@
-import { checkShape, checkText } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-
-import type { PageRange, Span } from "../../core/page.js";
-import type { EvidenceId, PassageText } from "../../core/passage.js";
-import type { Table } from "../../core/table.js";
-import type { FoundRow, RowQuery } from "../../search/api.js";
+import {
+  type CallOptions,
+  checkShape,
+  checkText,
+  type DocumentId,
+  type DocumentSummary,
+  type EvidenceId,
+  type OutlineEntry,
+  PagehoundError,
+  type PageRange,
+  type PassageText,
+  type Span,
+  type Table,
+} from "../../core/index.js";
+import type { FoundRow, RowQuery } from "../../search/index.js";
 
 /** A text for a language model. */
 export interface ReadingContext {

@@ -1,8 +1,11 @@
-import { checkedOptions, checkShape } from "../../core/arguments.js";
-import type { EvidenceId } from "../../core/passage.js";
-import { isHeadRow, isTableRow } from "../../figures/table-rows.js";
-import type { RelaxedPart, SearchHit, SearchResponse } from "../../search/api.js";
-import { cutExcerpt } from "../../search/cut-excerpt.js";
+import { checkedOptions, checkShape, type EvidenceId } from "../../core/index.js";
+import { isHeadRow, isTableRow } from "../../figures/index.js";
+import {
+  cutExcerpt,
+  type RelaxedPart,
+  type SearchHit,
+  type SearchResponse,
+} from "../../search/index.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";

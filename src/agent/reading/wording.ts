@@ -1,9 +1,15 @@
-import { countedAs, type PageGap, type PageUnit } from "../../core/document.js";
-import { oneLine } from "../../core/one-line.js";
-import { clipRanges, type PageRange, pagesIn } from "../../core/page.js";
-import { fileName } from "../../core/paths.js";
-import { printedLabel } from "../../core/printed-label.js";
-import type { Coverage } from "../../search/api.js";
+import {
+  clipRanges,
+  countedAs,
+  fileName,
+  oneLine,
+  type PageGap,
+  type PageRange,
+  type PageUnit,
+  pagesIn,
+  printedLabel,
+} from "../../core/index.js";
+import type { Coverage } from "../../search/index.js";
 import { estimateTokens } from "./reading.js";
 
 /** "1 page", "1,204 pages". */

@@ -1,6 +1,5 @@
 import type { BigNumber } from "mathjs";
-import { PagehoundError } from "../../core/errors.js";
-import { groupDigits } from "../../core/group-digits.js";
+import { groupDigits, PagehoundError } from "../../core/index.js";
 
 /** What a function of the calculator takes and does. */
 interface NamedFunction {

@@ -1,7 +1,10 @@
 import type { BigNumber } from "mathjs";
-import type { Calculation, Operand } from "../../core/answer.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { EvidenceId } from "../../core/passage.js";
+import {
+  type Calculation,
+  type EvidenceId,
+  type Operand,
+  PagehoundError,
+} from "../../core/index.js";
 import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
 import { fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
 import {

@@ -1,6 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, type JsonSchema, parseJson } from "../../core/json.js";
+import { isRecord, type JsonSchema, PagehoundError, parseJson } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
 import type { ToolDefinition } from "./definition.js";
 

@@ -1,6 +1,13 @@
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, type JsonSchema } from "../../core/json.js";
-import { matches, nullable, object, optional, textWithin } from "../../core/shape.js";
+import {
+  isRecord,
+  type JsonSchema,
+  matches,
+  nullable,
+  object,
+  optional,
+  PagehoundError,
+  textWithin,
+} from "../../core/index.js";
 import { firstOf } from "../reading/wording.js";
 import { schemaProblem } from "./check-arguments.js";
 import type { ToolDefinition } from "./definition.js";

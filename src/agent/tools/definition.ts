@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from "../../core/json.js";
+import type { JsonSchema, ObjectSchema } from "../../core/index.js";
 
 /** Who runs a tool that neither the library nor the page itself has. */
 export interface ToolSource {

@@ -19,7 +19,7 @@ import {
   unaryMinusDependencies,
   unitDependencies,
 } from "mathjs";
-import { PagehoundError } from "../../core/errors.js";
+import { PagehoundError } from "../../core/index.js";
 import {
   compute,
   divisionByZero,

@@ -1,4 +1,4 @@
-import type { PagehoundError } from "../../core/errors.js";
+import type { PagehoundError } from "../../core/index.js";
 import { acceptsCount, functionNames, invalid } from "./arithmetic.js";
 
 /** An expression as models write it, made ready for the parser. */

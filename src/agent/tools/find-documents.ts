@@ -1,6 +1,9 @@
-import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { fileName } from "../../core/paths.js";
+import {
+  type DocumentSummary,
+  documentOrdinal,
+  fileName,
+  PagehoundError,
+} from "../../core/index.js";
 import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import type { ToolContext } from "./tool.js";
 

@@ -1,16 +1,18 @@
-import type { DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import {
   type CellId,
   cellId,
+  type DocumentSummary,
+  type EvidenceId,
+  PagehoundError,
+  type PassageText,
+  parseEvidenceId,
   parseTablePlace,
   type Table,
   type TableCell,
   type TableId,
   type TablePlace,
   tableId,
-} from "../../core/table.js";
+} from "../../core/index.js";
 import { findDocument, notFound, requirePages } from "../reading/find-by-name.js";
 import { firstOf, onOneLine } from "../reading/wording.js";
 import { columnName, rowName, tableTitle } from "./table-text.js";

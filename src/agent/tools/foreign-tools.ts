@@ -1,7 +1,10 @@
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, type JsonSchema } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import { trustedHtml } from "../../core/trusted-types.js";
+import {
+  isRecord,
+  type JsonSchema,
+  oneLine,
+  PagehoundError,
+  trustedHtml,
+} from "../../core/index.js";
 
 // Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
 // what is plain comes near a prompt or a grammar.

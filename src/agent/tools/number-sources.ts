@@ -1,11 +1,20 @@
 import type { BigNumber } from "mathjs";
-import { type Citation, citationOf, type Operand } from "../../core/answer.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PassageText } from "../../core/passage.js";
-import { parseTablePlace, type TableCell } from "../../core/table.js";
-import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
-import { scalesOf, shiftDecimal } from "../../figures/number-setting.js";
-import { tableScales } from "../../figures/table-units.js";
+import {
+  type Citation,
+  citationOf,
+  type Operand,
+  PagehoundError,
+  type PassageText,
+  parseTablePlace,
+  type TableCell,
+} from "../../core/index.js";
+import {
+  type NumberInText,
+  numbersIn,
+  scalesOf,
+  shiftDecimal,
+  tableScales,
+} from "../../figures/index.js";
 import { namedPassage, noPassage } from "../reading/find-by-name.js";
 import { onOneLine } from "../reading/wording.js";
 import { decimal } from "./evaluate-expression.js";

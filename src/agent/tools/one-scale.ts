@@ -1,5 +1,5 @@
 import type { BigNumber } from "mathjs";
-import type { Calculation, Citation, Operand } from "../../core/answer.js";
+import type { Calculation, Citation, Operand } from "../../core/index.js";
 import { type Result, type ResultForm, writeNumber } from "./arithmetic.js";
 import { decimal, type Evaluation, evaluateExpression } from "./evaluate-expression.js";
 import { droppedScale, type FoundNumber, powerOf } from "./number-sources.js";

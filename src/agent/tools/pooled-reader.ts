@@ -1,20 +1,23 @@
-import { checkedOptions, checkNumber } from "../../core/arguments.js";
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import {
+  type CallOptions,
+  checkedOptions,
+  checkNumber,
   type DocumentId,
   type DocumentSource,
   type DocumentSummary,
   documentId,
   documentOrdinal,
+  type EvidenceId,
+  fileName,
+  oneLine,
+  PagehoundError,
+  type PassageText,
+  pagesIn,
   pooledOrdinal,
   sourceOrdinal,
-} from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { oneLine } from "../../core/one-line.js";
-import { pagesIn } from "../../core/page.js";
-import type { EvidenceId, PassageText } from "../../core/passage.js";
-import { fileName } from "../../core/paths.js";
-import { steadyNow } from "../../core/steady-clock.js";
+  steadyNow,
+  untilAborted,
+} from "../../core/index.js";
 import type {
   Coverage,
   FoundDocument,
@@ -23,7 +26,7 @@ import type {
   SearchOptions,
   SearchResponse,
   SourceFailure,
-} from "../../search/api.js";
+} from "../../search/index.js";
 import { checkReader, checkSources } from "./reader-stages.js";
 import type { SourceReader, ToolReader } from "./tool.js";
 
@@ -487,9 +490,9 @@ class PooledSource {
     const timer = setTimeout(() => late.abort(), this.#patience);
     const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
     try {
-      const given = await untilAborted(work({ signal: ends }), ends);
+      const result = await untilAborted(work({ signal: ends }), ends);
       this.#failed = null;
-      return given;
+      return result;
     } catch (error) {
       signal?.throwIfAborted();
       // It answered: what was named is not there.
@@ -520,9 +523,9 @@ class PooledSource {
 const beginning = /^d(\d+)(?=$|\.)/;
 
 function renumbered(id: string, number: (ordinal: number) => number | null): string {
-  return id.replace(beginning, (own, ordinal: string) => {
+  return id.replace(beginning, (whole, ordinal: string) => {
     const other = number(Number(ordinal));
-    return other === null ? own : documentId(other);
+    return other === null ? whole : documentId(other);
   });
 }
 

@@ -1,7 +1,12 @@
-import type { DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { withoutHidden } from "../../core/one-line.js";
-import { parseTablePlace, type Table, type TableId, tableId } from "../../core/table.js";
+import {
+  type DocumentSummary,
+  PagehoundError,
+  parseTablePlace,
+  type Table,
+  type TableId,
+  tableId,
+  withoutHidden,
+} from "../../core/index.js";
 import { compose, type TextBlock } from "../reading/compose.js";
 import { findDocument, notFound } from "../reading/find-by-name.js";
 import { counted, fileNamed, firstOf, onOneLine } from "../reading/wording.js";

@@ -1,8 +1,15 @@
-import { type Calculation, citationOf, type Operand, type SourceRows } from "../../core/answer.js";
-import { appendTo } from "../../core/append.js";
-import { pageRanges } from "../../core/page.js";
-import type { PassageText } from "../../core/passage.js";
-import { cellId, type TableId, type TableUnit } from "../../core/table.js";
+import {
+  appendTo,
+  type Calculation,
+  cellId,
+  citationOf,
+  type Operand,
+  type PassageText,
+  pageRanges,
+  type SourceRows,
+  type TableId,
+  type TableUnit,
+} from "../../core/index.js";
 import { compose, type TextBlock } from "../reading/compose.js";
 import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
 import { inForm, showNumber, writeNumber } from "./arithmetic.js";

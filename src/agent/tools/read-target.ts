@@ -1,7 +1,10 @@
-import type { DocumentSummary, OutlineEntry } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
+import {
+  type DocumentSummary,
+  type OutlineEntry,
+  PagehoundError,
+  parseEvidenceId,
+} from "../../core/index.js";
 
-import { parseEvidenceId } from "../../core/passage.js";
 import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments, findOneDocument, nearestDocuments } from "./find-documents.js";
 import type { ToolContext } from "./tool.js";

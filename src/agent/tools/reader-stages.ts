@@ -1,8 +1,13 @@
-import { checkList, checkShape } from "../../core/arguments.js";
-import { type DocumentId, mostSources } from "../../core/document.js";
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import { parseEvidenceId } from "../../core/passage.js";
-import type { SearchMode } from "../../search/api.js";
+import {
+  checkList,
+  checkShape,
+  type DocumentId,
+  type ErrorCode,
+  mostSources,
+  PagehoundError,
+  parseEvidenceId,
+} from "../../core/index.js";
+import type { SearchMode } from "../../search/index.js";
 import type { SourceReader, ToolReader } from "./tool.js";
 
 /** What is behind a stage. Its methods are called only where the collection has them. */

@@ -1,6 +1,4 @@
-import { appendTo } from "../../core/append.js";
-import { PagehoundError } from "../../core/errors.js";
-import { noUnit, type TableUnit } from "../../core/table.js";
+import { appendTo, noUnit, PagehoundError, type TableUnit } from "../../core/index.js";
 import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { invalid } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
@@ -467,13 +465,13 @@ class Evaluator {
     return value;
   }
 
-  #aggregate({ of, argument, distinct }: OfRows, group: readonly Tuple[]): Value | null {
+  #aggregate({ of: operation, argument, distinct }: OfRows, group: readonly Tuple[]): Value | null {
     if (argument === null) return numberValue(decimal(String(group.length)));
     let values = group.flatMap((tuple) => this.value(argument, [tuple]) ?? []);
     if (distinct) values = [...new Map(values.map((value) => [keyOf(value), value])).values()];
-    if (of === "count") return numberValue(decimal(String(values.length)));
-    if (of === "min" || of === "max") {
-      const sign = of === "min" ? -1 : 1;
+    if (operation === "count") return numberValue(decimal(String(values.length)));
+    if (operation === "min" || operation === "max") {
+      const sign = operation === "min" ? -1 : 1;
       return values.reduce<Value | null>(
         (best, value) => (best === null || compareValues(value, best) * sign > 0 ? value : best),
         null,
@@ -483,10 +481,10 @@ class Evaluator {
     if (numbers.length < values.length) {
       const odd = values.find(({ number }) => number === null)?.text ?? "";
       this.remarks.add(
-        `${of} leaves out ${counted(values.length - numbers.length, "cell")} without a number, such as "${onOneLine(odd, 30)}".`,
+        `${operation} leaves out ${counted(values.length - numbers.length, "cell")} without a number, such as "${onOneLine(odd, 30)}".`,
       );
     }
-    return aggregated(of, numbers);
+    return aggregated(operation, numbers);
   }
 
   /** Whether a condition holds; null where it cannot be told for an empty cell. */
@@ -539,18 +537,18 @@ class Evaluator {
       case "literal":
         return null;
       case "call": {
-        const [of] = expression.arguments;
-        return of && (expression.name === "round" || expression.name === "abs")
-          ? this.unit(of, group)
+        const [argument] = expression.arguments;
+        return argument && (expression.name === "round" || expression.name === "abs")
+          ? this.unit(argument, group)
           : null;
       }
       case "aggregate": {
-        const { argument, of } = expression;
-        if (!argument || of === "count") return null;
+        const { argument, of: operation } = expression;
+        if (!argument || operation === "count") return null;
         const units = group.flatMap((tuple) =>
           this.value(argument, [tuple])?.number ? (this.unit(argument, [tuple]) ?? []) : [],
         );
-        return oneUnit(units, of);
+        return oneUnit(units, operation);
       }
       case "sum": {
         const [left, right] = [
@@ -587,8 +585,8 @@ class Evaluator {
         cells.push(found);
     };
     if (expression.kind === "aggregate") {
-      const { of, argument } = expression;
-      const isOne = of === "min" || of === "max";
+      const { of: operation, argument } = expression;
+      const isOne = operation === "min" || operation === "max";
       for (const tuple of group) {
         if (cells.length === mostCells) break;
         if (argument === null) {
@@ -598,8 +596,8 @@ class Evaluator {
           if (table && cell) add({ table, index, cell });
           continue;
         }
-        const own = this.value(argument, [tuple]);
-        if (own === null || (isOne && value && compareValues(own, value) !== 0)) continue;
+        const next = this.value(argument, [tuple]);
+        if (next === null || (isOne && value && compareValues(next, value) !== 0)) continue;
         for (const column of columnsIn(argument)) add(this.#cell(column, tuple));
       }
     } else if (expression.kind === "column") add(this.#cell(expression, group[0]));

@@ -1,4 +1,4 @@
-import type { PagehoundError } from "../../core/errors.js";
+import type { PagehoundError } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
 import { invalid } from "./arithmetic.js";
 
@@ -176,8 +176,8 @@ function comparisonOf(sign: string): Comparison | null {
 }
 
 /** A condition, or what holds where it does not. */
-function negated(of: Condition, isNot: boolean): Condition {
-  return isNot ? { kind: "not", of } : of;
+function negated(condition: Condition, isNot: boolean): Condition {
+  return isNot ? { kind: "not", of: condition } : condition;
 }
 
 /** Characters of a statement at most. */
@@ -437,16 +437,18 @@ class StatementReader {
     const name = otherNames.get(written) ?? written;
     this.#take(token);
     this.#takesSign("(");
-    const of = aggregates.find((each) => each === name);
-    if (of) {
+    const operation = aggregates.find((each) => each === name);
+    if (operation) {
       const distinct = this.#takes("distinct");
       const all = !distinct && this.#takesSign("*");
       const argument = all ? null : this.#expression();
       this.#close();
-      if (argument ? holdsAggregate(argument) : of !== "count") {
-        throw invalid(`${of} is of a column: ${of}(amount). Only count is of * as well.`);
+      if (argument ? holdsAggregate(argument) : operation !== "count") {
+        throw invalid(
+          `${operation} is of a column: ${operation}(amount). Only count is of * as well.`,
+        );
       }
-      return { kind: "aggregate", of, distinct, argument };
+      return { kind: "aggregate", of: operation, distinct, argument };
     }
     const scalar = scalars.find((each) => each === name);
     if (!scalar) {
@@ -454,12 +456,12 @@ class StatementReader {
         `There is no function ${onOneLine(token.text, 30)}. There are ${[...aggregates, ...scalars].join(", ")}.`,
       );
     }
-    const given = this.#list(() => this.#expression());
+    const args = this.#list(() => this.#expression());
     this.#close();
     const most = scalar === "round" ? 2 : 1;
-    if (given.length > most)
+    if (args.length > most)
       throw invalid(`${scalar} takes ${most === 1 ? "one value" : "a value and digits"}.`);
-    return { kind: "call", name: scalar, arguments: given };
+    return { kind: "call", name: scalar, arguments: args };
   }
 
   /** A name in quotes, or words up to a keyword or a sign. */

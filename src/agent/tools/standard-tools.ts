@@ -1,9 +1,13 @@
-import type { Calculation } from "../../core/answer.js";
-import { checkedOptions, checkTexts } from "../../core/arguments.js";
-import { type DocumentId, parseHeadingId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { EvidenceId } from "../../core/passage.js";
-import type { SearchResponse } from "../../search/api.js";
+import {
+  type Calculation,
+  checkedOptions,
+  checkTexts,
+  type DocumentId,
+  type EvidenceId,
+  PagehoundError,
+  parseHeadingId,
+} from "../../core/index.js";
+import type { SearchResponse } from "../../search/index.js";
 import { listDocuments as listReading, outline as outlineReading } from "../reading/lists.js";
 import { tableHeads } from "../reading/passage-blocks.js";
 import { checkedBudget, type TokenBudget } from "../reading/reading.js";

@@ -1,14 +1,14 @@
 import type { BigNumber } from "mathjs";
-import type { DocumentSummary } from "../../core/document.js";
 import {
+  type DocumentSummary,
   noUnit,
   type Table,
   type TableCell,
   type TableId,
   type TableSource,
   type TableUnit,
-} from "../../core/table.js";
-import { numbersIn } from "../../figures/find-numbers.js";
+} from "../../core/index.js";
+import { numbersIn } from "../../figures/index.js";
 import { onOneLine } from "../reading/wording.js";
 import { decimal } from "./evaluate-expression.js";
 import { type DateOrder, dateOrder, readDate } from "./query-values.js";

@@ -1,6 +1,12 @@
-import type { EvidenceId, PassageText } from "../../core/passage.js";
-import { noUnit, type Table, type TableCell, type TableUnit } from "../../core/table.js";
-import { tableScales } from "../../figures/table-units.js";
+import {
+  type EvidenceId,
+  noUnit,
+  type PassageText,
+  type Table,
+  type TableCell,
+  type TableUnit,
+} from "../../core/index.js";
+import { tableScales } from "../../figures/index.js";
 import type { TextBlock } from "../reading/compose.js";
 import { onOneLine } from "../reading/wording.js";
 import { scaleWord } from "./arithmetic.js";

@@ -1,10 +1,15 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { countedAs, type DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PassageText } from "../../core/passage.js";
-import { cellId, type Table, tableId } from "../../core/table.js";
-import { isTableRow } from "../../figures/table-rows.js";
-import type { FoundRow } from "../../search/api.js";
+import {
+  type CallOptions,
+  cellId,
+  countedAs,
+  type DocumentSummary,
+  PagehoundError,
+  type PassageText,
+  type Table,
+  tableId,
+} from "../../core/index.js";
+import { isTableRow } from "../../figures/index.js";
+import type { FoundRow } from "../../search/index.js";
 import { compose, composeFirstOf, type Layout, lastRows, type Shown } from "../reading/compose.js";
 import { counted, fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
 import { documentsSchema, objectSchema, textSchema } from "./definition.js";

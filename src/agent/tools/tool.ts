@@ -1,11 +1,27 @@
-import { type Calculation, type Citation, citationOf, type SourceRows } from "../../core/answer.js";
-import { checkedOptions, checkShape, checkTexts } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { countedAs, type DocumentId, type DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
-import type { Coverage, SearchOptions, SearchResponse } from "../../search/api.js";
-import type { GrepFindings, GrepOptions, GrepProgress } from "../../search/grep/api.js";
+import {
+  type Calculation,
+  type CallOptions,
+  type Citation,
+  checkedOptions,
+  checkShape,
+  checkTexts,
+  citationOf,
+  countedAs,
+  type DocumentId,
+  type DocumentSummary,
+  type EvidenceId,
+  PagehoundError,
+  parseEvidenceId,
+  type SourceRows,
+} from "../../core/index.js";
+import type {
+  Coverage,
+  GrepFindings,
+  GrepOptions,
+  GrepProgress,
+  SearchOptions,
+  SearchResponse,
+} from "../../search/index.js";
 import {
   type CollectionReader,
   checkedBudget,

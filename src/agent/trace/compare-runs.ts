@@ -1,5 +1,5 @@
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
+import { type ErrorCode, PagehoundError } from "../../core/index.js";
+import type { LanguageModel, ModelInfo } from "../../models/index.js";
 import type { Answer, AnswerSentence } from "../answer.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";

@@ -1,11 +1,11 @@
-import type { DocumentId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isNestedWithin, isRecord, parseJson } from "../../core/json.js";
-import type { EvidenceId } from "../../core/passage.js";
 import {
   anyObject,
   boolean,
+  type DocumentId,
+  type EvidenceId,
   integer,
+  isNestedWithin,
+  isRecord,
   list,
   listWithin,
   mismatch,
@@ -14,17 +14,19 @@ import {
   object,
   oneOf,
   optional,
+  PagehoundError,
+  parseJson,
   text,
   textWithin,
   variant,
-} from "../../core/shape.js";
+} from "../../core/index.js";
 import type {
   ChatReply,
   JsonSchemaFormat,
   ModelInfo,
   ReadingProgress,
-} from "../../models/language-model.js";
-import type { FoundDocument, SearchMode } from "../../search/api.js";
+} from "../../models/index.js";
+import type { FoundDocument, SearchMode } from "../../search/index.js";
 import { type Answer, type BestPassage, type RunUsage, storedAnswer } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
 import type { ToolDefinition } from "../tools/definition.js";

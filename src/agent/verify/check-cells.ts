@@ -1,13 +1,27 @@
-import type { Citation } from "../../core/answer.js";
-import type { Span } from "../../core/page.js";
-import type { PassageText } from "../../core/passage.js";
-import { monthsOf, type Table, type TableCell, type TablePeriod } from "../../core/table.js";
-import { agreesWith, currenciesIn, currencyKey, currencySign } from "../../figures/currencies.js";
-import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
-import { columnPeriods } from "../../figures/period-columns.js";
-import { datesIn, lengthsIn, periodsIn, yearsIn } from "../../figures/periods.js";
-import { changeWords } from "../../figures/question.js";
-import { unitOf } from "../../figures/units.js";
+import {
+  type Citation,
+  monthsOf,
+  type PassageText,
+  type Span,
+  type Table,
+  type TableCell,
+  type TablePeriod,
+} from "../../core/index.js";
+import {
+  agreesWith,
+  changeWords,
+  columnPeriods,
+  currenciesIn,
+  currencyKey,
+  currencySign,
+  datesIn,
+  lengthsIn,
+  type NumberInText,
+  numbersIn,
+  periodsIn,
+  unitOf,
+  yearsIn,
+} from "../../figures/index.js";
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import {

@@ -1,20 +1,17 @@
-import type { Calculation, Citation, Operand } from "../../core/answer.js";
-import type { PassageText } from "../../core/passage.js";
+import type { Calculation, Citation, Operand, PassageText } from "../../core/index.js";
 import {
   decimalSignOf,
   type NumberInText,
   type NumberOptions,
-  numbersIn,
-} from "../../figures/find-numbers.js";
-import { scalesOf } from "../../figures/number-setting.js";
-import {
   numberOf,
+  numbersIn,
   type SpelledAmount,
+  scalesOf,
   spelledAmounts,
   spelledAsNumbers,
   statesAmount,
-} from "../../figures/number-words.js";
-import { unitOf } from "../../figures/units.js";
+  unitOf,
+} from "../../figures/index.js";
 import type { MisplacedNumber } from "../answer.js";
 import { droppedScale } from "../tools/number-sources.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";

@@ -1,11 +1,18 @@
-import { type Calculation, type Citation, citationOf } from "../../core/answer.js";
-import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
-import type { PageRange, Span } from "../../core/page.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
-import type { Table } from "../../core/table.js";
-import { numbersIn } from "../../figures/find-numbers.js";
-import { roundDecimal, shiftDecimal } from "../../figures/number-setting.js";
-import { tableScales } from "../../figures/table-units.js";
+import {
+  type Calculation,
+  type Citation,
+  citationOf,
+  type DocumentId,
+  type DocumentSummary,
+  type EvidenceId,
+  type OutlineEntry,
+  type PageRange,
+  type PassageText,
+  parseEvidenceId,
+  type Span,
+  type Table,
+} from "../../core/index.js";
+import { numbersIn, roundDecimal, shiftDecimal, tableScales } from "../../figures/index.js";
 import type { CollectionReader } from "../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
 import { significantDigits } from "./match-number.js";

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/page.js";
+import type { Span } from "../../core/index.js";
 import { lowerCase, type QuoteText, quoteText } from "./quote-text.js";
 
 /** How far apart the parts of a quote with an ellipsis may stand, in characters as compared. */

@@ -1,5 +1,5 @@
-import type { Span } from "../../core/page.js";
-import { agreesWith, currenciesIn, isWeight } from "../../figures/currencies.js";
+import type { Span } from "../../core/index.js";
+import { agreesWith, currenciesIn, isWeight } from "../../figures/index.js";
 
 /** Scales that a sentence states for its numbers: "in thousands", "in billions of dollars". */
 const inScale =

@@ -1,8 +1,13 @@
-import type { Span } from "../../core/page.js";
-import { agreesWith } from "../../figures/currencies.js";
-import { type NumberInText, type NumberReading, numbersIn } from "../../figures/find-numbers.js";
-import { roundDecimal, shiftDecimal } from "../../figures/number-setting.js";
-import { unitOf } from "../../figures/units.js";
+import type { Span } from "../../core/index.js";
+import {
+  agreesWith,
+  type NumberInText,
+  type NumberReading,
+  numbersIn,
+  roundDecimal,
+  shiftDecimal,
+  unitOf,
+} from "../../figures/index.js";
 
 /** A number that a claim may be backed by. */
 export interface BackingNumber {

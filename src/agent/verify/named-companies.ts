@@ -1,5 +1,9 @@
-import { type DocumentSummary, legalForm } from "../../core/document.js";
-import { type PassageText, parseEvidenceId } from "../../core/passage.js";
+import {
+  type DocumentSummary,
+  legalForm,
+  type PassageText,
+  parseEvidenceId,
+} from "../../core/index.js";
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 

@@ -1,12 +1,13 @@
-import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
 import {
   type DateInText,
   datesIn,
+  type NumberInText,
+  numbersIn,
   ordinalOf,
   ordinals,
   type PeriodInText,
   periodsIn,
-} from "../../figures/periods.js";
+} from "../../figures/index.js";
 
 /** A number that is a part of a date or a name, or counts an order, and is looked up as such. */
 export function isNamed({ kind }: NumberInText): boolean {

@@ -1,5 +1,4 @@
-import { answerUnits } from "../../core/answer-units.js";
-import type { Span } from "../../core/page.js";
+import { answerUnits, type Span } from "../../core/index.js";
 
 /** Code units on either side of a quote in which a word may turn its meaning. */
 const nearby = 160;

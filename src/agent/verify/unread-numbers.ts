@@ -1,8 +1,10 @@
-import { asRead } from "../../core/as-read.js";
-import type { Span } from "../../core/page.js";
-import { currencyAfter, currencyBefore } from "../../figures/currencies.js";
-import type { NumberInText } from "../../figures/find-numbers.js";
-import { scaleAfter } from "../../figures/number-forms.js";
+import { asRead, type Span } from "../../core/index.js";
+import {
+  currencyAfter,
+  currencyBefore,
+  type NumberInText,
+  scaleAfter,
+} from "../../figures/index.js";
 
 /**
  * Pieces of a sentence that stand where a number would, or look like one to a reader, and that code

@@ -1,7 +1,16 @@
-import type { Citation, ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/answer.js";
-import { duringStep, resumeStep, type Step } from "../../core/current-step.js";
-import { countedAs } from "../../core/document.js";
-import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import {
+  type Citation,
+  type ClaimedCitation,
+  countedAs,
+  type DraftAnswer,
+  type DraftSentence,
+  duringStep,
+  type EvidenceId,
+  type PassageText,
+  parseEvidenceId,
+  resumeStep,
+  type Step,
+} from "../../core/index.js";
 import type { AnswerSentence, MisplacedNumber } from "../answer.js";
 import { questionStep } from "../question-step.js";
 import { estimateTokens } from "../reading/reading.js";

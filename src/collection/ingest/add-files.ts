@@ -1,12 +1,21 @@
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { CollectionChange, IngestEvent, InputFile } from "../../core/ingest.js";
-import { folderName } from "../../core/paths.js";
-import { unreadable } from "../../core/rpc/remote.js";
-import type { IntakeOutcome, NewFile } from "../../store/intake.js";
-import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
-import { lostError } from "../../store/transaction.js";
+import {
+  type CollectionChange,
+  folderName,
+  type IngestEvent,
+  type InputFile,
+  PagehoundError,
+  unreadable,
+  untilAborted,
+} from "../../core/index.js";
+import {
+  type IntakeOutcome,
+  isOwn,
+  lostError,
+  type NewFile,
+  type Store,
+  type StoredDocument,
+  type StoredJob,
+} from "../../store/index.js";
 import type { FilesToAdd } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";

@@ -1,12 +1,11 @@
-import type { IngestProblem } from "../../core/ingest.js";
-import { holdLock } from "../../core/locks.js";
+import { holdLock, type IngestProblem } from "../../core/index.js";
 import {
   isOwn,
+  type Store,
   type StoredAttempt,
   type StoredDocument,
   type StoredJob,
-} from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+} from "../../store/index.js";
 import type { HostApi, HungStep } from "../api.js";
 
 /** What is done with a job that may end the page. */

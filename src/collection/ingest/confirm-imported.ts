@@ -1,7 +1,6 @@
-import { type PackedPage, packPage } from "../../core/page.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import type { StoredDocument } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+import { type PackedPage, packPage } from "../../core/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import type { SearchableDocument, Store, StoredDocument } from "../../store/index.js";
 
 /** Pages that are compared at once. */
 const pagesAtOnce = 16;

@@ -1,4 +1,4 @@
-import { AwakeTimer } from "../../core/awake-timer.js";
+import { AwakeTimer } from "../../core/index.js";
 
 /**
  * Keeps a document that takes long from holding up the files behind it: when it has used its share of a

@@ -1,8 +1,6 @@
-import type { IngestProblem } from "../../core/ingest.js";
-import { doUnlessHeld, restorableLock } from "../../core/locks.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import type { Removal } from "../../store/jobs.js";
-import type { Store } from "../../store/store.js";
+import { doUnlessHeld, type IngestProblem, restorableLock } from "../../core/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import type { Removal, Store } from "../../store/index.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type AssetFolder, Reindexer, type ReindexerContext } from "./reindexer.js";
 import { bytesOf, hashOf } from "./stored-file.js";

@@ -1,4 +1,4 @@
-import type { StoredJob } from "../../store/schema.js";
+import type { StoredJob } from "../../store/index.js";
 import { FairShares } from "./fair-shares.js";
 import {
   cancelled,

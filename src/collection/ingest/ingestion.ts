@@ -1,10 +1,21 @@
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
-import { documentId, documentOrdinal } from "../../core/document.js";
-import type { CollectionChange, IngestEvent, IngestList } from "../../core/ingest.js";
-import { inParts } from "../../core/rpc/remote.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import { isOwn, type StoredDocument, type StoredJob } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+import {
+  type CallOptions,
+  type CollectionChange,
+  documentId,
+  documentOrdinal,
+  type IngestEvent,
+  type IngestList,
+  inParts,
+  untilAborted,
+} from "../../core/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import {
+  isOwn,
+  type SearchableDocument,
+  type Store,
+  type StoredDocument,
+  type StoredJob,
+} from "../../store/index.js";
 import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";

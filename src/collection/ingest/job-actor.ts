@@ -1,18 +1,25 @@
-import { untilAborted } from "../../core/call-options.js";
 import {
   chosenEncoding,
   type DocumentId,
   documentId,
+  type ErrorCode,
+  type IngestProblem,
   type PageCounts,
-} from "../../core/document.js";
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import type { IngestProblem } from "../../core/ingest.js";
-import type { PageSequence } from "../../core/page.js";
-import { type AttachedFile, recognitionOf } from "../../readers/format.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import { type JobState, stateAfter } from "../../store/job-state.js";
-import { type StoredDocument, type StoredJob, wasSeenHere } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+  PagehoundError,
+  type PageSequence,
+  untilAborted,
+} from "../../core/index.js";
+import { type AttachedFile, recognitionOf } from "../../readers/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import {
+  type JobState,
+  type SearchableDocument,
+  type Store,
+  type StoredDocument,
+  type StoredJob,
+  stateAfter,
+  wasSeenHere,
+} from "../../store/index.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { JobEvent } from "../sync/tabs.js";
 import { confirmImported } from "./confirm-imported.js";

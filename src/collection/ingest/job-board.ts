@@ -1,7 +1,11 @@
-import type { IngestFile, IngestList, IngestProblem } from "../../core/ingest.js";
-import { type JobAction, type JobState, transitions } from "../../store/job-state.js";
-import type { StoredJob } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+import type { IngestFile, IngestList, IngestProblem } from "../../core/index.js";
+import {
+  type JobAction,
+  type JobState,
+  type Store,
+  type StoredJob,
+  transitions,
+} from "../../store/index.js";
 import { type EventBus, isJobEvent, type JobEvent } from "../sync/tabs.js";
 
 /** How long a job waits to be tried again, at first; each time twice as long … */

@@ -1,5 +1,4 @@
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import type { IngestProblem } from "../../core/ingest.js";
+import { type ErrorCode, type IngestProblem, PagehoundError } from "../../core/index.js";
 
 /** Not the fault of the file: it can be read once what is missing is there. */
 const curable: ReadonlySet<ErrorCode> = new Set([

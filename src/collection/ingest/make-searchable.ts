@@ -1,32 +1,47 @@
-import { slicer } from "../../core/call-options.js";
-import { duringStep, resumeStep, type Step } from "../../core/current-step.js";
-import type { Heading, PageCounts, PageGap } from "../../core/document.js";
-import { type Page, type PageSequence, pageRanges } from "../../core/page.js";
-import type { Passage } from "../../core/passage.js";
 import {
   anyObject,
   count,
+  detectLanguage,
+  duringStep,
+  type Heading,
   list,
   matches,
   number,
   object,
   optional,
+  type Page,
+  type PageCounts,
+  type PageGap,
+  type PageSequence,
+  type Passage,
+  pageRanges,
+  resumeStep,
+  type Step,
   shape,
+  slicer,
   text,
-} from "../../core/shape.js";
-import type { Bookmark } from "../../readers/format.js";
-import { countWords, cutPassages, passagesVersion } from "../../readers/passages.js";
-import { Settler } from "../../readers/settle.js";
+} from "../../core/index.js";
+import {
+  type Bookmark,
+  countWords,
+  cutPassages,
+  passagesVersion,
+  Settler,
+} from "../../readers/index.js";
 import {
   type DocumentPostings,
   DocumentPostingsBuilder,
+  defaultRanking,
   postingsVersion,
-} from "../../search/index/document-postings.js";
-import { defaultRanking, type RankingOptions } from "../../search/query/index-query.js";
-import { detectLanguage } from "../../core/text/language.js";
-import { packPassages } from "../../store/contents.js";
-import type { StoredDocument, Versions } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+  type RankingOptions,
+} from "../../search/index.js";
+import {
+  packPassages,
+  type SearchableDocument,
+  type Store,
+  type StoredDocument,
+  type Versions,
+} from "../../store/index.js";
 
 /** A document but for what is made of its pages; whatever else it has of that is made anew. */
 type DescribedDocument = Omit<

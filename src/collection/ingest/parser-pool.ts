@@ -1,8 +1,11 @@
-import { AwakeTimer } from "../../core/awake-timer.js";
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type Connection, connect } from "../../core/rpc/remote.js";
-import type { ParseApi } from "../../readers/format.js";
+import {
+  AwakeTimer,
+  type Connection,
+  connect,
+  PagehoundError,
+  untilAborted,
+} from "../../core/index.js";
+import type { ParseApi } from "../../readers/index.js";
 import type { HostApi } from "../api.js";
 
 /** A parse worker. */

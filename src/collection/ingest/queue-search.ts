@@ -1,5 +1,4 @@
-import type { StoredJob } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+import type { Store, StoredJob } from "../../store/index.js";
 
 /** A search that goes on. */
 interface Searching {

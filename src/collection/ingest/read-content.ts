@@ -1,8 +1,6 @@
-import { PagehoundError } from "../../core/errors.js";
-import { type PackedPage, type Page, unpackPage } from "../../core/page.js";
-import type { OpenedDocument } from "../../readers/format.js";
-import type { StoredJob } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+import { type PackedPage, type Page, PagehoundError, unpackPage } from "../../core/index.js";
+import type { OpenedDocument } from "../../readers/index.js";
+import type { Store, StoredJob } from "../../store/index.js";
 import type { JobEvent } from "../sync/tabs.js";
 import type { AttemptStep } from "./attempts.js";
 import { readPages } from "./read-pages.js";

@@ -1,13 +1,10 @@
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PackedPage } from "../../core/page.js";
-import { transfer } from "../../core/rpc/remote.js";
+import { type PackedPage, PagehoundError, transfer, untilAborted } from "../../core/index.js";
 import type {
   OpenedDocument,
   OpeningProgress,
   PageProgress,
   ParseApi,
-} from "../../readers/format.js";
+} from "../../readers/index.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 
 /** A file that is to be read, and what is done with its pages. */

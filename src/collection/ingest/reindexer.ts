@@ -1,10 +1,12 @@
-import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { fetchAsset } from "../../core/fetch-asset.js";
-import { formatVersions } from "../../readers/format.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import type { StoredDocument } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+import {
+  type DocumentSummary,
+  documentOrdinal,
+  fetchAsset,
+  PagehoundError,
+} from "../../core/index.js";
+import { formatVersions } from "../../readers/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import type { Store, StoredDocument } from "../../store/index.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type EventBus, isEnd } from "../sync/tabs.js";
 

@@ -1,5 +1,5 @@
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import type { Store } from "../../store/store.js";
+import type { DocumentPostings } from "../../search/index.js";
+import type { Store } from "../../store/index.js";
 import type { OpenRequest } from "../api.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import type { EventBus } from "../sync/tabs.js";

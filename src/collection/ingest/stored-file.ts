@@ -1,6 +1,5 @@
-import { hexadecimal } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { StoredOriginal } from "../../store/schema.js";
+import { hexadecimal, PagehoundError } from "../../core/index.js";
+import type { StoredOriginal } from "../../store/index.js";
 
 /** Part of the File System Access API, which TypeScript's library does not have. */
 interface AskableHandle {

@@ -1,6 +1,5 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { ReadingAgain } from "../../store/jobs.js";
-import type { StoredJob } from "../../store/schema.js";
+import { PagehoundError } from "../../core/index.js";
+import type { ReadingAgain, StoredJob } from "../../store/index.js";
 import type { PartApi, RequestOf } from "../api.js";
 import type { LeaderElection } from "../sync/tabs.js";
 import type { IngestServices } from "./services.js";

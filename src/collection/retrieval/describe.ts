@@ -1,17 +1,22 @@
 import {
+  clipRanges,
   type DocumentId,
   type DocumentSummary,
   documentId,
   type Heading,
   headingId,
   type OutlineEntry,
+  type PageRange,
+  pagesIn,
   sectionEnds,
-} from "../../core/document.js";
-
-import { clipRanges, type PageRange, pagesIn } from "../../core/page.js";
-import type { Coverage, CoverageGap } from "../../search/api.js";
-import { packedLength, unpackPassage } from "../../store/contents.js";
-import { type StoredDocument, wasSeenHere } from "../../store/schema.js";
+} from "../../core/index.js";
+import type { Coverage, CoverageGap } from "../../search/index.js";
+import {
+  packedLength,
+  type StoredDocument,
+  unpackPassage,
+  wasSeenHere,
+} from "../../store/index.js";
 
 /**
  * A document's outline with the size of each section, told from the places of its passages, so

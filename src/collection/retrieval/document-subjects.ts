@@ -1,7 +1,4 @@
-import { type Language, legalForm } from "../../core/document.js";
-import { literalSource } from "../../core/one-line.js";
-import { fold } from "../../core/text/fold.js";
-import { isFunctionWord } from "../../core/text/language.js";
+import { fold, isFunctionWord, type Language, legalForm, literalSource } from "../../core/index.js";
 import type { SearchedDocument } from "./take-hits.js";
 
 /** Words of paths that name nobody: times, numbers, and kinds of reports and files. */

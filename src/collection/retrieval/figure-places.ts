@@ -1,15 +1,24 @@
-import { answerUnits } from "../../core/answer-units.js";
-import { currentStep, inStep, resumeStep, type Step } from "../../core/current-step.js";
-import { documentOrdinal, type Language } from "../../core/document.js";
-import type { Page, Span } from "../../core/page.js";
-import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
-import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
-import { columnPeriods } from "../../figures/period-columns.js";
-import { periodIn } from "../../figures/periods.js";
-import { continueTables, tablesOf } from "../../readers/tables/tables-of.js";
-import type { SearchHit } from "../../search/api.js";
-import { wordsOf } from "../../core/text/terms.js";
-import { unpackPassage } from "../../store/contents.js";
+import {
+  answerUnits,
+  currentStep,
+  documentOrdinal,
+  inStep,
+  type Language,
+  type Page,
+  resumeStep,
+  type Span,
+  type Step,
+  type Table,
+  type TableCell,
+  type TableColumn,
+  type TablePeriod,
+  type TableRow,
+  wordsOf,
+} from "../../core/index.js";
+import { columnPeriods, type NumberInText, numbersIn, periodIn } from "../../figures/index.js";
+import { continueTables, tablesOf } from "../../readers/index.js";
+import type { SearchHit } from "../../search/index.js";
+import { unpackPassage } from "../../store/index.js";
 import type { HitSource } from "./take-hits.js";
 
 /** A page with the tables on it, those that go on from pages before with the head they have there. */

@@ -1,19 +1,28 @@
-import { countedAs, documentId } from "../../core/document.js";
-import { clipRanges, type Span } from "../../core/page.js";
-import { type EvidenceId, evidenceId } from "../../core/passage.js";
-import type { Coverage } from "../../search/api.js";
+import {
+  clipRanges,
+  countedAs,
+  documentId,
+  type EvidenceId,
+  evidenceId,
+  type Span,
+} from "../../core/index.js";
 import type {
+  Coverage,
   DocumentMatchCount,
   GrepHit,
   GrepLine,
+  GrepQuestion,
   GrepStep,
   GrepStop,
   PageMatchCount,
-} from "../../search/grep/api.js";
-import type { GrepQuestion } from "../../search/grep/read-options.js";
-import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
-import type { StoredDocument } from "../../store/schema.js";
-import type { SearchableDocument } from "../../store/store.js";
+} from "../../search/index.js";
+import {
+  firstOnPage,
+  packedLength,
+  type SearchableDocument,
+  type StoredDocument,
+  unpackPassage,
+} from "../../store/index.js";
 import type { GrepResponse } from "../api.js";
 import { coverageOf } from "./describe.js";
 

@@ -1,16 +1,20 @@
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PageSequence } from "../../core/page.js";
-import { type Connection, connect } from "../../core/rpc/remote.js";
-import type {
-  GrepApi,
-  GrepOptions,
-  GrepPage,
-  GrepProgress,
-  GrepScope,
-} from "../../search/grep/api.js";
-import { type GrepQuestion, readGrepOptions } from "../../search/grep/read-options.js";
+import {
+  type CallOptions,
+  type Connection,
+  connect,
+  type DocumentId,
+  PagehoundError,
+  type PageSequence,
+} from "../../core/index.js";
+import {
+  type GrepApi,
+  type GrepOptions,
+  type GrepPage,
+  type GrepProgress,
+  type GrepQuestion,
+  type GrepScope,
+  readGrepOptions,
+} from "../../search/index.js";
 import type { GrepResponse, HostApi } from "../api.js";
 import { type GrepDocument, GrepOutcome } from "./grep-outcome.js";
 

@@ -1,7 +1,5 @@
-import type { Span } from "../../core/page.js";
-import type { SearchIndex } from "../../search/index/search-index.js";
-import type { TranslatedQuery, WordVariant } from "../../search/query/to-index-query.js";
-import type { QueryWord } from "../../core/text/query-words.js";
+import type { QueryWord, Span } from "../../core/index.js";
+import type { SearchIndex, TranslatedQuery, WordVariant } from "../../search/index.js";
 
 /** Scripts whose words are also found by pairs of their characters. */
 const foundByPairs =

@@ -1,6 +1,5 @@
-import type { Span } from "../../core/page.js";
-import { fileName } from "../../core/paths.js";
-import type { FigureQuestion, NamedThing, TermSequence } from "../../figures/figure-question.js";
+import { fileName, type Span } from "../../core/index.js";
+import type { FigureQuestion, NamedThing, TermSequence } from "../../figures/index.js";
 import { commonWords, isGrammar, legalWord, subjectTest } from "./document-subjects.js";
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";

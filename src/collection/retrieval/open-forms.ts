@@ -1,8 +1,11 @@
-import type { SearchIndex } from "../../search/index/search-index.js";
-import { phraseFinder } from "../../search/query/text-conditions.js";
-import { fewWords, type OpenForm, type QueryContext } from "../../search/query/to-index-query.js";
-import type { QueryWord } from "../../core/text/query-words.js";
-import { stemsOf } from "../../core/text/stems.js";
+import { type QueryWord, stemsOf } from "../../core/index.js";
+import {
+  fewWords,
+  type OpenForm,
+  phraseFinder,
+  type QueryContext,
+  type SearchIndex,
+} from "../../search/index.js";
 import { type HitSource, takeHits } from "./take-hits.js";
 
 /** What words are looked for in. */

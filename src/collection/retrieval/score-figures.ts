@@ -1,9 +1,16 @@
-import type { TableCell } from "../../core/table.js";
-import type { FigureQuestion, NamedThing } from "../../figures/figure-question.js";
-import { neutralWords } from "../../figures/names.js";
-import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "../../figures/period-fit.js";
-import { saysChange } from "../../figures/question.js";
-import { isStatementTitle, partTitle, statementIn } from "../../figures/statements.js";
+import type { TableCell } from "../../core/index.js";
+import {
+  type FigureQuestion,
+  isStatementTitle,
+  type NamedThing,
+  neutralWords,
+  type PeriodScoring,
+  partTitle,
+  periodFactor,
+  saysChange,
+  sentenceTimeFactor,
+  statementIn,
+} from "../../figures/index.js";
 import {
   type FigureCell,
   type FigurePlace,

@@ -1,5 +1,5 @@
-import { documentId, documentOrdinal } from "../../core/document.js";
-import type { QuerySide, SearchHit, SearchResponse } from "../../search/api.js";
+import { documentId, documentOrdinal } from "../../core/index.js";
+import type { QuerySide, SearchHit, SearchResponse } from "../../search/index.js";
 import { type NamedSide, sidesOf } from "./named-things.js";
 import { type FigureSource, isPlain, searchFigures } from "./search-figures.js";
 import { type SearchRequest, searchPassages } from "./search-passages.js";

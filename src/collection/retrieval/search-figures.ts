@@ -1,17 +1,21 @@
-import { slicer } from "../../core/call-options.js";
-import { documentId, documentOrdinal } from "../../core/document.js";
-import { intersect } from "../../core/page.js";
-import { evidenceId } from "../../core/passage.js";
+import { documentId, documentOrdinal, evidenceId, intersect, slicer } from "../../core/index.js";
 import {
   type FigureQuestion,
+  type FiscalCalendar,
+  fiscalCalendar,
   type NamedThing,
   readFigureQuestion,
-} from "../../figures/figure-question.js";
-import { type FiscalCalendar, fiscalCalendar, wantedPeriods } from "../../figures/period-fit.js";
-import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
-import { parseQuery } from "../../search/query/query-language.js";
-import { toIndexQuery } from "../../search/query/to-index-query.js";
-import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
+  wantedPeriods,
+} from "../../figures/index.js";
+import {
+  type FoundFigure,
+  type FoundRow,
+  parseQuery,
+  type SearchHit,
+  type SearchResponse,
+  toIndexQuery,
+} from "../../search/index.js";
+import { firstOnPage, packedLength, unpackPassage } from "../../store/index.js";
 import {
   type FigurePlace,
   figurePlaces,

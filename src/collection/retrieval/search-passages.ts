@@ -1,28 +1,29 @@
-import { documentDay } from "../../core/document.js";
-import { literalSource } from "../../core/one-line.js";
-import type {
-  Correction,
-  RelaxedPart,
-  SearchHit,
-  SearchMode,
-  SearchResponse,
-  UnmetFilters,
-} from "../../search/api.js";
-import { pathFilter } from "../../search/grep/read-options.js";
-import { fuseRankings } from "../../search/index/rank-by-meaning.js";
-import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
-import type { AnyOf, ParsedQuery, QueryFilter, QueryItem } from "../../search/query/index-query.js";
-import { asWords, parseQuery } from "../../search/query/query-language.js";
-import { correctTypo, textOfQuery } from "../../search/query/query-words.js";
-import { textConditions } from "../../search/query/text-conditions.js";
+import { documentDay, fold, literalSource, wordsOf } from "../../core/index.js";
 import {
+  type AnyOf,
+  asWords,
+  type Correction,
+  correctTypo,
+  fuseRankings,
+  type ParsedQuery,
+  parseQuery,
+  pathFilter,
   type QueryContext,
+  type QueryFilter,
+  type QueryItem,
+  type Ranking,
+  type RelaxedPart,
+  type SearchHit,
+  type SearchIndex,
+  type SearchMode,
+  type SearchResponse,
   type TranslatedQuery,
+  textConditions,
+  textOfQuery,
   toIndexQuery,
-} from "../../search/query/to-index-query.js";
-import { fold } from "../../core/text/fold.js";
-import { wordsOf } from "../../core/text/terms.js";
-import type { StoredDocument } from "../../store/schema.js";
+  type UnmetFilters,
+} from "../../search/index.js";
+import type { StoredDocument } from "../../store/index.js";
 import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
 import { coverageOf } from "./describe.js";
 import { missingWords } from "./missing-words.js";

@@ -1,6 +1,5 @@
-import { PagehoundError } from "../../core/errors.js";
-import { integer, list, matches, object, shape } from "../../core/shape.js";
-import type { Store } from "../../store/store.js";
+import { integer, list, matches, object, PagehoundError, shape } from "../../core/index.js";
+import type { Store } from "../../store/index.js";
 import type { HungStep } from "../api.js";
 import type { SlowPages } from "./figure-places.js";
 

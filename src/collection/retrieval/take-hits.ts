@@ -2,23 +2,32 @@ import {
   type DocumentId,
   documentId,
   documentOrdinal,
-  type Language,
-} from "../../core/document.js";
-import type { Page, PageRange } from "../../core/page.js";
-import {
   type EvidenceId,
   evidenceId,
+  type Language,
+  labelAt,
+  type Page,
+  type PageRange,
   type Passage,
   type PassageText,
   parseEvidenceId,
-} from "../../core/passage.js";
-import { labelAt } from "../../core/place.js";
-import type { SamePlace, SearchHit } from "../../search/api.js";
-import type { RankedPassage, Ranking } from "../../search/index/search-index.js";
-import { excerptOf, findMarks, type TextCondition } from "../../search/query/text-conditions.js";
-import { firstOnPage, unpackPassage } from "../../store/contents.js";
-import type { StoredPassages } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+} from "../../core/index.js";
+import {
+  excerptOf,
+  findMarks,
+  type RankedPassage,
+  type Ranking,
+  type SamePlace,
+  type SearchHit,
+  type TextCondition,
+} from "../../search/index.js";
+import {
+  firstOnPage,
+  type SearchableDocument,
+  type Store,
+  type StoredPassages,
+  unpackPassage,
+} from "../../store/index.js";
 import type { CachedDocument } from "../sync/document-cache.js";
 
 /** A document as far as a search is concerned. */

@@ -1,22 +1,30 @@
-import type { DocumentSource, PageCounts } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PackedPage } from "../../core/page.js";
-import { passagesVersion } from "../../readers/passages.js";
-import { type DocumentPostings, postingsVersion } from "../../search/index/document-postings.js";
-import { type Postings, slotBits } from "../../search/index/postings.js";
-import type { DocumentToWrite } from "../../store/archive/archive.js";
-import { damagedFile } from "../../store/archive/checked.js";
-import type { ArchivedIndex } from "../../store/archive/index-record.js";
+import {
+  type DocumentSource,
+  type PackedPage,
+  type PageCounts,
+  PagehoundError,
+} from "../../core/index.js";
+import { passagesVersion } from "../../readers/index.js";
+import {
+  type DocumentPostings,
+  type Postings,
+  postingsVersion,
+  slotBits,
+} from "../../search/index.js";
 import {
   type ArchivedDocument,
+  type ArchivedIndex,
+  type ArrivalOutcome,
   archivedPath,
+  type DocumentToWrite,
+  damagedFile,
   type Manifest,
-} from "../../store/archive/manifest.js";
-import { readSection } from "../../store/archive/section.js";
-import type { ArrivalOutcome } from "../../store/arrivals.js";
-import { packedLength } from "../../store/contents.js";
-import type { StoredDocument } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+  packedLength,
+  readSection,
+  type SearchableDocument,
+  type Store,
+  type StoredDocument,
+} from "../../store/index.js";
 import { factsVersion, makeSearchable, StoredPages } from "../ingest/make-searchable.js";
 
 /** Versions of the code here that makes what is in a file besides pages. */

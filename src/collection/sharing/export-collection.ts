@@ -1,21 +1,29 @@
-import { duringStep } from "../../core/current-step.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { LeftOutDocument, TransferProgress } from "../../core/ingest.js";
-import { type PackedPage, packPage } from "../../core/page.js";
-import { DistinctPaths } from "../../core/paths.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import { ArchiveWriter, packOriginal } from "../../store/archive/archive.js";
-import { Malformed } from "../../store/archive/checked.js";
+import {
+  DistinctPaths,
+  duringStep,
+  type LeftOutDocument,
+  type PackedPage,
+  PagehoundError,
+  packPage,
+  type TransferProgress,
+} from "../../core/index.js";
+import type { DocumentPostings } from "../../search/index.js";
 import {
   type ArchivedGuide,
+  ArchiveWriter,
   archivedPath,
   archivedTitle,
+  Malformed,
   maxGuides,
+  packOriginal,
   requireReadable,
-} from "../../store/archive/manifest.js";
-import { unpackSection, type WrittenSection, writeSection } from "../../store/archive/section.js";
-import type { StoredDocument } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+  type SearchableDocument,
+  type Store,
+  type StoredDocument,
+  unpackSection,
+  type WrittenSection,
+  writeSection,
+} from "../../store/index.js";
 import { bringUpToDate } from "../ingest/make-searchable.js";
 import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";

@@ -1,18 +1,26 @@
-import { type DocumentId, type DocumentSummary, documentId } from "../../core/document.js";
-import type { ImportedCollection, TransferProgress } from "../../core/ingest.js";
-import { numberedPath } from "../../core/paths.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
 import {
+  type DocumentId,
+  type DocumentSummary,
+  documentId,
+  type ImportedCollection,
+  numberedPath,
+  type TransferProgress,
+} from "../../core/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import {
+  type ArchivedDocument,
+  type ArchivedGuide,
+  BlobSource,
+  isNoOther,
+  isOwn,
   type OpenArchive,
   openArchive,
+  readSection,
+  type Store,
+  type StoredDocument,
   sectionOf,
   unpackOriginal,
-} from "../../store/archive/archive.js";
-import type { ArchivedDocument, ArchivedGuide } from "../../store/archive/manifest.js";
-import { readSection } from "../../store/archive/section.js";
-import { BlobSource } from "../../store/archive/source.js";
-import { isNoOther, isOwn, type StoredDocument } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+} from "../../store/index.js";
 import type { ImportRequest } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";

@@ -1,20 +1,29 @@
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
-import type { DocumentSummary } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../../core/ingest.js";
-import { withLock } from "../../core/with-lock.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
 import {
+  type CallOptions,
+  type DocumentSummary,
+  PagehoundError,
+  type PublishedCollection,
+  type PublishedUpdate,
+  type TransferProgress,
+  untilAborted,
+  withLock,
+} from "../../core/index.js";
+import type { DocumentPostings } from "../../search/index.js";
+import {
+  type ArchivedDocument,
+  ChangedMeanwhile,
+  HttpSource,
+  type Manifest,
   type OpenArchive,
   openArchive,
+  removedMeanwhile,
+  type Store,
+  type StoredDocument,
+  type StoredPublication,
   sectionOf,
+  unknownPublication,
   unpackOriginal,
-} from "../../store/archive/archive.js";
-import type { ArchivedDocument, Manifest } from "../../store/archive/manifest.js";
-import { ChangedMeanwhile, HttpSource } from "../../store/archive/source.js";
-import { removedMeanwhile, unknownPublication } from "../../store/publications.js";
-import type { StoredDocument, StoredPublication } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
+} from "../../store/index.js";
 import type { PartApi } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";

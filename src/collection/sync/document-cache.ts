@@ -1,9 +1,11 @@
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import type { DocumentPostings } from "../../search/index/document-postings.js";
-import { SearchIndex } from "../../search/index/search-index.js";
-import { isNewer } from "../../store/documents.js";
-import type { StoredDocument } from "../../store/schema.js";
-import type { SearchableDocument, Store } from "../../store/store.js";
+import { type ErrorCode, PagehoundError } from "../../core/index.js";
+import { type DocumentPostings, SearchIndex } from "../../search/index.js";
+import {
+  isNewer,
+  type SearchableDocument,
+  type Store,
+  type StoredDocument,
+} from "../../store/index.js";
 import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.js";
 
 /** Why something may not be stored that is of use without it. */

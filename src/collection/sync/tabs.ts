@@ -1,10 +1,11 @@
-import { untilAborted } from "../../core/call-options.js";
-import { type DocumentId, documentOrdinal } from "../../core/document.js";
-import type { CollectionChange, IngestEvent } from "../../core/ingest.js";
 import {
   anyObject,
   boolean,
+  type CollectionChange,
   count,
+  type DocumentId,
+  documentOrdinal,
+  type IngestEvent,
   integer,
   list,
   matches,
@@ -14,9 +15,10 @@ import {
   optional,
   shape,
   text,
+  untilAborted,
   variant,
-} from "../../core/shape.js";
-import { withLock } from "../../core/with-lock.js";
+  withLock,
+} from "../../core/index.js";
 
 /** What happens to a job, told to everybody. */
 export type JobEvent = Exclude<

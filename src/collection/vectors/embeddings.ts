@@ -1,13 +1,15 @@
-import { type CallOptions, slicer, untilAborted } from "../../core/call-options.js";
-import { documentOrdinal } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { CollectionChange } from "../../core/ingest.js";
+import {
+  type CallOptions,
+  type CollectionChange,
+  documentOrdinal,
+  PagehoundError,
+  slicer,
+  untilAborted,
+} from "../../core/index.js";
+import { EmbedderConnection, type EmbedderInfo, released } from "../../models/index.js";
+import { type MeaningRanking, rankByMeaning, type ToolEmbedder } from "../../search/index.js";
+import type { Store } from "../../store/index.js";
 
-import type { EmbedderInfo } from "../../models/embedders/embedder.js";
-import { EmbedderConnection, released } from "../../models/embedders/embedder.js";
-import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
-import type { ToolEmbedder } from "../../search/tool-knowledge/tool-knowledge.js";
-import type { Store } from "../../store/store.js";
 import type { EmbeddingsProgress, EmbeddingsState, PartApi } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";

@@ -1,13 +1,19 @@
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { IngestProblem } from "../../core/ingest.js";
-import { withLock } from "../../core/with-lock.js";
-import type { EmbedderInfo } from "../../models/embedders/embedder.js";
-import { type EmbedderConnection, released } from "../../models/embedders/embedder.js";
-import { quantise } from "../../search/index/rank-by-meaning.js";
-import type { EmbedderRow, StoredVectors, VectorBasis } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
-import { modelKey } from "../../store/vectors.js";
+import {
+  type CallOptions,
+  type IngestProblem,
+  PagehoundError,
+  untilAborted,
+  withLock,
+} from "../../core/index.js";
+import { type EmbedderConnection, type EmbedderInfo, released } from "../../models/index.js";
+import { quantise } from "../../search/index.js";
+import {
+  type EmbedderRow,
+  modelKey,
+  type Store,
+  type StoredVectors,
+  type VectorBasis,
+} from "../../store/index.js";
 import type { EmbeddingsProgress } from "../api.js";
 import { PacedReport } from "../ingest/read-content.js";
 import type { CachedDocument, DocumentCache } from "../sync/document-cache.js";

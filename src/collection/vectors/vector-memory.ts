@@ -1,9 +1,14 @@
-import { passagesVersion } from "../../readers/passages.js";
-import type { VectorStretch } from "../../search/index/rank-by-meaning.js";
-import { type Contents, unpackPassage } from "../../store/contents.js";
-import type { EmbedderRow, VectorBasis } from "../../store/schema.js";
-import type { Store } from "../../store/store.js";
-import { modelKey, type VectorsKey } from "../../store/vectors.js";
+import { passagesVersion } from "../../readers/index.js";
+import type { VectorStretch } from "../../search/index.js";
+import {
+  type Contents,
+  type EmbedderRow,
+  modelKey,
+  type Store,
+  unpackPassage,
+  type VectorBasis,
+  type VectorsKey,
+} from "../../store/index.js";
 import type { CachedDocument } from "../sync/document-cache.js";
 
 /** Stretches read in one transaction, which others wait for. */

@@ -1,20 +1,28 @@
 // Public entry `pagehound/ai-sdk`: the documents for the AI SDK (package `ai`).
 import { jsonSchema, type LanguageModelMiddleware, type Tool, tool } from "ai";
-import { checkedBudget } from "../../agent/reading/reading.js";
-import { searchText } from "../../agent/reading/search-text.js";
-import { placeNamed } from "../../agent/reading/wording.js";
-import { readThrough, scopedTo, searchesBy } from "../../agent/tools/reader-stages.js";
 import {
+  type CitedResult,
+  checkedBudget,
+  citationsOf,
   type DocumentToolsOptions,
   documentTools as libraryTools,
-} from "../../agent/tools/standard-tools.js";
-import { type CitedResult, citationsOf, type ToolReader } from "../../agent/tools/tool.js";
-import type { Citation } from "../../core/answer.js";
-import { checkedOptions, checkNumber, checkShape, checkTexts } from "../../core/arguments.js";
-import type { FormatId } from "../../core/document.js";
+  placeNamed,
+  readThrough,
+  scopedTo,
+  searchesBy,
+  searchText,
+  type ToolReader,
+} from "../../agent/index.js";
+import {
+  type Citation,
+  checkedOptions,
+  checkNumber,
+  checkShape,
+  checkTexts,
+  type FormatId,
+} from "../../core/index.js";
 
-export type { DocumentToolsOptions } from "../../agent/tools/standard-tools.js";
-export type { CitedResult } from "../../agent/tools/tool.js";
+export type { CitedResult, DocumentToolsOptions } from "../../agent/index.js";
 
 /** Tools by their names, as `generateText`, `streamText` and agents take them. */
 export type DocumentToolSet = Record<string, Tool<Record<string, unknown>, CitedResult>>;

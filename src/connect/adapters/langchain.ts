@@ -3,21 +3,29 @@ import { Document } from "@langchain/core/documents";
 import { BaseRetriever, type BaseRetrieverInput } from "@langchain/core/retrievers";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool } from "@langchain/core/tools";
-import { readThrough, scopedTo, searchesBy } from "../../agent/tools/reader-stages.js";
 import {
+  type CitedResult,
+  citationsOf,
   type DocumentToolsOptions,
   documentTools as libraryTools,
-} from "../../agent/tools/standard-tools.js";
-import { type CitedResult, citationsOf, type ToolReader } from "../../agent/tools/tool.js";
-import type { EvidencePlace } from "../../core/answer.js";
-import { checkedOptions, checkNumber, checkShape, checkTexts } from "../../core/arguments.js";
-import { untilAborted } from "../../core/call-options.js";
-import type { DocumentId } from "../../core/document.js";
-import type { Span } from "../../core/page.js";
-import type { SearchMode } from "../../search/api.js";
+  readThrough,
+  scopedTo,
+  searchesBy,
+  type ToolReader,
+} from "../../agent/index.js";
+import {
+  checkedOptions,
+  checkNumber,
+  checkShape,
+  checkTexts,
+  type DocumentId,
+  type EvidencePlace,
+  type Span,
+  untilAborted,
+} from "../../core/index.js";
+import type { SearchMode } from "../../search/index.js";
 
-export type { DocumentToolsOptions } from "../../agent/tools/standard-tools.js";
-export type { CitedResult } from "../../agent/tools/tool.js";
+export type { CitedResult, DocumentToolsOptions } from "../../agent/index.js";
 
 /** A tool that gives a text for the model and, as the message's `artifact`, all that it answers. */
 export type LangChainTool = DynamicStructuredTool<

@@ -14,11 +14,8 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { plainSchema } from "../../agent/tools/foreign-tools.js";
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { oneLine } from "../../core/one-line.js";
-import { whyUnreachable } from "../../core/why-unreachable.js";
+import { plainSchema } from "../../agent/index.js";
+import { oneLine, PagehoundError, untilAborted, whyUnreachable } from "../../core/index.js";
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
 import type { SignIn } from "./sign-in.js";
 

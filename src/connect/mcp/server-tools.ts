@@ -1,21 +1,26 @@
-import { objectSchema, type ToolSource, textSchema } from "../../agent/tools/definition.js";
 import {
   asText,
   foreignToolName,
   longestText,
   mostProperties,
+  objectSchema,
   ownNames,
   plainLine,
   plainName,
   plainSchema,
   plainText,
+  type Tool,
+  type ToolSource,
+  textSchema,
   textWithin,
-} from "../../agent/tools/foreign-tools.js";
-import type { Tool } from "../../agent/tools/tool.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, type ObjectSchema } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
+} from "../../agent/index.js";
+import {
+  type CallOptions,
+  isRecord,
+  type ObjectSchema,
+  oneLine,
+  PagehoundError,
+} from "../../core/index.js";
 import type {
   ContentBlock,
   ResourceContents,

@@ -11,11 +11,14 @@ import {
   type StoredOAuthTokens,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import { onThisComputer } from "../../core/paths.js";
+import {
+  isRecord,
+  oneLine,
+  onThisComputer,
+  PagehoundError,
+  parseJson,
+  untilAborted,
+} from "../../core/index.js";
 import { type SignInOptions, signInChannel, signInState, signInTaken } from "./api.js";
 
 /** What is kept of a sign-in. */

@@ -1,9 +1,11 @@
-import { checkPrefix } from "../../agent/tools/foreign-tools.js";
-import type { Tool } from "../../agent/tools/tool.js";
-import { checkedOptions } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isSafelyReached, parseUrl } from "../../core/paths.js";
+import { checkPrefix, type Tool } from "../../agent/index.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  isSafelyReached,
+  PagehoundError,
+  parseUrl,
+} from "../../core/index.js";
 import {
   type Connection,
   type ServerListing,

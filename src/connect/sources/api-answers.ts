@@ -1,11 +1,18 @@
 import CachePolicy from "http-cache-semantics";
-import { answerWithin, boundedText, excessOf, hideSecrets } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import { retryAfter, whenToRetry } from "../../core/retry-after.js";
-import { steadyNow } from "../../core/steady-clock.js";
-import { whyUnreachable } from "../../core/why-unreachable.js";
+import {
+  answerWithin,
+  boundedText,
+  excessOf,
+  hideSecrets,
+  isRecord,
+  oneLine,
+  PagehoundError,
+  parseJson,
+  retryAfter,
+  steadyNow,
+  whenToRetry,
+  whyUnreachable,
+} from "../../core/index.js";
 
 /** A request to an API. */
 export interface ApiRequest {

@@ -1,8 +1,5 @@
-import { asText, longestText, plainText, textWithin } from "../../agent/tools/foreign-tools.js";
-import type { ToolResult } from "../../agent/tools/tool.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
+import { asText, longestText, plainText, type ToolResult, textWithin } from "../../agent/index.js";
+import { isRecord, oneLine, PagehoundError, parseJson } from "../../core/index.js";
 import type { ApiAnswer, ApiRequest } from "./api-answers.js";
 import type { ApiOperation, ApiParameter } from "./api-description.js";
 

@@ -1,14 +1,18 @@
-import { objectSchema } from "../../agent/tools/definition.js";
 import {
   mostProperties,
+  objectSchema,
   plainLine,
   plainName,
   plainSchema,
   resolved,
-} from "../../agent/tools/foreign-tools.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, type JsonSchema, type ObjectSchema } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
+} from "../../agent/index.js";
+import {
+  isRecord,
+  type JsonSchema,
+  type ObjectSchema,
+  oneLine,
+  PagehoundError,
+} from "../../core/index.js";
 
 /** Where an argument goes in a request, and how it is written there. */
 export interface ApiParameter {

@@ -1,7 +1,9 @@
-import type { DocumentId, Language } from "../../core/document.js";
-import { documentOrdinal } from "../../core/document.js";
-import type { PageRange } from "../../core/page.js";
-import { Vocabulary } from "../../search/index/vocabulary.js";
+import {
+  type DocumentId,
+  documentOrdinal,
+  type Language,
+  type PageRange,
+} from "../../core/index.js";
 import {
   type AllOf,
   type AnyOf,
@@ -9,10 +11,11 @@ import {
   defaultRanking,
   type IndexQuery,
   type ParsedQuery,
+  parseQuery,
   type QueryFilter,
-} from "../../search/query/index-query.js";
-import { parseQuery } from "../../search/query/query-language.js";
-import { toIndexQuery } from "../../search/query/to-index-query.js";
+  toIndexQuery,
+  Vocabulary,
+} from "../../search/index.js";
 import { folded, labelWord } from "./engine-records.js";
 
 /** A query in the language of an engine. */

@@ -1,7 +1,7 @@
-import { documentId, type Language } from "../../core/document.js";
-import { type EvidenceId, evidenceId } from "../../core/passage.js";
-import type { Coverage } from "../../search/api.js";
+import { documentId, type EvidenceId, evidenceId, type Language } from "../../core/index.js";
 import {
+  type Coverage,
+  defaultRanking,
   type HeldConcept,
   inverseDocumentFrequency,
   rareGain,
@@ -10,8 +10,7 @@ import {
   tellingLabel,
   tellingName,
   tellingPart,
-} from "../../search/index/vocabulary.js";
-import { defaultRanking } from "../../search/query/index-query.js";
+} from "../../search/index.js";
 import {
   type EngineClause,
   type EngineQuery,

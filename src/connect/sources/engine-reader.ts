@@ -1,21 +1,33 @@
-import { documentOf, type SourceReader, type ToolReader } from "../../agent/tools/tool.js";
-import { checkShape, checkText, checkTexts } from "../../core/arguments.js";
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
+import { documentOf, type SourceReader, type ToolReader } from "../../agent/index.js";
 import {
+  type CallOptions,
+  checkShape,
+  checkText,
+  checkTexts,
   type DocumentId,
   type DocumentSummary,
   documentId,
   documentOrdinal,
+  type EvidenceId,
+  evidenceId,
+  isRecord,
   knownLanguages,
   type OutlineEntry,
-} from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
-import type { PageRange } from "../../core/page.js";
-import { type EvidenceId, evidenceId, type PassageText } from "../../core/passage.js";
-import { steadyNow } from "../../core/steady-clock.js";
-import type { Coverage, SearchHit, SearchOptions, SearchResponse } from "../../search/api.js";
-import { excerptOf, findMarks, textConditions } from "../../search/query/text-conditions.js";
+  PagehoundError,
+  type PageRange,
+  type PassageText,
+  steadyNow,
+  untilAborted,
+} from "../../core/index.js";
+import {
+  type Coverage,
+  excerptOf,
+  findMarks,
+  type SearchHit,
+  type SearchOptions,
+  type SearchResponse,
+  textConditions,
+} from "../../search/index.js";
 import { type EngineClause, type EngineQuery, toEngineQuery } from "./engine-query.js";
 import {
   counted,

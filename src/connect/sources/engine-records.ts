@@ -1,19 +1,25 @@
 import {
   type DocumentId,
   type DocumentSummary,
+  detectLanguage,
   documentDay,
   documentId,
+  evidenceId,
+  fold,
   type Language,
   type OutlineEntry,
   type PageUnit,
-} from "../../core/document.js";
-import { evidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
-import { numberShare, rowLabels } from "../../search/index/document-postings.js";
-import { countList, type ImpactOptions } from "../../search/index/postings.js";
-import { defaultRanking } from "../../search/query/index-query.js";
-import { fold } from "../../core/text/fold.js";
-import { detectLanguage } from "../../core/text/language.js";
-import { termsOf } from "../../core/text/terms.js";
+  type PassageText,
+  parseEvidenceId,
+  termsOf,
+} from "../../core/index.js";
+import {
+  countList,
+  defaultRanking,
+  type ImpactOptions,
+  numberShare,
+  rowLabels,
+} from "../../search/index.js";
 
 /** Raised whenever the same documents would give other records: an index of another version has to be written anew. */
 export const recordsVersion = 2;

@@ -1,11 +1,20 @@
-import { checkArguments } from "../../agent/tools/check-arguments.js";
-import { checkPrefix, foreignToolName, plainLine } from "../../agent/tools/foreign-tools.js";
-import type { Tool } from "../../agent/tools/tool.js";
-import { checkedOptions, checkHeaders } from "../../core/arguments.js";
-import { type CallOptions, slicer } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { parseJson } from "../../core/json.js";
-import { isSafelyReached, parseUrl } from "../../core/paths.js";
+import {
+  checkArguments,
+  checkPrefix,
+  foreignToolName,
+  plainLine,
+  type Tool,
+} from "../../agent/index.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  checkHeaders,
+  isSafelyReached,
+  PagehoundError,
+  parseJson,
+  parseUrl,
+  slicer,
+} from "../../core/index.js";
 import { ApiAnswers, type ApiLine } from "./api-answers.js";
 import { requestOf, resultOf } from "./api-call.js";
 import { type ApiDescription, type ApiOperation, readDescription } from "./api-description.js";

@@ -1,18 +1,19 @@
-import { checkHeaders } from "../../core/arguments.js";
 import {
   answerWithin,
   beginningOf,
   boundedText,
+  type CallOptions,
+  checkHeaders,
   type Excess,
   excessOf,
   hideSecrets,
-} from "../../core/bytes.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import { parseUrl } from "../../core/paths.js";
-import { whyUnreachable } from "../../core/why-unreachable.js";
+  isRecord,
+  oneLine,
+  PagehoundError,
+  parseJson,
+  parseUrl,
+  whyUnreachable,
+} from "../../core/index.js";
 import {
   type EngineRecord,
   indexDefinition,

@@ -1,41 +1,38 @@
 import {
+  count,
   type DocumentId,
   type DocumentMetadata,
   type DocumentSource,
   type DocumentSummary,
   documentOrdinal,
+  type EvidenceId,
   headingId,
+  integer,
   knownFormats,
   knownLanguages,
-  type OutlineEntry,
-  pageUnits,
-} from "../../core/document.js";
-import {
-  longestPath,
-  metadataMembers,
-  pageCounts,
-  pageGaps,
-  withoutUnseen,
-} from "../../core/document-shapes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { parseJson } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
-import {
-  count,
-  integer,
   listWithin,
+  longestPath,
   Mismatch,
   mapped,
+  metadataMembers,
   nullable,
   number,
+  type OutlineEntry,
   object,
+  oneLine,
   oneOf,
   optional,
+  PagehoundError,
+  pageCounts,
+  pageGaps,
+  pageUnits,
+  parseEvidenceId,
+  parseJson,
   type Shape,
   text,
   textWithin,
-} from "../../core/shape.js";
+  withoutUnseen,
+} from "../../core/index.js";
 import type { StoredPassage } from "./engine-records.js";
 
 // Whoever can write to an index can put anything into its records. What is read of one is what

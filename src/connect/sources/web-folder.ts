@@ -1,18 +1,24 @@
-import { checkedOptions, checkedUrl, checkHeaders, checkText } from "../../core/arguments.js";
 import {
   answerWithin,
   boundedBytes,
   boundedText,
+  type CallOptions,
+  checkedOptions,
+  checkedUrl,
+  checkHeaders,
+  checkText,
+  type DocumentId,
+  type DocumentSummary,
   downloadPace,
+  type ErrorCode,
   excessOf,
-} from "../../core/bytes.js";
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId, DocumentSummary } from "../../core/document.js";
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import type { IngestProblem, InputFile } from "../../core/ingest.js";
-import { parseJson } from "../../core/json.js";
-import { isSafelyReached } from "../../core/paths.js";
-import { possibleReasons } from "../../core/why-unreachable.js";
+  type IngestProblem,
+  type InputFile,
+  isSafelyReached,
+  PagehoundError,
+  parseJson,
+  possibleReasons,
+} from "../../core/index.js";
 
 /** A folder of files on a server, with a list of what is in it. */
 export interface WebFolder {

@@ -148,10 +148,10 @@ function evidence(words: readonly string[], candidates: readonly Language[]): Ev
   const owners = wordOwners();
   return sets
     .map(({ language, set }) => {
-      const own = words.filter((word) => set.has(word));
+      const found = words.filter((word) => set.has(word));
       let score = 0;
-      for (const word of own) score += Math.log(toldApart.length / (owners.get(word) ?? 1));
-      return { language, score, words: new Set(own).size };
+      for (const word of found) score += Math.log(toldApart.length / (owners.get(word) ?? 1));
+      return { language, score, words: new Set(found).size };
     })
     .sort((a, b) => b.score - a.score);
 }

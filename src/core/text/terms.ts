@@ -287,11 +287,11 @@ const finalLongVowel = /^([\p{Script=Katakana}ー]{2,}\p{Script=Katakana})ー$/u
  * taken whole. The long vowel at the end of a longer one is left out.
  */
 function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): void {
-  const given = new Set<string>();
-  const give = (found: string, index: number): void => {
+  const emitted = new Set<string>();
+  const emit = (found: string, index: number): void => {
     const key = `${index} ${found.length}`;
-    if (given.has(key)) return;
-    given.add(key);
+    if (emitted.has(key)) return;
+    emitted.add(key);
     const term = (fold(found) || found).replace(finalLongVowel, "$1");
     sink(term, at + index, at + index + found.length);
   };
@@ -300,15 +300,15 @@ function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): v
     let position = index;
     characters.forEach((character, place) => {
       const next = characters[place + 1];
-      if (use === "index" || characters.length === 1) give(character, position);
-      if (next !== undefined) give(character + next, position);
+      if (use === "index" || characters.length === 1) emit(character, position);
+      if (next !== undefined) emit(character + next, position);
       position += character.length;
     });
   }
-  for (const { 0: found, index } of run.matchAll(katakanaRuns)) give(found, index);
+  for (const { 0: found, index } of run.matchAll(katakanaRuns)) emit(found, index);
   for (const { segment, index } of segmenter.segment(run)) {
     const singleHan = [...segment].length === 1 && han.test(segment);
-    if (!singleHan) give(segment, index);
+    if (!singleHan) emit(segment, index);
   }
 }
 

@@ -1,14 +1,7 @@
-import { untilAborted } from "../../core/call-options.js";
-import {
-  type Answer,
-  type AskEvent,
-  type AskOptions,
-  type Citation,
-  type DocumentId,
-  type LanguageModel,
-  PagehoundError,
-  type Trace,
-} from "../../index.js";
+import type { Answer, Trace } from "../../agent/index.js";
+import type { AskEvent, AskOptions } from "../../client/index.js";
+import { type Citation, type DocumentId, PagehoundError, untilAborted } from "../../core/index.js";
+import type { LanguageModel } from "../../models/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";

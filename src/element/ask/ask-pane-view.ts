@@ -1,7 +1,7 @@
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { ConversationSummary } from "../../index.js";
+import type { ConversationSummary } from "../../core/index.js";
 import { scopeView } from "../documents/documents-view.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";

@@ -1,7 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { oneLine } from "../../core/one-line.js";
-import { fileName } from "../../core/paths.js";
-import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
+import type { AnswerSentence } from "../../agent/index.js";
+import {
+  type Calculation,
+  type Citation,
+  fileName,
+  type Operand,
+  oneLine,
+} from "../../core/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";

@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from "lit/html.js";
-import { oneLine } from "../../core/one-line.js";
-import type { ConfirmCall, ToolDefinition } from "../../index.js";
+import type { ToolDefinition } from "../../agent/index.js";
+import type { ConfirmCall } from "../../client/index.js";
+import { oneLine } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

@@ -1,5 +1,4 @@
-import { doUnlessHeld, holdLock } from "../../core/locks.js";
-import type { ConversationSummary } from "../../index.js";
+import { type ConversationSummary, doUnlessHeld, holdLock } from "../../core/index.js";
 import { keepText, keptJson } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 

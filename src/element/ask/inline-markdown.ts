@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from "dompurify";
 import { micromark } from "micromark";
-import { trustedHtml, trustedScriptUrl } from "../../core/trusted-types.js";
+import { trustedHtml, trustedScriptUrl } from "../../core/index.js";
 
 /** A piece of a sentence: text, or text that is set off. */
 export type InlinePiece =

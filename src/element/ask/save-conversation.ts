@@ -1,6 +1,5 @@
-import type { PageUnit } from "../../core/document.js";
-import { oneLine } from "../../core/one-line.js";
-import type { Answer, Trace } from "../../index.js";
+import type { Answer, Trace } from "../../agent/index.js";
+import { oneLine, type PageUnit } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import { asCsv, harmless } from "../tables/table-grid.js";

@@ -1,4 +1,5 @@
-import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "../../index.js";
+import type { AgentEvent, StrategyName, Trace, TracedNote } from "../../agent/index.js";
+import type { ModelInfo } from "../../models/index.js";
 import type { StringKey } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { IconName } from "../shell/view-parts.js";

@@ -1,4 +1,4 @@
-import type { DocumentSummary, OutlineEntry } from "../../index.js";
+import type { DocumentSummary, OutlineEntry } from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
 
 const MOST = 3;

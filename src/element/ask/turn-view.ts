@@ -1,8 +1,8 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { oneLine } from "../../core/one-line.js";
-import { fileName } from "../../core/paths.js";
-import type { Answer, Coverage } from "../../index.js";
+import type { Answer } from "../../agent/index.js";
+import { fileName, oneLine } from "../../core/index.js";
+import type { Coverage } from "../../search/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { resultItem, textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";

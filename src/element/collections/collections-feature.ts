@@ -3,7 +3,7 @@ import type {
   PublishedCollection,
   PublishedUpdate,
   TransferProgress,
-} from "../../index.js";
+} from "../../core/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { keepText, keptJson, nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";

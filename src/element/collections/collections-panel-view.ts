@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { PublishedUpdate } from "../../index.js";
+import type { PublishedUpdate } from "../../core/index.js";
 import { filesPicked } from "../documents/gather-files.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";

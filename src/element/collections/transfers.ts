@@ -1,5 +1,10 @@
-import { fileName } from "../../core/paths.js";
-import type { DocumentId, ImportedCollection, InputFile, TransferProgress } from "../../index.js";
+import {
+  type DocumentId,
+  fileName,
+  type ImportedCollection,
+  type InputFile,
+  type TransferProgress,
+} from "../../core/index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
 import { panelWords } from "../i18n/english/panels.js";

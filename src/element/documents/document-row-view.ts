@@ -1,7 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { documentDay } from "../../core/document.js";
-import { fileName, folderName } from "../../core/paths.js";
-import type { DocumentSummary } from "../../index.js";
+import { type DocumentSummary, documentDay, fileName, folderName } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

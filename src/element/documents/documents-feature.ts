@@ -1,4 +1,4 @@
-import type { CollectionChange, DocumentSummary, InputFile } from "../../index.js";
+import type { CollectionChange, DocumentSummary, InputFile } from "../../core/index.js";
 import type { CollectionInput } from "../collections/transfers.js";
 import type { Engines } from "../engines/engines.js";
 import { Opening } from "../shell/opening.js";

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, folderName } from "../../core/paths.js";
-import type { DocumentSummary } from "../../index.js";
+import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
 import type { CollectionsFeature } from "../collections/collections-feature.js";
 import { fetchLinesView } from "../collections/fetch-lines-view.js";
 import type { Models } from "../models/models.js";

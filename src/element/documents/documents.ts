@@ -1,5 +1,9 @@
-import { fileName } from "../../core/paths.js";
-import type { CollectionChange, DocumentId, DocumentSummary } from "../../index.js";
+import {
+  type CollectionChange,
+  type DocumentId,
+  type DocumentSummary,
+  fileName,
+} from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 

@@ -1,7 +1,10 @@
 import { html, nothing, render } from "lit/html.js";
-import { choosableEncodings } from "../../core/encodings.js";
-import { fileName } from "../../core/paths.js";
-import type { CollectionChange, DocumentSummary } from "../../index.js";
+import {
+  type CollectionChange,
+  choosableEncodings,
+  type DocumentSummary,
+  fileName,
+} from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from "lit/html.js";
-import { pathOfFile, untitledName } from "../../core/unnamed-file.js";
-import type { InputFile } from "../../index.js";
+import { type InputFile, pathOfFile, untitledName } from "../../core/index.js";
 import { pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";

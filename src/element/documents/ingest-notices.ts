@@ -1,5 +1,5 @@
-import { fileName } from "../../core/paths.js";
-import type { DocumentSummary, StorageState } from "../../index.js";
+import type { StorageState } from "../../client/index.js";
+import { type DocumentSummary, fileName } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
 import type { Opening } from "../shell/opening.js";

@@ -6,7 +6,7 @@ import type {
   IngestFile,
   IngestList,
   IngestProblem,
-} from "../../index.js";
+} from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
 import type { Replacement } from "./documents.js";
 

@@ -1,5 +1,10 @@
-import { slicer } from "../../core/call-options.js";
-import type { CollectionChange, DocumentSummary, IngestEvent, InputFile } from "../../index.js";
+import {
+  type CollectionChange,
+  type DocumentSummary,
+  type IngestEvent,
+  type InputFile,
+  slicer,
+} from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
 import {
   type IngestReport,

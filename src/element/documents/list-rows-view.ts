@@ -1,9 +1,7 @@
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, type TemplateResult } from "lit/html.js";
-import { documentDay } from "../../core/document.js";
-import { oneLine } from "../../core/one-line.js";
-import type { DocumentSummary } from "../../index.js";
+import { type DocumentSummary, documentDay, oneLine } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Shell } from "../shell/shell.js";

@@ -2,11 +2,14 @@ import {
   type BodyBounds,
   boundedBytes,
   boundedText,
+  type DocumentSummary,
   downloadPace,
+  fileName,
+  folderName,
+  freePath,
   hexadecimal,
-} from "../../core/bytes.js";
-import { fileName, folderName, freePath } from "../../core/paths.js";
-import type { DocumentSummary, InputFile } from "../../index.js";
+  type InputFile,
+} from "../../core/index.js";
 import type { CollectionInput } from "../collections/transfers.js";
 import {
   collectionStem,

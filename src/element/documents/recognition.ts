@@ -1,5 +1,4 @@
-import { fileName } from "../../core/paths.js";
-import type { CollectionChange, DocumentSummary } from "../../index.js";
+import { type CollectionChange, type DocumentSummary, fileName } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

@@ -1,19 +1,15 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { pooledReader } from "../../agent/tools/pooled-reader.js";
-import { type EngineReader, engineReader } from "../../connect/sources/engine-reader.js";
-import type { CallOptions } from "../../core/call-options.js";
+import { type Answer, pooledReader, type ToolReader } from "../../agent/index.js";
+import type { Pagehound } from "../../client/index.js";
+import { type EngineReader, engineReader } from "../../connect/index.js";
 import {
-  type Answer,
-  type Coverage,
+  type CallOptions,
   type DocumentSummary,
   type EvidencePlace,
-  type Pagehound,
   PagehoundError,
-  type SearchOptions,
-  type SearchResponse,
-  type ToolReader,
-} from "../../index.js";
+} from "../../core/index.js";
+import type { Coverage, SearchOptions, SearchResponse } from "../../search/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

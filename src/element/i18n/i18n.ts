@@ -1,7 +1,10 @@
-import type { DocumentId, PageUnit } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { IngestProblem } from "../../core/ingest.js";
-import { printedLabel } from "../../core/printed-label.js";
+import {
+  type DocumentId,
+  type IngestProblem,
+  PagehoundError,
+  type PageUnit,
+  printedLabel,
+} from "../../core/index.js";
 import {
   cut,
   type English,

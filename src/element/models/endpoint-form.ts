@@ -1,6 +1,10 @@
-import { onThisComputer, parseUrl } from "../../core/paths.js";
-import type { LanguageModel } from "../../index.js";
-import type { EndpointNotice, ReplyForm } from "../../models/index.js";
+import { onThisComputer, parseUrl } from "../../core/index.js";
+import {
+  type EndpointNotice,
+  type LanguageModel,
+  loadEndpoints,
+  type ReplyForm,
+} from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -158,7 +162,7 @@ async function connectTo(
   { url, model, apiKey, contextLength }: EndpointForm,
   { signal, replyForm, learnt }: ConnectCall,
 ): Promise<LanguageModel> {
-  const { connectEndpoint } = await import("../../models/index.js");
+  const { connectEndpoint } = await loadEndpoints();
   return connectEndpoint(
     {
       url: new URL(url, document.baseURI).href,

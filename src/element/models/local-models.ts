@@ -1,11 +1,6 @@
-import { fileName } from "../../core/paths.js";
-import {
-  type ErrorCode,
-  type LanguageModel,
-  type LoadProgress,
-  PagehoundError,
-  type Trace,
-} from "../../index.js";
+import type { Trace } from "../../agent/index.js";
+import { type ErrorCode, fileName, PagehoundError } from "../../core/index.js";
+import type { LanguageModel, LoadProgress } from "../../models/index.js";
 import {
   type CpuModel,
   chooseModel,

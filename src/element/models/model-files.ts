@@ -1,8 +1,5 @@
-import { PagehoundError } from "../../core/errors.js";
-import { mayRead } from "../../core/ingest.js";
-import { isRecord } from "../../core/json.js";
-import { fileName } from "../../core/paths.js";
-import type { InputFile, LanguageModel } from "../../index.js";
+import { fileName, type InputFile, isRecord, mayRead, PagehoundError } from "../../core/index.js";
+import type { LanguageModel } from "../../models/index.js";
 import { loadWllama } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";

@@ -1,4 +1,4 @@
-import { type ModelHosts, modelListName } from "../../core/model-hosts.js";
+import { type ModelHosts, modelListName } from "../../core/index.js";
 import { publishedBases } from "../../models/index.js";
 
 /** Where the files of a model are fetched from. */

@@ -1,5 +1,6 @@
-import { ModelHosts } from "../../core/model-hosts.js";
-import { type LanguageModel, PagehoundError, type Trace } from "../../index.js";
+import type { Trace } from "../../agent/index.js";
+import { ModelHosts, PagehoundError } from "../../core/index.js";
+import type { LanguageModel } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { modelsFolderUrl, namedFolder } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";

@@ -1,6 +1,14 @@
-import { fileName } from "../../core/paths.js";
-import { list, matches, number, object, optional, type Shape, text } from "../../core/shape.js";
-import type { Trace } from "../../index.js";
+import type { Trace } from "../../agent/index.js";
+import {
+  fileName,
+  list,
+  matches,
+  number,
+  object,
+  optional,
+  type Shape,
+  text,
+} from "../../core/index.js";
 import {
   readableTokens,
   readingSpeedOf,

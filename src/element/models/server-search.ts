@@ -1,7 +1,12 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { LanguageModel } from "../../index.js";
-import type { FoundServer, FoundServers, ServedModel } from "../../models/index.js";
+import {
+  type FoundServer,
+  type FoundServers,
+  type LanguageModel,
+  loadServerSearch,
+  type ServedModel,
+} from "../../models/index.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { hostOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -38,7 +43,7 @@ export class ServerSearch {
     this.#shell.surface.announce(this.#shell.words.t("models.servers.looking"));
     this.#changed();
     try {
-      const { findModelServers } = await import("../../models/index.js");
+      const { findModelServers } = await loadServerSearch();
       const found = await findModelServers({
         signal: abort.signal,
         onProgress: (server) => {

@@ -1,14 +1,8 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/paths.js";
-import type {
-  DocumentId,
-  DocumentMatchCount,
-  GrepHit,
-  GrepResponse,
-  NumberedLine,
-  Span,
-} from "../../index.js";
+import type { GrepResponse } from "../../collection/index.js";
+import { type DocumentId, fileName, type Span } from "../../core/index.js";
+import type { DocumentMatchCount, GrepHit, NumberedLine } from "../../search/index.js";
 import { type Drawn, markedText, readable, whereParts } from "../shell/view-parts.js";
 import {
   onResultKey,

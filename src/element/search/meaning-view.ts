@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { SearchMode } from "../../index.js";
+import type { SearchMode } from "../../search/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { licenseWords, progressView, progressWords } from "../models/model-line-view.js";

@@ -1,12 +1,14 @@
-import { ModelHosts } from "../../core/model-hosts.js";
-import type { CollectionChange, EmbeddingsState, LoadProgress, SearchMode } from "../../index.js";
+import type { EmbeddingsState } from "../../collection/index.js";
+import { type CollectionChange, ModelHosts } from "../../core/index.js";
 import {
   deleteStoredEmbedder,
   type Embedder,
+  type LoadProgress,
   loadEmbedder,
   recommendedEmbedder,
   storedEmbedders,
-} from "../../models/embedders/index.js";
+} from "../../models/index.js";
+import type { SearchMode } from "../../search/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { filesIn, type ModelPlaces } from "../models/model-places.js";
 import { keepText, keptText, modelsFolderUrl, namedFolder } from "../shell/setup.js";

@@ -1,5 +1,6 @@
-import { pause } from "../../core/call-options.js";
-import type { CollectionChange, Pagehound, SearchMode as SearchBy } from "../../index.js";
+import type { Pagehound } from "../../client/index.js";
+import { type CollectionChange, pause } from "../../core/index.js";
+import type { SearchMode as SearchBy } from "../../search/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { offeredTypes } from "../../core/formats.js";
-import { fileName } from "../../core/paths.js";
-import type { Coverage, SearchResponse } from "../../index.js";
+import { fileName, offeredTypes } from "../../core/index.js";
+import type { Coverage, SearchResponse } from "../../search/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { altKey } from "../shell/view-parts.js";

@@ -1,15 +1,13 @@
-import {
-  type DocumentId,
-  type ErrorCode,
-  type GrepHit,
-  type GrepProgress,
-  type GrepResponse,
-  type Pagehound,
-  PagehoundError,
-  type SearchHit,
-  type SearchOptions,
-  type SearchResponse,
-} from "../../index.js";
+import type { Pagehound } from "../../client/index.js";
+import type { GrepResponse } from "../../collection/index.js";
+import { type DocumentId, type ErrorCode, PagehoundError } from "../../core/index.js";
+import type {
+  GrepHit,
+  GrepProgress,
+  SearchHit,
+  SearchOptions,
+  SearchResponse,
+} from "../../search/index.js";
 
 import type { Shell } from "../shell/shell.js";
 

@@ -1,6 +1,8 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Coverage, GrepResponse, PageGap, SearchMode, SearchResponse } from "../../index.js";
+import type { GrepResponse } from "../../collection/index.js";
+import type { PageGap } from "../../core/index.js";
+import type { Coverage, SearchMode, SearchResponse } from "../../search/index.js";
 import { anyOf } from "../ask/steps.js";
 import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";

@@ -1,8 +1,8 @@
 import { ref } from "lit/directives/ref.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/paths.js";
-import type { DocumentSummary, ExtractionGuide } from "../../index.js";
+import { type DocumentSummary, fileName } from "../../core/index.js";
+import type { ExtractionGuide } from "../../search/index.js";
 import type { AskFeature } from "../ask/ask-feature.js";
 import type { Shell } from "../shell/shell.js";
 import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.js";
+import type { SelfTestReport } from "../../client/index.js";
+import type { LoggedRequest, RequestSource } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";

@@ -1,7 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { ModelHosts } from "../../core/model-hosts.js";
-import type { LoggedRequest } from "../../index.js";
+import { type LoggedRequest, ModelHosts } from "../../core/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";

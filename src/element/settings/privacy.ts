@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { onThisComputer, parseUrl } from "../../core/paths.js";
+import { loadSelfTest, type SelfTestReport, type SelfTestStep } from "../../client/index.js";
 import {
   type RequestLog as LibraryLog,
   type LoggedRequest,
+  onThisComputer,
+  parseUrl,
   requestLog,
-  type SelfTestReport,
-  type SelfTestStep,
-} from "../../index.js";
+} from "../../core/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Models } from "../models/models.js";
 import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
@@ -131,7 +131,7 @@ export class NetworkRequests {
     };
     show({ kind: "running", step: "open" });
     try {
-      const { selfTest } = await import("../../client/self-test.js");
+      const { selfTest } = await loadSelfTest();
       const report = await selfTest({
         assetsBase,
         signal: abort.signal,

@@ -1,5 +1,6 @@
-import type { SourceReader } from "../../agent/tools/tool.js";
-import type { CollectionChange, ConfirmCall, Tool } from "../../index.js";
+import type { SourceReader, Tool } from "../../agent/index.js";
+import type { ConfirmCall } from "../../client/index.js";
+import type { CollectionChange } from "../../core/index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";

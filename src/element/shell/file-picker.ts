@@ -1,4 +1,4 @@
-import type { InputFile } from "../../index.js";
+import type { InputFile } from "../../core/index.js";
 
 /** Kinds of files that a picker shows first. */
 type FileKinds = readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[];

@@ -1,6 +1,11 @@
-import type { SourceReader } from "../../agent/tools/tool.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { Answer, ConfirmCall, Pagehound, PagehoundOptions, Tool } from "../../index.js";
+import type { Answer, SourceReader, Tool } from "../../agent/index.js";
+import {
+  type ConfirmCall,
+  loadPagehound,
+  type Pagehound,
+  type PagehoundOptions,
+} from "../../client/index.js";
+import { PagehoundError } from "../../core/index.js";
 import type { AskCollection } from "../ask/ask-feature.js";
 import type { WidgetSetup } from "./setup.js";
 import type { Shell } from "./shell.js";
@@ -115,9 +120,9 @@ export function givenLibrary(hound: Pagehound): SharedLibrary {
   return library.take().take();
 }
 
-async function loadLibrary(): Promise<typeof import("../../client/pagehound.js")> {
+async function loadLibrary(): ReturnType<typeof loadPagehound> {
   try {
-    return await import("../../client/pagehound.js");
+    return await loadPagehound();
   } catch (error) {
     throw new PagehoundError(
       "download-failed",

@@ -1,7 +1,7 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/paths.js";
-import type { DocumentSize } from "../../index.js";
+import type { DocumentSize } from "../../collection/index.js";
+import { fileName } from "../../core/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { passwordField } from "../documents/ingest-row-view.js";
 import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";

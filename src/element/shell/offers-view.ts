@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/paths.js";
+import { fileName } from "../../core/index.js";
 import type { ConversationList } from "../ask/conversation-list.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import styles from "../documents/offers.css?inline";

@@ -1,15 +1,13 @@
-import { fileName } from "../../core/paths.js";
-import type {
-  Answer,
-  BestPassage,
-  Citation,
-  CollectionChange,
-  DocumentId,
-  DocumentSummary,
-  GrepHit,
-  SearchHit,
-  Table,
-} from "../../index.js";
+import type { Answer, BestPassage } from "../../agent/index.js";
+import {
+  type Citation,
+  type CollectionChange,
+  type DocumentId,
+  type DocumentSummary,
+  fileName,
+  type Table,
+} from "../../core/index.js";
+import type { GrepHit, SearchHit } from "../../search/index.js";
 import { claimsOf, placeKey } from "../ask/turn.js";
 import type { DocumentList } from "../documents/documents.js";
 import type { EncodingStrip } from "../documents/encoding-strip.js";

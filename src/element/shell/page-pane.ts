@@ -1,12 +1,12 @@
 import { html, nothing, render, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/paths.js";
+import type { Pagehound } from "../../client/index.js";
 import {
   type CallOptions,
   type DocumentId,
   type DocumentSummary,
-  type Pagehound,
+  fileName,
   PagehoundError,
-} from "../../index.js";
+} from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index.js";
 import type { Surface } from "./renderer.js";

@@ -1,7 +1,8 @@
-import type { HttpApiOptions } from "../../connect/sources/http-api.js";
-import type { EngineOptions } from "../../connect/sources/opensearch.js";
-import { assetsBeside, parseUrl } from "../../core/paths.js";
-import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../../index.js";
+import type { Tool } from "../../agent/index.js";
+import type { ConfirmCall, Pagehound } from "../../client/index.js";
+import type { EngineOptions, HttpApiOptions } from "../../connect/index.js";
+import { assetsBeside, parseUrl } from "../../core/index.js";
+import type { LanguageModel } from "../../models/index.js";
 import type { StringTable } from "../i18n/english.js";
 
 /** Where the interface stands: in the page, behind a button, or as the page itself. */

@@ -1,5 +1,6 @@
 import { render, type TemplateResult } from "lit/html.js";
-import { type Pagehound, PagehoundError } from "../../index.js";
+import type { Pagehound } from "../../client/index.js";
+import { PagehoundError } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type LostReason, Notices } from "./notices.js";
 import type { OpenedPage } from "./page-pane.js";

@@ -1,21 +1,21 @@
-import type { EngineReader } from "../../connect/sources/engine-reader.js";
+import type { Answer } from "../../agent/index.js";
+import type { EngineReader } from "../../connect/index.js";
 import {
+  asDocument,
+  asPage,
+  type Citation,
   type DocumentId,
+  type DocumentSource,
   documentId,
   documentOrdinal,
-  sourceOrdinal,
-} from "../../core/document.js";
-import type { Page } from "../../core/page.js";
-import { fileName } from "../../core/paths.js";
-import { asDocument, asPage, textPage } from "../../core/tool-text.js";
-import {
-  type Answer,
-  type Citation,
-  type DocumentSource,
   type EvidencePlace,
+  fileName,
+  type Page,
   PagehoundError,
   type PassageText,
-} from "../../index.js";
+  sourceOrdinal,
+  textPage,
+} from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

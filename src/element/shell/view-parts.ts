@@ -1,6 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
-import { fileName, folderName } from "../../core/paths.js";
-import type { DocumentSource, Span } from "../../index.js";
+import { type DocumentSource, fileName, folderName, type Span } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DialogName, Shell } from "./shell.js";
 

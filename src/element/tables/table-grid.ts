@@ -1,6 +1,4 @@
-import { intersect, type Span } from "../../core/page.js";
-import { fileName } from "../../core/paths.js";
-import type { Table, TableCell } from "../../core/table.js";
+import { fileName, intersect, type Span, type Table, type TableCell } from "../../core/index.js";
 
 /** A place of the grid: what stands there, and over how many rows and columns it goes. */
 export interface GridCell {

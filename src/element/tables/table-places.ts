@@ -1,8 +1,13 @@
-import type { DocumentId, PageUnit } from "../../core/document.js";
-import { intersect, type Span } from "../../core/page.js";
-import type { Table, TableCell, TableRow } from "../../core/table.js";
-import { type NumberInText, numbersIn } from "../../figures/find-numbers.js";
-import { roundDecimal, shiftDecimal } from "../../figures/number-setting.js";
+import {
+  type DocumentId,
+  intersect,
+  type PageUnit,
+  type Span,
+  type Table,
+  type TableCell,
+  type TableRow,
+} from "../../core/index.js";
+import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../figures/index.js";
 
 /** Rows, and cells, that are shown of a table before it is unfolded; there may be many tables. */
 const fewRows = 12;

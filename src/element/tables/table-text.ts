@@ -1,7 +1,6 @@
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ChildPart, html, noChange, nothing, type TemplateResult } from "lit/html.js";
-import type { DocumentId } from "../../core/document.js";
-import type { Table } from "../../core/table.js";
+import type { DocumentId, Table } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { saveFile } from "../shell/save-file.js";

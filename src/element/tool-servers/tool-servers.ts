@@ -1,12 +1,13 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { freeToolName } from "../../agent/tools/foreign-tools.js";
-import type { SignInProgress } from "../../connect/mcp/api.js";
-import { ToolServer } from "../../connect/mcp/tool-server.js";
-import { HttpApi, type HttpApiOptions } from "../../connect/sources/http-api.js";
-import { pause } from "../../core/call-options.js";
-import { parseUrl } from "../../core/paths.js";
-import { PagehoundError, type Tool } from "../../index.js";
+import { freeToolName, type Tool } from "../../agent/index.js";
+import {
+  HttpApi,
+  type HttpApiOptions,
+  type SignInProgress,
+  ToolServer,
+} from "../../connect/index.js";
+import { PagehoundError, parseUrl, pause } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { originsOf } from "../models/endpoint-form.js";

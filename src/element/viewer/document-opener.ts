@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/errors.js";
+import { PagehoundError } from "../../core/index.js";
 import type { ViewerTarget } from "./marks.js";
 import { OpenError, type ViewedDocument } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";

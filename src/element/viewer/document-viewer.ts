@@ -1,5 +1,4 @@
-import { checkedOptions, checkShape } from "../../core/arguments.js";
-import { fileName } from "../../core/paths.js";
+import { checkedOptions, checkShape, fileName } from "../../core/index.js";
 import { DocumentOpener } from "./document-opener.js";
 import { element, iconButton } from "./dom.js";
 import { targetStops, type ViewerOutcome, type ViewerTarget } from "./marks.js";

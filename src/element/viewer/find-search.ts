@@ -1,6 +1,4 @@
-import { slicer } from "../../core/call-options.js";
-import type { DocumentSummary } from "../../core/document.js";
-import type { PageState, Span } from "../../core/page.js";
+import { type DocumentSummary, type PageState, type Span, slicer } from "../../core/index.js";
 import type { ViewerSource } from "./marks.js";
 
 /** Matches beyond these are not counted; nobody steps through them. */

@@ -1,4 +1,4 @@
-import { type Box, type ItemRange, itemRanges, type Page, type Span } from "../../core/page.js";
+import { type Box, type ItemRange, itemRanges, type Page, type Span } from "../../core/index.js";
 import { element } from "./dom.js";
 
 interface Rectangle {

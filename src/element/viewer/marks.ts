@@ -1,7 +1,12 @@
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId, DocumentSummary, Heading } from "../../core/document.js";
-import type { Page, Span } from "../../core/page.js";
-import type { Table } from "../../core/table.js";
+import type {
+  CallOptions,
+  DocumentId,
+  DocumentSummary,
+  Heading,
+  Page,
+  Span,
+  Table,
+} from "../../core/index.js";
 
 /** The two strengths of a mark. */
 export type MarkStrength = "passage" | "word";

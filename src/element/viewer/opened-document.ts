@@ -1,6 +1,5 @@
-import type { DocumentSummary } from "../../core/document.js";
-import { parseUrl } from "../../core/paths.js";
-import type { DrawOutlineEntry, Picture, Sheet } from "../../readers/draw/api.js";
+import { type DocumentSummary, parseUrl } from "../../core/index.js";
+import type { DrawOutlineEntry, Picture, Sheet } from "../../readers/index.js";
 import type { ViewerTarget } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";

@@ -1,5 +1,4 @@
-import type { Page, Span } from "../../core/page.js";
-import type { Table } from "../../core/table.js";
+import type { Page, Span, Table } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import type { ViewerStrings } from "./strings.js";

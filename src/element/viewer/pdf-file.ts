@@ -1,16 +1,17 @@
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { AssetReport } from "../../core/fetch-asset.js";
-import { assetsBeside } from "../../core/paths.js";
-import { connect, transfer } from "../../core/rpc/remote.js";
 import {
+  type AssetReport,
+  assetsBeside,
   type ConnectedWorker,
+  connect,
   type HostedWorker,
   hostWorker,
   loadWorker,
+  PagehoundError,
   succeedsWithin,
+  transfer,
+  untilAborted,
   workerFolder,
-} from "../../core/rpc/worker-host.js";
+} from "../../core/index.js";
 import type {
   DrawApi,
   DrawOutlineEntry,
@@ -18,7 +19,7 @@ import type {
   Picture,
   Sheet,
   SheetText,
-} from "../../readers/draw/api.js";
+} from "../../readers/index.js";
 import { OpenError, type ViewedFile } from "./opened-document.js";
 
 /** Milliseconds that each step of showing a document may take. */

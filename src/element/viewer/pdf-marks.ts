@@ -1,6 +1,4 @@
-import { slicer } from "../../core/call-options.js";
-import type { Page, Span } from "../../core/page.js";
-import type { Table, TableCell } from "../../core/table.js";
+import { type Page, type Span, slicer, type Table, type TableCell } from "../../core/index.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
 import { type DisplayedText, exactRanges, isSeen, markElement, seenElement } from "./mark-layer.js";

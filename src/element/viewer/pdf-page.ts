@@ -1,6 +1,5 @@
-import { slicer } from "../../core/call-options.js";
-import type { Page, Span } from "../../core/page.js";
-import type { Sheet, SheetText } from "../../readers/draw/api.js";
+import { type Page, type Span, slicer } from "../../core/index.js";
+import type { Sheet, SheetText } from "../../readers/index.js";
 import { element } from "./dom.js";
 import type { DisplayedText } from "./mark-layer.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";

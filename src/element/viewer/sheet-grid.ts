@@ -1,5 +1,4 @@
-import type { Page } from "../../core/page.js";
-import { columnLetters } from "../../core/place.js";
+import { columnLetters, type Page } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { ViewerStrings } from "./strings.js";
 

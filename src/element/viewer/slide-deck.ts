@@ -1,6 +1,12 @@
-import { joined } from "../../core/bytes.js";
-import { trustedHtml } from "../../core/trusted-types.js";
-import { headLength, partName, textDecoder, type ZipEntry, zipEntries } from "../../core/zip.js";
+import {
+  headLength,
+  joined,
+  partName,
+  textDecoder,
+  trustedHtml,
+  type ZipEntry,
+  zipEntries,
+} from "../../core/index.js";
 
 /** Bytes of a file that is looked into; a larger one is shown as its text. */
 const maxFile = 256 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import { hiddenSlide } from "../../core/one-line.js";
-import { intersect, type Page, type Span } from "../../core/page.js";
+import { hiddenSlide, intersect, type Page, type Span } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
 import type { ViewedDocument } from "./opened-document.js";

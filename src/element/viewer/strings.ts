@@ -1,6 +1,4 @@
-import { countedAs, type PageUnit } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { printedLabel } from "../../core/printed-label.js";
+import { countedAs, PagehoundError, type PageUnit, printedLabel } from "../../core/index.js";
 /** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
 export interface ViewerStrings {
   readonly toolbar: string;

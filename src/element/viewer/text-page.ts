@@ -1,8 +1,14 @@
-import type { DocumentSummary } from "../../core/document.js";
-import { hiddenSlide, withoutHidden } from "../../core/one-line.js";
-import { intersect, type Line, type Page, type Span } from "../../core/page.js";
-import { labelAt } from "../../core/place.js";
-import { printedLabel } from "../../core/printed-label.js";
+import {
+  type DocumentSummary,
+  hiddenSlide,
+  intersect,
+  type Line,
+  labelAt,
+  type Page,
+  printedLabel,
+  type Span,
+  withoutHidden,
+} from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {

@@ -1,6 +1,4 @@
-import { countedAs } from "../../core/document.js";
-import { fileName } from "../../core/paths.js";
-import { printedLabel } from "../../core/printed-label.js";
+import { countedAs, fileName, printedLabel } from "../../core/index.js";
 import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";

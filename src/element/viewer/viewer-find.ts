@@ -1,4 +1,4 @@
-import type { Span } from "../../core/page.js";
+import type { Span } from "../../core/index.js";
 import { element, iconButton, searchAction, viewerIcon } from "./dom.js";
 import { DocumentSearch, type FoundSoFar } from "./find-search.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";

@@ -1,6 +1,4 @@
-import { checkEach, checkShape } from "../../core/arguments.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
+import { checkEach, checkShape, isRecord, PagehoundError } from "../../core/index.js";
 import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../api.js";
 
 /**

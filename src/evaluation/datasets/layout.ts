@@ -1,4 +1,4 @@
-import { checkEach } from "../../core/arguments.js";
+import { checkEach } from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,

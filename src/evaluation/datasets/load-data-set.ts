@@ -1,6 +1,12 @@
-import { checkedOptions, checkShape, checkText, checkTexts, not } from "../../core/arguments.js";
-import { slicer } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import {
+  checkedOptions,
+  checkShape,
+  checkText,
+  checkTexts,
+  not,
+  PagehoundError,
+  slicer,
+} from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,

@@ -1,4 +1,4 @@
-import { fileName } from "../../core/paths.js";
+import { fileName } from "../../core/index.js";
 import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { isRecord, parseJson } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/index.js";
 import { Fields, shown } from "./fields.js";
 import type { DataSetReading } from "./layout.js";
 

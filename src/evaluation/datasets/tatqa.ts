@@ -1,4 +1,4 @@
-import { groupDigits } from "../../core/group-digits.js";
+import { groupDigits } from "../../core/index.js";
 import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {

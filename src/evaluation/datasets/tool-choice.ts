@@ -1,4 +1,4 @@
-import { type ToolDocument, toolDocumentOf } from "../../search/tool-knowledge/tool-document.js";
+import { type ToolDocument, toolDocumentOf } from "../../search/index.js";
 import type {
   CatalogueTool,
   EvaluationDocument,

@@ -1,4 +1,4 @@
-import { checkShape, checkTexts } from "../../core/arguments.js";
+import { checkShape, checkTexts } from "../../core/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
 

@@ -1,8 +1,10 @@
-import { checkedOptions } from "../../core/arguments.js";
-import { tokenBreaker } from "../../core/control-tokens.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
-import { checkModel } from "../../models/language-model.js";
+import { checkedOptions, PagehoundError, tokenBreaker } from "../../core/index.js";
+import {
+  type ChatMessage,
+  checkModel,
+  type JsonSchemaFormat,
+  type LanguageModel,
+} from "../../models/index.js";
 import { readJsonObject } from "../strategies/model-requests.js";
 import type { GradedQuestion, Verdict } from "./grade-answer.js";
 import { checkGraded } from "./grade-answer.js";

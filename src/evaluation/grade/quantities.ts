@@ -1,4 +1,4 @@
-import { numbersIn } from "../../figures/find-numbers.js";
+import { numbersIn } from "../../figures/index.js";
 
 /** A number that says how much or how many. */
 export interface Quantity {

@@ -1,4 +1,4 @@
-import { checkEach, checkShape } from "../../core/arguments.js";
+import { checkEach, checkShape } from "../../core/index.js";
 /**
  * The words of an answer as SQuAD compares them (Rajpurkar et al. 2016, arXiv:1606.05250, the official
  * evaluation script): small letters, punctuation dropped, the articles "a", "an" and "the" dropped,

@@ -1,5 +1,5 @@
-import type { AnswerSentence } from "../../agent/answer.js";
-import { checkEach, checkShape } from "../../core/arguments.js";
+import type { AnswerSentence } from "../../agent/index.js";
+import { checkEach, checkShape } from "../../core/index.js";
 import type { GoldEvidence, RetrievedText } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 

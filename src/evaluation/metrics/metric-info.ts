@@ -1,4 +1,4 @@
-import { checkList, checkNumber } from "../../core/arguments.js";
+import { checkList, checkNumber } from "../../core/index.js";
 import type { EvidenceUnit } from "../api.js";
 
 /** What a metric is called and how it is read. */

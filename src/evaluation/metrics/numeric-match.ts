@@ -1,6 +1,5 @@
-import type { AnswerSentence } from "../../agent/answer.js";
-import { type NumberInText, type NumberKind, numbersIn } from "../../figures/find-numbers.js";
-import { tableScales } from "../../figures/table-units.js";
+import type { AnswerSentence } from "../../agent/index.js";
+import { type NumberInText, type NumberKind, numbersIn, tableScales } from "../../figures/index.js";
 import type { EvaluationAnswer } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 

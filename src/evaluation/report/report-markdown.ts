@@ -1,4 +1,4 @@
-import { checkEach, checkedOptions, checkShape } from "../../core/arguments.js";
+import { checkEach, checkedOptions, checkShape } from "../../core/index.js";
 import type { EvidenceUnit } from "../api.js";
 import { attainment, evidenceUnits, type MetricInfo, metricInfo } from "../metrics/metric-info.js";
 import type { EvaluationReport, StrategyReport } from "./make-report.js";

@@ -1,11 +1,12 @@
-import type { Answer } from "../../agent/answer.js";
-import type { GuidedPart, StrategyName } from "../../agent/strategies.js";
-import type { Trace } from "../../agent/trace/trace.js";
-import type { MeasuredAskOptions } from "../../client/ask.js";
-import type { DocumentId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
-import type { SearchMode } from "../../search/api.js";
+import type { Answer, GuidedPart, StrategyName, Trace } from "../../agent/index.js";
+import type { MeasuredAskOptions } from "../../client/index.js";
+import {
+  type DocumentId,
+  type EvidenceId,
+  PagehoundError,
+  parseEvidenceId,
+} from "../../core/index.js";
+import type { SearchMode } from "../../search/index.js";
 import {
   type EvaluationAnswer,
   type EvaluationQuestion,

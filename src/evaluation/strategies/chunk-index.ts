@@ -1,6 +1,5 @@
-import { slicer } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { Embedder } from "../../models/embedders/embedder.js";
+import { PagehoundError, slicer } from "../../core/index.js";
+import type { Embedder } from "../../models/index.js";
 import type { StrategyContext } from "../api.js";
 import {
   type Chunk,

@@ -1,6 +1,6 @@
-import { reciprocalRankScores } from "../../agent/context/opening-text.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
+import { reciprocalRankScores } from "../../agent/index.js";
+import { PagehoundError } from "../../core/index.js";
+import type { ChatMessage, JsonSchemaFormat } from "../../models/index.js";
 import {
   type EvaluationAnswer,
   type EvaluationQuestion,

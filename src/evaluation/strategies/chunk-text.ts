@@ -1,4 +1,4 @@
-import type { LineKind } from "../../core/page.js";
+import type { LineKind } from "../../core/index.js";
 
 /** How documents are cut into chunks, in tokens. */
 export interface ChunkSize {

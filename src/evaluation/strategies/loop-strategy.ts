@@ -1,5 +1,5 @@
-import type { ObjectSchema } from "../../core/json.js";
-import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
+import type { ObjectSchema } from "../../core/index.js";
+import type { ChatMessage, JsonSchemaFormat } from "../../models/index.js";
 import {
   type EvaluationAnswer,
   type EvaluationQuestion,

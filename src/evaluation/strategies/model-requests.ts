@@ -1,8 +1,13 @@
-import type { RunUsage } from "../../agent/answer.js";
-import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
-import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
+import type { RunUsage } from "../../agent/index.js";
+import {
+  type BreakTokens,
+  isRecord,
+  PagehoundError,
+  parseJson,
+  tokenBreaker,
+  withoutBreaks,
+} from "../../core/index.js";
+import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/index.js";
 import { type StrategyContext, usageWithoutModel } from "../api.js";
 import { type Chunk, loadTokenCounter } from "./chunk-text.js";
 

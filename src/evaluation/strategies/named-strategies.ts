@@ -2,8 +2,8 @@ import {
   guidedParts,
   type StrategyName as LibraryStrategy,
   strategies,
-} from "../../agent/strategies.js";
-import type { SearchHit, SearchMode } from "../../search/api.js";
+} from "../../agent/index.js";
+import type { SearchHit, SearchMode } from "../../search/index.js";
 import {
   type EvaluationQuestion,
   type EvaluationStrategy,

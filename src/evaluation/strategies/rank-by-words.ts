@@ -1,5 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
-import { slicer } from "../../core/call-options.js";
+import { slicer } from "../../core/index.js";
 
 /**
  * Ranks texts for a query, in slices of a few milliseconds; `isAsked` tells which may be found. Texts

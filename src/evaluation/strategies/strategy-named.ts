@@ -1,6 +1,5 @@
-import { guidedParts } from "../../agent/strategies.js";
-import { checkedOptions, checkText, checkTexts } from "../../core/arguments.js";
-import { PagehoundError } from "../../core/errors.js";
+import { guidedParts } from "../../agent/index.js";
+import { checkedOptions, checkText, checkTexts, PagehoundError } from "../../core/index.js";
 import type { EvaluationStrategy } from "../api.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";

@@ -1,15 +1,14 @@
-import { textHash } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { JsonSchema } from "../../core/json.js";
-import type { Embedder } from "../../models/embedders/embedder.js";
-import type { ChatMessage } from "../../models/language-model.js";
+import { type JsonSchema, PagehoundError, textHash } from "../../core/index.js";
+import type { ChatMessage, Embedder } from "../../models/index.js";
 import {
   inWords,
+  loadToolKnowledge,
   type ToolDocument,
+  type ToolEmbedder,
+  type ToolKnowledge,
   type ToolRanking,
   wholeRanking,
-} from "../../search/tool-knowledge/tool-document.js";
-import type { ToolEmbedder, ToolKnowledge } from "../../search/tool-knowledge/tool-knowledge.js";
+} from "../../search/index.js";
 import {
   type EvaluationDataSet,
   type EvaluationQuestion,
@@ -248,9 +247,7 @@ async function knowledgeOf(
     );
   }
   // With the stemmers of all languages: large, and of use to this strategy alone.
-  const { memoryToolStore, ToolKnowledge } = await import(
-    "../../search/tool-knowledge/tool-knowledge.js"
-  );
+  const { memoryToolStore, ToolKnowledge } = await loadToolKnowledge();
   const base = await ToolKnowledge.open(memoryToolStore(), options, signal);
   const documents = tools.map(({ path, tool }) => {
     const asked = past.get(path) ?? [];

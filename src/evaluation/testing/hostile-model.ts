@@ -1,5 +1,5 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { ChatRequest, LanguageModel, ModelInfo } from "../../models/language-model.js";
+import { PagehoundError } from "../../core/index.js";
+import type { ChatRequest, LanguageModel, ModelInfo } from "../../models/index.js";
 import { promptWords, Random, randomCharacter } from "./random-text.js";
 import {
   randomReply,

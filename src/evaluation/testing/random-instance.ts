@@ -1,5 +1,4 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { JsonSchema } from "../../core/json.js";
+import { type JsonSchema, PagehoundError } from "../../core/index.js";
 import { type PromptWords, type Random, randomText } from "./random-text.js";
 
 export interface InstanceOptions {

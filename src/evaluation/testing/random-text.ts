@@ -1,4 +1,4 @@
-import type { ChatRequest } from "../../models/language-model.js";
+import type { ChatRequest } from "../../models/index.js";
 
 /** Ranges of code points of many kinds: controls, scripts, marks, emoji, private use, lone surrogates. */
 const ranges: readonly (readonly [number, number])[] = [

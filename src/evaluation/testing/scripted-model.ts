@@ -1,6 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import { type CallOptions, PagehoundError } from "../../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -8,7 +7,7 @@ import {
   type LanguageModel,
   type ModelInfo,
   RequestQueue,
-} from "../../models/language-model.js";
+} from "../../models/index.js";
 import { randomInstance } from "./random-instance.js";
 import { promptWords, Random, randomText } from "./random-text.js";
 

@@ -1,6 +1,4 @@
-import { checkText } from "../../core/arguments.js";
-import { PagehoundError } from "../../core/errors.js";
-import { withLock } from "../../core/with-lock.js";
+import { checkText, PagehoundError, withLock } from "../../core/index.js";
 
 const checkMilliseconds = 10_000;
 

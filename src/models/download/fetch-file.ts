@@ -1,7 +1,13 @@
-import { answerWithin, BoundedReader, downloadPace, excessOf, joined } from "../../core/bytes.js";
-import { pause } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { possibleReasons } from "../../core/why-unreachable.js";
+import {
+  answerWithin,
+  BoundedReader,
+  downloadPace,
+  excessOf,
+  joined,
+  PagehoundError,
+  pause,
+  possibleReasons,
+} from "../../core/index.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

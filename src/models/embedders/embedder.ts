@@ -1,7 +1,10 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { type Connection, connect } from "../../core/rpc/remote.js";
-import { serve } from "../../core/rpc/serve.js";
+import {
+  type CallOptions,
+  type Connection,
+  connect,
+  PagehoundError,
+  serve,
+} from "../../core/index.js";
 
 /** What is known of a model that makes vectors. */
 export interface EmbedderInfo {

@@ -6,12 +6,12 @@ import {
   type Excess,
   excessOf,
   hideSecrets,
-} from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { parseJson } from "../../core/json.js";
-import { oneLine } from "../../core/one-line.js";
-import { parseUrl } from "../../core/paths.js";
-import { whyUnreachable } from "../../core/why-unreachable.js";
+  oneLine,
+  PagehoundError,
+  parseJson,
+  parseUrl,
+  whyUnreachable,
+} from "../../core/index.js";
 
 /** What it takes to reach an endpoint. */
 export interface ConnectionOptions {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonSchema, parseJson } from "../../core/json.js";
+import { isRecord, type JsonSchema, parseJson } from "../../core/index.js";
 import type { ChatRequest } from "../language-model.js";
 import type { ServerFailure } from "./connection.js";
 

@@ -1,6 +1,11 @@
-import { checkedOptions, checkFunction, checkShape, not } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  checkFunction,
+  checkShape,
+  not,
+  PagehoundError,
+} from "../../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,

@@ -1,7 +1,12 @@
-import { checkedOptions, checkList, checkNumber, checkShape } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { answersUnread } from "../../core/why-unreachable.js";
+import {
+  answersUnread,
+  type CallOptions,
+  checkedOptions,
+  checkList,
+  checkNumber,
+  checkShape,
+  PagehoundError,
+} from "../../core/index.js";
 import { EndpointConnection } from "./connection.js";
 import {
   askBeside,

@@ -1,6 +1,11 @@
-import { type BodyBounds, BodyOutOfBounds, boundedPieces, boundedText } from "../../core/bytes.js";
-import type { PagehoundError } from "../../core/errors.js";
-import { parseJson } from "../../core/json.js";
+import {
+  type BodyBounds,
+  BodyOutOfBounds,
+  boundedPieces,
+  boundedText,
+  type PagehoundError,
+  parseJson,
+} from "../../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,

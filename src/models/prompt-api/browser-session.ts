@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/errors.js";
+import { PagehoundError } from "../../core/index.js";
 import { type ChatMessage, roughTokens } from "../language-model.js";
 
 /**

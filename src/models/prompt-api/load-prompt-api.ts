@@ -1,5 +1,4 @@
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import { type CallOptions, PagehoundError, untilAborted } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {
   type ChatReply,

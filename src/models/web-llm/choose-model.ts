@@ -1,4 +1,4 @@
-import { checkEach, checkShape } from "../../core/arguments.js";
+import { checkEach, checkShape } from "../../core/index.js";
 import {
   bytesPerToken,
   downloadBytes,

@@ -1,7 +1,9 @@
-import type { downloadPace } from "../../core/bytes.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { parseJson } from "../../core/json.js";
+import {
+  type CallOptions,
+  type downloadPace,
+  PagehoundError,
+  parseJson,
+} from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
 import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../download/fetch-file.js";
 import { DownloadMeter, type LoadProgress } from "../download/load-progress.js";

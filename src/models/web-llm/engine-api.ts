@@ -1,5 +1,9 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
+import {
+  type CallOptions,
+  type ErrorCode,
+  type ErrorData,
+  PagehoundError,
+} from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { ChatMessage, ChatReply, ChatRequest } from "../language-model.js";
 

@@ -1,6 +1,4 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { unusualTokens } from "../../core/control-tokens.js";
-import { PagehoundError } from "../../core/errors.js";
+import { type CallOptions, PagehoundError, unusualTokens } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { ChatMessage, ChatReply, ChatRequest, JsonSchemaFormat } from "../language-model.js";
 import { downloadModel } from "./download-model.js";

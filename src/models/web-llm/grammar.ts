@@ -1,5 +1,4 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { JsonSchema } from "../../core/json.js";
+import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
 /** What is used of `@mlc-ai/web-xgrammar`. */
 export interface Xgrammar {

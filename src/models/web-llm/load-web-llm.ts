@@ -1,12 +1,14 @@
-import { checkedOptions, checkShape } from "../../core/arguments.js";
-import type { CallOptions } from "../../core/call-options.js";
-import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import {
+  type CallOptions,
   type ConnectedWorker,
+  checkedOptions,
+  checkShape,
   connectWorker,
+  type ErrorCode,
   loadWorker,
+  PagehoundError,
   succeedsWithin,
-} from "../../core/rpc/worker-host.js";
+} from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {

@@ -1,5 +1,4 @@
-import { hexadecimal } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
+import { hexadecimal, PagehoundError } from "../../core/index.js";
 import type {
   CacheBackend,
   StoredForm,

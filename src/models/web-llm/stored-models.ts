@@ -1,5 +1,4 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import { type CallOptions, PagehoundError } from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
 import { isTensorList } from "./download-model.js";
 import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./engine-api.js";

@@ -1,6 +1,5 @@
 import type { Wllama, WllamaChunk } from "@wllama/wllama/esm/index.js";
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import { PagehoundError, untilAborted } from "../../core/index.js";
 import { checkEngineFile } from "../download/engine-files.js";
 import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
 import { schemaGrammar } from "./schema-grammar.js";

@@ -1,6 +1,12 @@
-import { checkBlob, checkedOptions, checkList, checkShape } from "../../core/arguments.js";
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import {
+  type CallOptions,
+  checkBlob,
+  checkedOptions,
+  checkList,
+  checkShape,
+  PagehoundError,
+  untilAborted,
+} from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {
   type ChatReply,

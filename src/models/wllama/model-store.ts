@@ -1,6 +1,4 @@
-import { hexadecimal } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { isRecord, parseJson } from "../../core/json.js";
+import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
 import type { FileDraft } from "../download/fetch-file.js";
 
 /** What is known of a file that is stored, whole or in part. */

@@ -1,8 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { downloadPace } from "../../core/bytes.js";
-import { hexadecimal } from "../../core/bytes.js";
-import { slicer } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
+import { type downloadPace, hexadecimal, PagehoundError, slicer } from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
 import { type FetchWords, fetchFile } from "../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../download/load-progress.js";

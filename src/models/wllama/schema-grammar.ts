@@ -1,5 +1,4 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { JsonSchema } from "../../core/json.js";
+import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
 /**
  * A grammar in llama.cpp's notation (GBNF) for JSON that fits the schema and has no white space of

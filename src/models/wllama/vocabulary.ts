@@ -1,4 +1,4 @@
-import { unusualTokens } from "../../core/control-tokens.js";
+import { unusualTokens } from "../../core/index.js";
 
 /** Bytes of a file that are looked at together: few enough to hold up nothing else on the page. */
 const windowBytes = 2 ** 18;

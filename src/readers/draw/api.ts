@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../core/call-options.js";
+import type { CallOptions } from "../../core/index.js";
 
 /** A file to be opened. */
 export interface DrawRequest {

@@ -8,18 +8,19 @@ import {
   PDFWorker,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { type CallOptions, slicer } from "../../core/call-options.js";
-import { plainLabel } from "../../core/one-line.js";
-import { paperScale } from "../../core/page.js";
 import {
+  type CallOptions,
   NoFilters,
   openPicture,
   type PictureFile,
   paperOf,
+  paperScale,
   pictureKind,
+  plainLabel,
+  slicer,
+  transfer,
   WorkerCanvasFactory,
-} from "../../core/picture.js";
-import { transfer } from "../../core/rpc/remote.js";
+} from "../../core/index.js";
 import type {
   DrawApi,
   DrawOutlineEntry,

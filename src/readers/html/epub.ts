@@ -1,6 +1,4 @@
-import { joined } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { damaged, partName, tooMuch } from "../../core/zip.js";
+import { damaged, joined, PagehoundError, partName, tooMuch } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { Archive } from "../office/containers.js";
 import {

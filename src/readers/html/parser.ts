@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { tooMuch } from "../../core/zip.js";
+import { tooMuch } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, isoTime, openParts, removedBlocks, textMetadata } from "../parts.js";
 import { type ReadText, readText } from "../text/encoding.js";

@@ -1,4 +1,4 @@
-import { joined } from "../../core/bytes.js";
+import { joined } from "../../core/index.js";
 import { readText } from "../text/encoding.js";
 import { encodingOf } from "../text/parser.js";
 

@@ -1,5 +1,5 @@
 import type { Address, Attachment } from "postal-mime";
-import { damaged } from "../../core/zip.js";
+import { damaged } from "../../core/index.js";
 import { CompoundFile, type CompoundStorage } from "../office/containers.js";
 import { encodingOf } from "../text/parser.js";
 import type { Mail } from "./message.js";

@@ -1,9 +1,6 @@
 import { parse } from "parse5";
 import type { Address, Attachment } from "postal-mime";
-import { append } from "../../core/append.js";
-import { PagehoundError } from "../../core/errors.js";
-import { oneLine } from "../../core/one-line.js";
-import { DistinctPaths } from "../../core/paths.js";
+import { append, DistinctPaths, oneLine, PagehoundError } from "../../core/index.js";
 import type { AttachedFile, OpenDocument, ParseSource } from "../format.js";
 import { readHtml } from "../html/parser.js";
 import { isCompound } from "../office/containers.js";

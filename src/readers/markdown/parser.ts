@@ -2,7 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseFragment } from "parse5";
-import { append } from "../../core/append.js";
+import { append } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { rawText } from "../html/dom.js";
 import { flattenMarkup, shiftedAfter } from "../html/flatten.js";

@@ -1,13 +1,13 @@
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { Page } from "../../core/page.js";
 import {
   openPicture,
+  type Page,
+  PagehoundError,
   PictureError,
   type PictureFile,
   paperOf,
   pictureKind,
-} from "../../core/picture.js";
+  untilAborted,
+} from "../../core/index.js";
 import {
   formatOf,
   inOrder,

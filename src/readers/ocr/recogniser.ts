@@ -1,6 +1,4 @@
-import { untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { trustedScriptUrl } from "../../core/trusted-types.js";
+import { PagehoundError, trustedScriptUrl, untilAborted } from "../../core/index.js";
 
 /** Milliseconds that the engine is given. */
 export interface OcrLimits {

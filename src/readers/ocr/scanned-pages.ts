@@ -1,7 +1,11 @@
-import { type CallOptions, untilAborted } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { Page } from "../../core/page.js";
-import { NoFilters, WorkerCanvasFactory } from "../../core/picture.js";
+import {
+  type CallOptions,
+  NoFilters,
+  type Page,
+  PagehoundError,
+  untilAborted,
+  WorkerCanvasFactory,
+} from "../../core/index.js";
 import type { PageProgress } from "../format.js";
 import { layOut } from "../pdf/layout.js";
 import {

@@ -1,16 +1,16 @@
 import { Inflate } from "fflate";
-import { joined } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
 import {
   crc32,
   damaged,
   headLength,
+  joined,
+  PagehoundError,
   partName,
   textDecoder,
   tooMuch,
   type ZipEntry,
   zipEntries,
-} from "../../core/zip.js";
+} from "../../core/index.js";
 
 /** Bytes that are unpacked of one file at most: what is listed may be a bomb. */
 const maxUnpacked = 1024 * 1024 * 1024;

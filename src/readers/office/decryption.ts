@@ -1,8 +1,6 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import { joined } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { damaged } from "../../core/zip.js";
+import { damaged, joined, PagehoundError } from "../../core/index.js";
 import { passwordRequired } from "../format.js";
 import { CompoundFile, isCompound } from "./containers.js";
 

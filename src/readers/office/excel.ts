@@ -1,6 +1,5 @@
 import { format as formatted, isDateFormat, isValidFormat } from "numfmt";
-import { append } from "../../core/append.js";
-import { hiddenName } from "../../core/one-line.js";
+import { append, hiddenName } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, cutParts, oneLineOf, openPages, type PagePart } from "../parts.js";
 import { heightOfAlignment, RunText } from "../run-text.js";

@@ -1,8 +1,6 @@
 import { argon2id } from "@noble/hashes/argon2.js";
 import { Inflate, Zip, ZipPassThrough } from "fflate";
-import { joined } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { damaged, tooMuch } from "../../core/zip.js";
+import { damaged, joined, PagehoundError, tooMuch } from "../../core/index.js";
 import { passwordRequired } from "../format.js";
 import { Archive } from "./containers.js";
 import { aesKey, areEqual, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";

@@ -1,7 +1,4 @@
-import { append } from "../../core/append.js";
-import type { DocumentMetadata } from "../../core/document.js";
-import { columnLetters } from "../../core/place.js";
-import { damaged } from "../../core/zip.js";
+import { append, columnLetters, type DocumentMetadata, damaged } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,

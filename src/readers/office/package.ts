@@ -1,6 +1,5 @@
 import { Parser } from "saxen";
-import type { DocumentMetadata } from "../../core/document.js";
-import { damaged, tooMuch } from "../../core/zip.js";
+import { type DocumentMetadata, damaged, tooMuch } from "../../core/index.js";
 import { isoTime, textMetadata } from "../parts.js";
 import type { Archive } from "./containers.js";
 

@@ -1,5 +1,4 @@
-import { append } from "../../core/append.js";
-import { hiddenSlide } from "../../core/one-line.js";
+import { append, hiddenSlide } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,

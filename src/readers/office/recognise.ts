@@ -1,5 +1,4 @@
-import type { FormatId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
+import { type FormatId, PagehoundError } from "../../core/index.js";
 import { type Format, formatOf } from "../format.js";
 import { Archive, CompoundFile, isCompound } from "./containers.js";
 import {

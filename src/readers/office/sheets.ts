@@ -1,5 +1,4 @@
-import { longestFormula, type PageFormulas } from "../../core/page.js";
-import { columnLetters } from "../../core/place.js";
+import { columnLetters, longestFormula, type PageFormulas } from "../../core/index.js";
 import { findHeader, headerSearch } from "../csv/parser.js";
 import { type Block, leadLimit, oneLineOf, type PagePart, partLimit } from "../parts.js";
 import { attribute, child, isTrue, numberIn, textIn, type XmlElement } from "./package.js";

@@ -1,5 +1,4 @@
-import { append } from "../../core/append.js";
-import { damaged } from "../../core/zip.js";
+import { append, damaged } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
 import { parseMessage } from "../mail/message.js";

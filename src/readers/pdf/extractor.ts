@@ -1,4 +1,4 @@
-import { appendTo } from "../../core/append.js";
+import { appendTo } from "../../core/index.js";
 import { AnnotatedPages, annotationItems } from "./annotations.js";
 import { withGlyphsChecked } from "./glyph-check.js";
 import { DrawingState, identity, type Matrix } from "./operators.js";

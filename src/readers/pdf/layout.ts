@@ -1,5 +1,4 @@
-import { appendTo } from "../../core/append.js";
-import type { Line, PageGeometry } from "../../core/page.js";
+import { appendTo, type Line, type PageGeometry } from "../../core/index.js";
 import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { withInitialsInLine } from "./drop-caps.js";
 import {

@@ -1,7 +1,10 @@
-import type { DocumentMetadata } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { oneLine, plainLabel } from "../../core/one-line.js";
-import type { Page } from "../../core/page.js";
+import {
+  type DocumentMetadata,
+  oneLine,
+  type Page,
+  PagehoundError,
+  plainLabel,
+} from "../../core/index.js";
 import {
   type Bookmark,
   inOrder,

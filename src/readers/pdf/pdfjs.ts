@@ -10,8 +10,7 @@ import {
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
-import { PagehoundError } from "../../core/errors.js";
-import { fetchAsset, hasStandIn } from "../../core/fetch-asset.js";
+import { fetchAsset, hasStandIn, PagehoundError } from "../../core/index.js";
 
 export type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 export type { PDFDocumentProxy };

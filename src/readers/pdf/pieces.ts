@@ -1,4 +1,4 @@
-import type { LineKind } from "../../core/page.js";
+import type { LineKind } from "../../core/index.js";
 import { type SmallPrint, smallPrint } from "./raised-runs.js";
 import type { Fragment, Row } from "./rows.js";
 

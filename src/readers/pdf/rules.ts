@@ -1,4 +1,4 @@
-import { maxRules } from "../../core/page.js";
+import { maxRules } from "../../core/index.js";
 import { DrawingState, type Matrix } from "./operators.js";
 import { OPS, type PDFPageProxy } from "./pdfjs.js";
 

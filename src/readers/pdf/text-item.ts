@@ -1,4 +1,4 @@
-import { paperScale } from "../../core/page.js";
+import { paperScale } from "../../core/index.js";
 import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Box, Page } from "../../core/page.js";
+import type { Box, Page } from "../../core/index.js";
 import {
   type Area,
   around,

@@ -1,4 +1,4 @@
-import type { Box } from "../../core/page.js";
+import type { Box } from "../../core/index.js";
 import { type Area, type Chunk, isFigure, isYears, type TextLine } from "./lines.js";
 
 /** The columns of a table, by what parts them. */

@@ -1,16 +1,23 @@
-import { appendTo } from "../../core/append.js";
-import type { Box, Page, Span } from "../../core/page.js";
-import type {
-  Table,
-  TableCell,
-  TableColumn,
-  TableRow,
-  TableSource,
-  TableText,
-} from "../../core/table.js";
-import { decimalSignOf, numbersIn } from "../../figures/find-numbers.js";
-import { periodIn } from "../../figures/periods.js";
-import { cellUnit, scaleIn, unitIn } from "../../figures/table-units.js";
+import {
+  appendTo,
+  type Box,
+  type Page,
+  type Span,
+  type Table,
+  type TableCell,
+  type TableColumn,
+  type TableRow,
+  type TableSource,
+  type TableText,
+} from "../../core/index.js";
+import {
+  cellUnit,
+  decimalSignOf,
+  numbersIn,
+  periodIn,
+  scaleIn,
+  unitIn,
+} from "../../figures/index.js";
 import { isFigure, isYears } from "./lines.js";
 
 /** A cell of which only its place is known. */

@@ -1,5 +1,4 @@
-import { appendTo } from "../../core/append.js";
-import type { Box, Span } from "../../core/page.js";
+import { appendTo, type Box, type Span } from "../../core/index.js";
 import {
   type Area,
   around,

@@ -1,4 +1,4 @@
-import type { Box, Page } from "../../core/page.js";
+import type { Box, Page } from "../../core/index.js";
 
 /** A word as it stands on its page, turned upright. */
 export interface Word extends Box {

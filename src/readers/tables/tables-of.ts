@@ -1,7 +1,12 @@
-import type { Box, Page, Span } from "../../core/page.js";
-import { formulaAt } from "../../core/place.js";
-import type { Table, TableCell } from "../../core/table.js";
-import { tableScales } from "../../figures/table-units.js";
+import {
+  type Box,
+  formulaAt,
+  type Page,
+  type Span,
+  type Table,
+  type TableCell,
+} from "../../core/index.js";
+import { tableScales } from "../../figures/index.js";
 import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
 import { gridOf } from "./grid.js";

@@ -1,5 +1,4 @@
-import type { TextEncoding } from "../../core/document.js";
-import { knownEncoding } from "../../core/encodings.js";
+import { knownEncoding, type TextEncoding } from "../../core/index.js";
 
 // Which characters the bytes of a text file stand for, where the file does not say it.
 

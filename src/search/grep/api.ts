@@ -1,7 +1,12 @@
-import type { CallOptions } from "../../core/call-options.js";
-import type { DocumentId, PageUnit } from "../../core/document.js";
-import type { Page, PageRange, Span } from "../../core/page.js";
-import type { EvidenceId } from "../../core/passage.js";
+import type {
+  CallOptions,
+  DocumentId,
+  EvidenceId,
+  Page,
+  PageRange,
+  PageUnit,
+  Span,
+} from "../../core/index.js";
 
 import type { Reach } from "./pattern/syntax.js";
 

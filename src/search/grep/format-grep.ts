@@ -1,6 +1,10 @@
-import { checkedOptions, checkNumber, checkShape } from "../../core/arguments.js";
-import { PagehoundError } from "../../core/errors.js";
-import type { Span } from "../../core/page.js";
+import {
+  checkedOptions,
+  checkNumber,
+  checkShape,
+  PagehoundError,
+  type Span,
+} from "../../core/index.js";
 import type { GrepFindings, GrepHit } from "./api.js";
 
 /**

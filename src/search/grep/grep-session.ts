@@ -1,6 +1,4 @@
-import { type CallOptions, slicer } from "../../core/call-options.js";
-import type { PageRange, Span } from "../../core/page.js";
-import { labelAt } from "../../core/place.js";
+import { type CallOptions, labelAt, type PageRange, type Span, slicer } from "../../core/index.js";
 import type {
   DocumentFindings,
   GrepApi,

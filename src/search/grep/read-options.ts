@@ -1,7 +1,5 @@
 import picomatch from "picomatch/posix.js";
-import type { DocumentId } from "../../core/document.js";
-import { PagehoundError } from "../../core/errors.js";
-import { mergeRanges, type PageRange } from "../../core/page.js";
+import { type DocumentId, mergeRanges, PagehoundError, type PageRange } from "../../core/index.js";
 import type { GrepOptions } from "./api.js";
 import { compilePattern, type PatternReading } from "./compile-pattern.js";
 

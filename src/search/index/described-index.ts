@@ -1,8 +1,6 @@
-import type { Language } from "../../core/document.js";
+import { detectLanguage, type Language, termsOf } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
 import { clausesOf, tellingWords } from "../query/query-words.js";
-import { detectLanguage } from "../../core/text/language.js";
-import { termsOf } from "../../core/text/terms.js";
 import { rowLabels } from "./document-postings.js";
 import {
   countTerms,

@@ -1,8 +1,13 @@
-import type { Language } from "../../core/document.js";
+import {
+  type Abbreviation,
+  findAbbreviations,
+  isFunctionWord,
+  type Language,
+  termsOf,
+  termsVersion,
+  wordsOf,
+} from "../../core/index.js";
 import { defaultRanking, type RankingOptions } from "../query/index-query.js";
-import { type Abbreviation, findAbbreviations } from "../../core/text/abbreviations.js";
-import { isFunctionWord } from "../../core/text/language.js";
-import { termsOf, termsVersion, wordsOf } from "../../core/text/terms.js";
 import {
   countList,
   countTerms,

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/document.js";
+import type { Language } from "../../core/index.js";
 import type { DocumentPostings } from "./document-postings.js";
 import { slotBits } from "./postings.js";
 import type { Population } from "./ranking.js";

@@ -1,5 +1,4 @@
-import type { Language } from "../../core/document.js";
-import { indexTermsOf } from "../../core/text/terms.js";
+import { indexTermsOf, type Language } from "../../core/index.js";
 
 /**
  * Which texts hold which terms, and how strongly: the part of an index that one document gives.

@@ -1,5 +1,10 @@
-import type { Language } from "../../core/document.js";
-import type { PageRange } from "../../core/page.js";
+import {
+  AbbreviationBook,
+  fold,
+  type Language,
+  type PageRange,
+  termsOf,
+} from "../../core/index.js";
 import {
   type AllOf,
   defaultRanking,
@@ -7,9 +12,6 @@ import {
   type RankingOptions,
 } from "../query/index-query.js";
 import type { QueryContext } from "../query/to-index-query.js";
-import { AbbreviationBook } from "../../core/text/abbreviations.js";
-import { fold } from "../../core/text/fold.js";
-import { termsOf } from "../../core/text/terms.js";
 import { type DocumentPostings, isLabelTerm } from "./document-postings.js";
 import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";

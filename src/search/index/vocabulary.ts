@@ -1,6 +1,5 @@
-import { appendTo } from "../../core/append.js";
+import { appendTo, classAt, letter } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
-import { classAt, letter } from "../../core/text/fold.js";
 
 /** A term that is written nearly like another. */
 export interface NearTerm {

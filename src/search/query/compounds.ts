@@ -1,8 +1,5 @@
-import type { Language } from "../../core/document.js";
+import { fold, functionWordsOf, type Language, stemsOf } from "../../core/index.js";
 import type { Vocabulary } from "../index/vocabulary.js";
-import { fold } from "../../core/text/fold.js";
-import { functionWordsOf } from "../../core/text/language.js";
-import { stemsOf } from "../../core/text/stems.js";
 
 /** What may stand between the words of a compound, by language. */
 const links: Partial<Record<Language, readonly string[]>> = {

@@ -1,5 +1,4 @@
-import type { FormatId } from "../../core/document.js";
-import type { PageRange, Span } from "../../core/page.js";
+import type { FormatId, PageRange, Span } from "../../core/index.js";
 import type { ImpactOptions } from "../index/postings.js";
 
 /** Terms that stand for one word: stems of several languages, words that begin with a prefix. */

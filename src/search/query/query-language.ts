@@ -1,5 +1,4 @@
-import { formatOfType, offeredTypes } from "../../core/formats.js";
-import type { PageRange, Span } from "../../core/page.js";
+import { formatOfType, offeredTypes, type PageRange, type Span } from "../../core/index.js";
 import type {
   IgnoredPart,
   ParsedQuery,

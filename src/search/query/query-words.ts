@@ -1,5 +1,13 @@
-import type { Language } from "../../core/document.js";
-import type { Span } from "../../core/page.js";
+import {
+  fold,
+  functionWordsOf,
+  isEnglishWord,
+  type Language,
+  type QueryWord,
+  queryWordsOf,
+  type Span,
+  stemsOf,
+} from "../../core/index.js";
 import {
   isCorrectable,
   type NearTerm,
@@ -7,11 +15,6 @@ import {
   shortestCorrected,
   type Vocabulary,
 } from "../index/vocabulary.js";
-import { isEnglishWord } from "../../core/text/dictionary.js";
-import { fold } from "../../core/text/fold.js";
-import { functionWordsOf } from "../../core/text/language.js";
-import { type QueryWord, queryWordsOf } from "../../core/text/query-words.js";
-import { stemsOf } from "../../core/text/stems.js";
 import type { ParsedQuery } from "./index-query.js";
 
 /** What a query says, without its filters and what it excludes; empty when it says nothing else. */

@@ -1,9 +1,18 @@
-import type { Language } from "../../core/document.js";
-import { mergeSpans, type Span } from "../../core/page.js";
+import {
+  classAt,
+  digit,
+  fold,
+  hangul,
+  type Language,
+  letter,
+  mark,
+  mergeSpans,
+  type Span,
+  unspaced,
+  wordsOf,
+} from "../../core/index.js";
 import type { Excerpt } from "../api.js";
 import { cutExcerpt } from "../cut-excerpt.js";
-import { classAt, digit, fold, hangul, letter, mark, unspaced } from "../../core/text/fold.js";
-import { wordsOf } from "../../core/text/terms.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./index-query.js";
 
 /** Tells whether a passage's text is one that a query asks for. */

@@ -1,13 +1,17 @@
-import type { Language } from "../../core/document.js";
-import { mergeRanges, type Span } from "../../core/page.js";
-import { asksForSentences } from "../../figures/figure-question.js";
-import { figureNamesIn } from "../../figures/names-in-text.js";
+import {
+  fold,
+  groupedWordsOf,
+  type Language,
+  mergeRanges,
+  type QueryWord,
+  queryWordsOf,
+  type Span,
+  stemsOf,
+  termsOf,
+} from "../../core/index.js";
+import { asksForSentences, figureNamesIn } from "../../figures/index.js";
 import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";
-import { fold } from "../../core/text/fold.js";
-import { groupedWordsOf, type QueryWord, queryWordsOf } from "../../core/text/query-words.js";
-import { stemsOf } from "../../core/text/stems.js";
-import { termsOf } from "../../core/text/terms.js";
 import { compoundsWith, katakanaCompounds, partsOfCompound } from "./compounds.js";
 import type {
   AllOf,

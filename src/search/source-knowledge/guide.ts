@@ -1,5 +1,6 @@
 import {
   integer,
+  isFunctionWord,
   listWithin,
   matches,
   nullable,
@@ -10,10 +11,9 @@ import {
   type Shape,
   text,
   textWithin,
-} from "../../core/shape.js";
+  wordsOf,
+} from "../../core/index.js";
 import { inverseDocumentFrequency } from "../index/vocabulary.js";
-import { isFunctionWord } from "../../core/text/language.js";
-import { wordsOf } from "../../core/text/terms.js";
 
 /**
  * A short note of how answers were got out of a source ("extraction guide", Jang and Li, AU-RAG, SIGIR-AP 2024),

@@ -1,4 +1,4 @@
-import type { Language } from "../../core/document.js";
+import { detectLanguage, isFunctionWord, type Language, wordsOf } from "../../core/index.js";
 import {
   DescribedIndex,
   type DescribingText,
@@ -9,8 +9,6 @@ import { Vocabulary } from "../index/vocabulary.js";
 import { defaultRanking } from "../query/index-query.js";
 import { parseQuery } from "../query/query-language.js";
 import { toIndexQuery } from "../query/to-index-query.js";
-import { detectLanguage, isFunctionWord } from "../../core/text/language.js";
-import { wordsOf } from "../../core/text/terms.js";
 import type { ExtractionGuide, NearGuide } from "./guide.js";
 
 /**

@@ -1,5 +1,4 @@
-import { hexadecimal } from "../../core/bytes.js";
-import { isRecord } from "../../core/json.js";
+import { hexadecimal, isRecord } from "../../core/index.js";
 
 /** A parameter of a tool, as far as a search for the tool needs it. */
 export interface ToolParameter {

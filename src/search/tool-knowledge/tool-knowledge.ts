@@ -1,5 +1,4 @@
-import { slicer } from "../../core/call-options.js";
-import { isRecord } from "../../core/json.js";
+import { isRecord, slicer } from "../../core/index.js";
 import {
   DescribedIndex,
   type DescribingText,

@@ -1,6 +1,12 @@
-import { joined } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { Mismatch, mapped, placeOf, type Shape, text } from "../../core/shape.js";
+import {
+  joined,
+  Mismatch,
+  mapped,
+  PagehoundError,
+  placeOf,
+  type Shape,
+  text,
+} from "../../core/index.js";
 
 // What comes out of a file is looked at before it is used, whoever wrote the file.
 

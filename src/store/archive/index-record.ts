@@ -1,8 +1,10 @@
-import { joined } from "../../core/bytes.js";
-import { type Heading, knownLanguages, type Language } from "../../core/document.js";
 import {
   count,
+  type Heading,
   integer,
+  joined,
+  knownLanguages,
+  type Language,
   list,
   listWithin,
   mapped,
@@ -12,7 +14,7 @@ import {
   optional,
   text,
   textWithin,
-} from "../../core/shape.js";
+} from "../../core/index.js";
 import { json, Malformed, read, shortened } from "./checked.js";
 
 /** Which texts hold which terms. `search` knows what the numbers mean. */

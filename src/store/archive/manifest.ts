@@ -1,32 +1,28 @@
 import {
-  type DocumentMetadata,
-  type DocumentSummary,
-  knownFormats,
-  type PageGap,
-  pageUnits,
-} from "../../core/document.js";
-import {
-  longestPath,
-  metadataMembers,
-  pageCounts,
-  pageGaps,
-  withoutUnseen,
-} from "../../core/document-shapes.js";
-import {
   boolean,
   count,
+  type DocumentMetadata,
+  type DocumentSummary,
   integer,
+  knownFormats,
   listWithin,
+  longestPath,
   mapped,
+  metadataMembers,
   nullable,
   object,
   oneOf,
   optional,
+  type PageGap,
+  pageCounts,
+  pageGaps,
+  pageUnits,
   type Shape,
   shape,
   text,
   textWithin,
-} from "../../core/shape.js";
+  withoutUnseen,
+} from "../../core/index.js";
 import { Malformed, read, shortened, tooNew } from "./checked.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */

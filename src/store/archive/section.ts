@@ -1,24 +1,22 @@
-import { hexadecimal } from "../../core/bytes.js";
-import { points } from "../../core/document-shapes.js";
-import { pageName } from "../../core/one-line.js";
-import {
-  longestFormula,
-  maxRules,
-  type PackedPage,
-  type PageCells,
-  type PageFormulas,
-  type PageGeometry,
-} from "../../core/page.js";
 import {
   boolean,
   count,
+  hexadecimal,
   list,
+  longestFormula,
+  maxRules,
   nullable,
   object,
   oneOf,
   optional,
+  type PackedPage,
+  type PageCells,
+  type PageFormulas,
+  type PageGeometry,
+  pageName,
+  points,
   textWithin,
-} from "../../core/shape.js";
+} from "../../core/index.js";
 import {
   compress,
   damagedFile,

@@ -1,7 +1,13 @@
-import { answerWithin, BoundedReader, downloadPace, excessOf } from "../../core/bytes.js";
-import { PagehoundError } from "../../core/errors.js";
-import { retryAfter, whenToRetry } from "../../core/retry-after.js";
-import { possibleReasons } from "../../core/why-unreachable.js";
+import {
+  answerWithin,
+  BoundedReader,
+  downloadPace,
+  excessOf,
+  PagehoundError,
+  possibleReasons,
+  retryAfter,
+  whenToRetry,
+} from "../../core/index.js";
 import { damagedFile } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

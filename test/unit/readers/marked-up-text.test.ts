@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../src/core/text/terms.js";
 import type { Format } from "../../../src/readers/format.js";
 import { htmlFormat, markdownFormat, textFormat } from "../../../src/readers/registry.js";
-import { wordsOf } from "../../../src/core/text/terms.js";
 import { openContent, openFixture, readPages } from "./open-fixture.js";
 
 const textOf = async (format: Format, content: string, path?: string) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { excerptOf, findMarks } from "../../../src/search/query/text-conditions.js";
 import { termsOf } from "../../../src/core/text/terms.js";
+import { excerptOf, findMarks } from "../../../src/search/query/text-conditions.js";
 
 describe("findMarks", () => {
   it("marks every word with a wanted stem, as it is written", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { termsOf } from "../../../src/core/text/terms.js";
 import { DocumentPostingsBuilder } from "../../../src/search/index/document-postings.js";
 import {
   countTerms,
@@ -14,7 +15,6 @@ import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { inverseDocumentFrequency } from "../../../src/search/index/vocabulary.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
-import { termsOf } from "../../../src/core/text/terms.js";
 import { addPage } from "./add-page.js";
 
 const options = { k1: 0.9, b: 0.4, referenceLength: 20 };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { termsOf } from "../../../src/core/text/terms.js";
 import { editDistance, Vocabulary } from "../../../src/search/index/vocabulary.js";
 import { correctTypo } from "../../../src/search/query/query-words.js";
 import { expandPrefix } from "../../../src/search/query/to-index-query.js";
-import { termsOf } from "../../../src/core/text/terms.js";
 
 const vocabularyOf = (text: string): Vocabulary => new Vocabulary(() => new Set(termsOf(text)));
 const once = (): number => 1;

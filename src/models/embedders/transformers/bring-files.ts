@@ -1,6 +1,10 @@
-import { type downloadPace, hexadecimal } from "../../../core/bytes.js";
-import type { CallOptions } from "../../../core/call-options.js";
-import { isRecord, parseJson } from "../../../core/json.js";
+import {
+  type CallOptions,
+  type downloadPace,
+  hexadecimal,
+  isRecord,
+  parseJson,
+} from "../../../core/index.js";
 import { withFiles } from "../../download/engine-files.js";
 import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../../download/load-progress.js";

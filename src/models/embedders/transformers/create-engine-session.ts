@@ -1,8 +1,13 @@
 import { AutoModel, AutoTokenizer, env, LogLevel, type Tensor } from "@xenova/transformers";
-import { hexadecimal } from "../../../core/bytes.js";
-import { type CallOptions, slicer } from "../../../core/call-options.js";
-import { type ErrorCode, type ErrorData, PagehoundError } from "../../../core/errors.js";
-import { transfer } from "../../../core/rpc/remote.js";
+import {
+  type CallOptions,
+  type ErrorCode,
+  type ErrorData,
+  hexadecimal,
+  PagehoundError,
+  slicer,
+  transfer,
+} from "../../../core/index.js";
 import { checkEngineFile } from "../../download/engine-files.js";
 import type { LoadProgress } from "../../download/load-progress.js";
 import type { EmbedProgress, EmbedRequest } from "../embedder.js";

@@ -1,6 +1,9 @@
-import { checkedOptions, checkShape } from "../../../core/arguments.js";
-import type { CallOptions } from "../../../core/call-options.js";
-import { PagehoundError } from "../../../core/errors.js";
+import {
+  type CallOptions,
+  checkedOptions,
+  checkShape,
+  PagehoundError,
+} from "../../../core/index.js";
 import { folderUrl, withFiles } from "../../download/engine-files.js";
 import type { LoadProgress } from "../../download/load-progress.js";
 import type { Embedder } from "../embedder.js";

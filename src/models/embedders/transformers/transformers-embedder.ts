@@ -1,11 +1,12 @@
-import type { CallOptions } from "../../../core/call-options.js";
-import { type ErrorCode, PagehoundError } from "../../../core/errors.js";
 import {
+  type CallOptions,
   type ConnectedWorker,
   connectWorker,
+  type ErrorCode,
   loadWorker,
+  PagehoundError,
   succeedsWithin,
-} from "../../../core/rpc/worker-host.js";
+} from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
 import { RequestQueue } from "../../language-model.js";
 import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";

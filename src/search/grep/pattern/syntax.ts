@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../../core/errors.js";
+import { PagehoundError } from "../../../core/index.js";
 
 /** Part of a set of characters. */
 export type SetPart =

@@ -1,0 +1,24 @@
+// The door of this room, which others import it by: the class `Pagehound` and what it takes and gives.
+
+export type {
+  AskEvent,
+  AskOptions,
+  Conversation,
+  ConversationTurn,
+  MeasuredAskOptions,
+} from "./ask.js";
+export type { Asking } from "./asking.js";
+export type { CollectionFile } from "./collection-file.js";
+export type { Conversations } from "./conversations.js";
+export type { Embeddings } from "./embeddings.js";
+export type { ExtractionGuides } from "./extraction-guides.js";
+export type { AddReport, IngestQueue, RefusedFile } from "./ingest.js";
+export { loadPagehound, loadSelfTest } from "./load-later.js";
+export type { CallToConfirm, ConfirmCall, ToolExamples } from "./page-tools.js";
+export { Pagehound } from "./pagehound.js";
+export type { PublishedCollections } from "./published.js";
+export type { Run } from "./run.js";
+export type { SelfTestOptions, SelfTestReport, SelfTestStep } from "./self-test.js";
+export { selfTest } from "./self-test.js";
+export type { OcrOptions, PagehoundOptions } from "./start-collection.js";
+export type { StorageState, StoredCollection } from "./storage.js";

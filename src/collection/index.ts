@@ -1,0 +1,20 @@
+// The door of this room, which others import it by: the collection worker and its contract.
+
+export type {
+  AnswerLesson,
+  CollectionApi,
+  CollectionReadingApi,
+  DocumentSize,
+  EmbeddingsProgress,
+  EmbeddingsState,
+  FilesToAdd,
+  GrepResponse,
+  HostApi,
+  HungStep,
+  OpenRequest,
+  StoragePlace,
+  ToolExample,
+  WorkerKind,
+} from "./api.js";
+export { methodsByName } from "./api.js";
+export { CollectionClient, checkSearchMode } from "./client.js";

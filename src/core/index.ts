@@ -1,0 +1,257 @@
+// The door of this room, which others import it by: what all rooms share.
+
+export type {
+  Calculation,
+  Citation,
+  ClaimedCitation,
+  ConversationSummary,
+  DraftAnswer,
+  DraftSentence,
+  EvidencePlace,
+  Operand,
+  SourceRows,
+} from "./answer.js";
+export { citationOf } from "./answer.js";
+export type { AnswerUnit } from "./answer-units.js";
+export { answerUnits } from "./answer-units.js";
+export { append, appendTo } from "./append.js";
+export {
+  checkBlob,
+  checkEach,
+  checkedOptions,
+  checkedUrl,
+  checkFunction,
+  checkHeaders,
+  checkList,
+  checkNumber,
+  checkShape,
+  checkText,
+  checkTexts,
+  not,
+} from "./arguments.js";
+export { asRead } from "./as-read.js";
+export { AwakeTimer } from "./awake-timer.js";
+export type { BodyBounds, Excess } from "./bytes.js";
+export {
+  answerWithin,
+  BodyOutOfBounds,
+  BoundedReader,
+  beginningOf,
+  boundedBytes,
+  boundedPieces,
+  boundedText,
+  downloadPace,
+  excessOf,
+  hexadecimal,
+  hideSecrets,
+  joined,
+  textHash,
+} from "./bytes.js";
+export type { CallOptions } from "./call-options.js";
+export { pause, slicer, untilAborted } from "./call-options.js";
+export type { BreakTokens } from "./control-tokens.js";
+export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js";
+export type { Step, StepCulprit } from "./current-step.js";
+export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
+export type {
+  DocumentId,
+  DocumentMetadata,
+  DocumentSource,
+  DocumentSummary,
+  FormatId,
+  Heading,
+  HeadingId,
+  Language,
+  OutlineEntry,
+  PageCounts,
+  PageGap,
+  PageUnit,
+  TextEncoding,
+} from "./document.js";
+export {
+  chosenEncoding,
+  countedAs,
+  documentDay,
+  documentId,
+  documentOrdinal,
+  headingId,
+  knownFormats,
+  knownLanguages,
+  legalForm,
+  mostSources,
+  pageUnits,
+  parseHeadingId,
+  pooledOrdinal,
+  sectionEnds,
+  sourceOrdinal,
+} from "./document.js";
+export {
+  longestPath,
+  metadataMembers,
+  pageCounts,
+  pageGaps,
+  points,
+  withoutUnseen,
+} from "./document-shapes.js";
+export { choosableEncodings, knownEncoding } from "./encodings.js";
+export type { ErrorCode, ErrorData } from "./errors.js";
+export { PagehoundError } from "./errors.js";
+export type { AssetReport } from "./fetch-asset.js";
+export { fetchAsset, hasStandIn } from "./fetch-asset.js";
+export { formatNames, formatOfType, offeredTypes } from "./formats.js";
+export { groupDigits } from "./group-digits.js";
+export type {
+  CollectionChange,
+  ImportedCollection,
+  IngestEvent,
+  IngestFile,
+  IngestList,
+  IngestProblem,
+  IngestState,
+  InputFile,
+  LeftOutDocument,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
+} from "./ingest.js";
+export { mayRead } from "./ingest.js";
+export type { JsonSchema, ObjectSchema } from "./json.js";
+export { isNestedWithin, isRecord, parseJson } from "./json.js";
+export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
+export { ModelHosts, modelListName } from "./model-hosts.js";
+export {
+  hiddenName,
+  hiddenSlide,
+  literalSource,
+  oneLine,
+  pageName,
+  plainLabel,
+  withoutHidden,
+} from "./one-line.js";
+export type {
+  Box,
+  ItemRange,
+  Line,
+  LineKind,
+  PackedPage,
+  Page,
+  PageCells,
+  PageFormulas,
+  PageGeometry,
+  PageRange,
+  PageSequence,
+  PageState,
+  Span,
+} from "./page.js";
+export {
+  clipRanges,
+  intersect,
+  itemRanges,
+  longestFormula,
+  longestSide,
+  maxRules,
+  mergeRanges,
+  mergeSpans,
+  packPage,
+  pageRanges,
+  pagesIn,
+  paperScale,
+  spanBoxes,
+  unpackPage,
+} from "./page.js";
+export type { EvidenceId, Passage, PassageText } from "./passage.js";
+export { evidenceId, parseEvidenceId } from "./passage.js";
+export {
+  assetsBeside,
+  DistinctPaths,
+  fileName,
+  folderName,
+  freePath,
+  isSafelyReached,
+  numberedPath,
+  onThisComputer,
+  parseUrl,
+} from "./paths.js";
+export type { PictureFile } from "./picture.js";
+export {
+  NoFilters,
+  openPicture,
+  PictureError,
+  paperOf,
+  pictureKind,
+  WorkerCanvasFactory,
+} from "./picture.js";
+export { columnLetters, formulaAt, labelAt } from "./place.js";
+export { printedLabel } from "./printed-label.js";
+export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";
+export { requestLog, tryRequests } from "./requests/log.js";
+export type { SeenRequest } from "./requests/watch.js";
+export { retryAfter, whenToRetry } from "./retry-after.js";
+export type { Connection, Method } from "./rpc/remote.js";
+export { connect, inParts, transfer, unreadable, wholeOf } from "./rpc/remote.js";
+export { serve } from "./rpc/serve.js";
+export type { WatchedConnection } from "./rpc/watched.js";
+export { connectWatched } from "./rpc/watched.js";
+export type { ConnectedWorker, HostedWorker } from "./rpc/worker-host.js";
+export {
+  connectWorker,
+  hostWorker,
+  loadWorker,
+  succeedsWithin,
+  workerFolder,
+} from "./rpc/worker-host.js";
+export type { Shape } from "./shape.js";
+export {
+  anyObject,
+  boolean,
+  count,
+  integer,
+  list,
+  listWithin,
+  Mismatch,
+  mapped,
+  matches,
+  mismatch,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  placeOf,
+  shape,
+  text,
+  textWithin,
+  variant,
+} from "./shape.js";
+export { steadyNow } from "./steady-clock.js";
+export type {
+  CellId,
+  Table,
+  TableCell,
+  TableColumn,
+  TableId,
+  TablePeriod,
+  TablePlace,
+  TableRow,
+  TableSource,
+  TableText,
+  TableUnit,
+} from "./table.js";
+export { cellId, monthsOf, noUnit, parseTablePlace, tableId } from "./table.js";
+export type { Abbreviation } from "./text/abbreviations.js";
+export { AbbreviationBook, findAbbreviations } from "./text/abbreviations.js";
+export { isEnglishWord } from "./text/dictionary.js";
+export { classAt, digit, fold, hangul, letter, mark, unspaced } from "./text/fold.js";
+export { detectLanguage, functionWordsOf, isFunctionWord } from "./text/language.js";
+export type { QueryWord } from "./text/query-words.js";
+export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
+export { stemsOf } from "./text/stems.js";
+export { indexTermsOf, termsOf, termsVersion, wordsOf } from "./text/terms.js";
+export type { ToolOrigin, ToolText } from "./tool-text.js";
+export { asDocument, asPage, asPassage, isToolOrdinal, textPage, toolTextId } from "./tool-text.js";
+export { trustedHtml, trustedScriptUrl } from "./trusted-types.js";
+export { pathOfFile, untitledName } from "./unnamed-file.js";
+export { answersUnread, possibleReasons, whyUnreachable } from "./why-unreachable.js";
+export { withLock } from "./with-lock.js";
+export type { ZipEntry } from "./zip.js";
+export { crc32, damaged, headLength, partName, textDecoder, tooMuch, zipEntries } from "./zip.js";

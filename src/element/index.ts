@@ -1,0 +1,20 @@
+// The door of this room, which others import it by: the element, its events and the viewer.
+
+export { PageHoundElement } from "./element.js";
+export type { Theme } from "./element-properties.js";
+export type { PageHoundEventMap } from "./events.js";
+export {
+  PageHoundAddedEvent,
+  PageHoundAnswerEvent,
+  PageHoundErrorEvent,
+  PageHoundOpenEvent,
+  PageHoundReadyEvent,
+  PageHoundToggleEvent,
+} from "./events.js";
+export type { StringTable } from "./i18n/english.js";
+export { languages } from "./i18n/i18n.js";
+export type { OfferOptions, OfferOutcome, View, WidgetMode } from "./shell/setup.js";
+export { DocumentViewer } from "./viewer/document-viewer.js";
+export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./viewer/marks.js";
+export type { FindCoverage, ViewerStrings } from "./viewer/strings.js";
+export type { ViewerOptions, ViewerTheme } from "./viewer/viewer-frame.js";

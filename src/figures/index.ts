@@ -1,0 +1,83 @@
+// The door of this room, which others import it by: numbers, units, times and names of figures.
+
+export {
+  agreesWith,
+  currenciesIn,
+  currencyAfter,
+  currencyBefore,
+  currencyKey,
+  currencySign,
+  isWeight,
+} from "./currencies.js";
+export type { FigureQuestion, NamedThing, TermSequence } from "./figure-question.js";
+export { asksForSentences, readFigureQuestion } from "./figure-question.js";
+export type { NumberInText, NumberKind, NumberOptions } from "./find-numbers.js";
+export { decimalSignOf, numbersIn } from "./find-numbers.js";
+export type { Expression } from "./formula.js";
+export {
+  atPeriod,
+  figuresIn,
+  isQuotient,
+  isToldInPercent,
+  labelIn,
+  namedFormula,
+  statedFormula,
+  subjectOf,
+} from "./formula.js";
+export type { Statement } from "./names.js";
+export {
+  groupOf,
+  isPartOf,
+  isSpending,
+  keyOf,
+  namesOf,
+  neutral,
+  neutralWords,
+  otherNamesIn,
+  partOf,
+  wordsOf,
+} from "./names.js";
+export { figureNamesIn } from "./names-in-text.js";
+export type { NumberReading } from "./number-forms.js";
+export { scaleAfter } from "./number-forms.js";
+export { roundDecimal, scalesOf, shiftDecimal } from "./number-setting.js";
+export type { SpelledAmount } from "./number-words.js";
+export { numberOf, spelledAmounts, spelledAsNumbers, statesAmount } from "./number-words.js";
+export type { AskedPeriod } from "./period-columns.js";
+export {
+  askedPeriods,
+  cellsAt,
+  columnPeriods,
+  columnsFor,
+  equalColumns,
+  periodOf,
+  yearBefore,
+  yearsBetween,
+} from "./period-columns.js";
+export type { FiscalCalendar, PeriodScoring } from "./period-fit.js";
+export { fiscalCalendar, periodFactor, sentenceTimeFactor, wantedPeriods } from "./period-fit.js";
+export type { DateInText, PeriodInText } from "./periods.js";
+export {
+  datesIn,
+  lengthsIn,
+  ordinalOf,
+  ordinals,
+  periodIn,
+  periodsIn,
+  yearsIn,
+} from "./periods.js";
+export type { AnswerKind, ReadQuestion } from "./question.js";
+export {
+  asksReason,
+  changeWords,
+  givesReason,
+  isGap,
+  keysOf,
+  readQuestion,
+  saysChange,
+  wordKey,
+} from "./question.js";
+export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statements.js";
+export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
+export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
+export { unitOf } from "./units.js";

@@ -1,0 +1,24 @@
+// The door of this room, which others import it by: formats, passages and tables.
+
+export type {
+  DrawApi,
+  DrawOutlineEntry,
+  OpenOutcome,
+  Picture,
+  Sheet,
+  SheetText,
+} from "./draw/api.js";
+export type {
+  AttachedFile,
+  Bookmark,
+  OpenedDocument,
+  OpeningProgress,
+  PageProgress,
+  ParseApi,
+  ParseSetup,
+} from "./format.js";
+export { formatVersions, recognitionOf } from "./format.js";
+export type { OcrSetup } from "./ocr/recogniser.js";
+export { countWords, cutPassages, passagesVersion } from "./passages.js";
+export { Settler } from "./settle.js";
+export { continueTables, tablesOf } from "./tables/tables-of.js";

@@ -1,0 +1,47 @@
+// The door of this room, which others import it by: the database and the archive.
+
+export type { DocumentToWrite, OpenArchive } from "./archive/archive.js";
+export {
+  ArchiveWriter,
+  openArchive,
+  packOriginal,
+  sectionOf,
+  unpackOriginal,
+} from "./archive/archive.js";
+export { damagedFile, Malformed } from "./archive/checked.js";
+export type { ArchivedIndex } from "./archive/index-record.js";
+export type { ArchivedDocument, ArchivedGuide, Manifest } from "./archive/manifest.js";
+export { archivedPath, archivedTitle, maxGuides, requireReadable } from "./archive/manifest.js";
+export type { WrittenSection } from "./archive/section.js";
+export { readSection, unpackSection, writeSection } from "./archive/section.js";
+export { BlobSource, ChangedMeanwhile, HttpSource } from "./archive/source.js";
+export type { ArrivalOutcome } from "./arrivals.js";
+export type { Contents } from "./contents.js";
+export { firstOnPage, packedLength, packPassages, unpackPassage } from "./contents.js";
+export type { Conversations, NewTurn, WholeConversation } from "./conversations.js";
+export { joined } from "./conversations.js";
+export type { SearchableDocument } from "./documents.js";
+export { isNewer } from "./documents.js";
+export type { IntakeOutcome, NewFile } from "./intake.js";
+export type { JobAction, JobState } from "./job-state.js";
+export { stateAfter, transitions } from "./job-state.js";
+export type { ReadingAgain, Removal } from "./jobs.js";
+export { removedMeanwhile, unknownPublication } from "./publications.js";
+export type {
+  EmbedderRow,
+  StoredAttempt,
+  StoredDocument,
+  StoredJob,
+  StoredOriginal,
+  StoredPassages,
+  StoredPublication,
+  StoredTurn,
+  StoredVectors,
+  VectorBasis,
+  Versions,
+} from "./schema.js";
+export { isNoOther, isOwn, turnVersion, wasSeenHere } from "./schema.js";
+export { Store } from "./store.js";
+export { lostError } from "./transaction.js";
+export type { VectorsKey } from "./vectors.js";
+export { modelKey } from "./vectors.js";
