@@ -99,7 +99,7 @@ class Module {
   readonly tree: ts.SourceFile;
   /** Constants and functions by name. */
   readonly declared = new Map<string, ts.Expression | ts.FunctionDeclaration>();
-  /** Imported names, with the module they come from and their name there. */
+  /** Names that are imported or exported again, with the module they come from and their name there. */
   readonly imported = new Map<string, { readonly from: string; readonly name: string }>();
   readonly values = new Map<string, unknown>();
 
@@ -115,7 +115,11 @@ class Module {
         }
       } else if (ts.isFunctionDeclaration(statement) && statement.name) {
         this.declared.set(statement.name.text, statement);
-      } else if (ts.isImportDeclaration(statement)) this.#import(statement);
+      } else if (ts.isImportDeclaration(statement)) {
+        this.#bring(statement.moduleSpecifier, statement.importClause?.namedBindings);
+      } else if (ts.isExportDeclaration(statement)) {
+        this.#bring(statement.moduleSpecifier, statement.exportClause);
+      }
     }
   }
 
@@ -123,14 +127,14 @@ class Module {
     return this.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   }
 
-  #import({ moduleSpecifier, importClause }: ts.ImportDeclaration): void {
-    const bindings = importClause?.namedBindings;
-    if (!ts.isStringLiteral(moduleSpecifier) || !bindings || !ts.isNamedImports(bindings)) return;
-    for (const { name, propertyName } of bindings.elements) {
-      this.imported.set(name.text, {
-        from: moduleSpecifier.text,
-        name: (propertyName ?? name).text,
-      });
+  #bring(
+    source: ts.Expression | undefined,
+    names: ts.NamedImportBindings | ts.NamedExportBindings | undefined,
+  ): void {
+    if (!source || !ts.isStringLiteral(source) || !names) return;
+    if (!ts.isNamedImports(names) && !ts.isNamedExports(names)) return;
+    for (const { name, propertyName } of names.elements) {
+      this.imported.set(name.text, { from: source.text, name: (propertyName ?? name).text });
     }
   }
 }
