@@ -34,7 +34,7 @@ const application = await Application.bootstrapWithPlugins({
       (entry) => `entries/${entry}.ts`,
     ),
     // What their types are made of, which entries have no name for.
-    ...["index.ts", "models/index.ts", "evaluation/api.ts", "entries/unnamed-types.ts"],
+    ...["index.ts", "evaluation/api.ts", "entries/unnamed-types.ts"],
   ].map((file) => path.join(root, "src", file)),
   tsconfig: path.join(root, "src/tsconfig.json"),
   readme: path.join(root, "docs/library.md"),

@@ -44,11 +44,20 @@ export function withFiles<T>(
   return withLock(`pagehound:files:${address}`, work, { signal });
 }
 
+/** What addresses are relative to: the page's own base, in a worker the address of its script. */
+function ownBase(): string {
+  const { document, location } = globalThis as {
+    readonly document?: { readonly baseURI: string };
+    readonly location: { readonly href: string };
+  };
+  return document?.baseURI ?? location.href;
+}
+
 /**
  * URL of the folder at `address`, ending with `/`. Throws `invalid-argument`, with `name` in it, for
  * what is no folder of a site.
  */
-export function folderUrl(address: string, name: string, base: string): string {
+export function folderUrl(address: string, name: string, base: string = ownBase()): string {
   checkText(`\`${name}\``, address);
   try {
     const url = new URL(address.endsWith("/") ? address : `${address}/`, base);

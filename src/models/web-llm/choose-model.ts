@@ -235,9 +235,9 @@ async function probeStorage(): Promise<DeviceReport["storage"]> {
 /** By what the browser says of itself; else a coarse pointer and nothing finer. */
 function isMobile({ userAgentData }: DeviceHints): boolean {
   if (userAgentData?.mobile !== undefined) return userAgentData.mobile;
-  return (
-    typeof matchMedia === "function" &&
-    matchMedia("(pointer: coarse)").matches &&
-    !matchMedia("(any-pointer: fine)").matches
-  );
+  const { matchMedia: matches } = globalThis as {
+    matchMedia?: (query: string) => { matches: boolean };
+  };
+  if (!matches) return false;
+  return matches("(pointer: coarse)").matches && !matches("(any-pointer: fine)").matches;
 }

@@ -101,8 +101,8 @@ export async function loadWith(
   checkShape("What is passed as options", options, {});
   checkedOptions(call).signal?.throwIfAborted();
   // What is wrong with the options is told before anything else.
-  folderUrl(options.modelBase, "modelBase", document.baseURI);
-  folderUrl(options.modelLibBase, "modelLibBase", document.baseURI);
+  folderUrl(options.modelBase, "modelBase");
+  folderUrl(options.modelLibBase, "modelLibBase");
   openFileStore(options.cacheBackend ?? "cache");
   const { model, precision, contextLength } = settle(options, await parts.probe());
   call.signal?.throwIfAborted();
@@ -174,11 +174,11 @@ function describe(
   contextLength: number,
 ): WebLlmEngineModel {
   const { id, library, folder, manifest } = model.variants[precision];
-  const base = folderUrl(modelBase, "modelBase", document.baseURI);
+  const base = folderUrl(modelBase, "modelBase");
   return {
     id,
     folder: withBranch(folderUrl(folder ?? encodeURIComponent(id), "folder", base)),
-    library: new URL(library, folderUrl(modelLibBase, "modelLibBase", document.baseURI)).href,
+    library: new URL(library, folderUrl(modelLibBase, "modelLibBase")).href,
     manifest,
     contextLength,
     thinks: model.thinks,

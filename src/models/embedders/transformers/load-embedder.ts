@@ -113,13 +113,13 @@ export async function loadEmbedder(
 }
 
 async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
-  const folder = folderUrl(options.url, "url", document.baseURI);
+  const folder = folderUrl(options.url, "url");
   const { id = lastPart(folder), precision = "q8", pooling = "mean", device = "wasm" } = options;
   const { threads = usualThreads(), prefixes = {}, integrity = {}, cache = true } = options;
   oneOf("precision", precision, ["q8", "fp16", "fp32"]);
   oneOf("pooling", pooling, ["mean", "cls"]);
   oneOf("device", device, ["wasm", "webgpu", "auto"]);
-  const assets = folderUrl(options.assetsBase, "assetsBase", document.baseURI);
+  const assets = folderUrl(options.assetsBase, "assetsBase");
   wholeNumber("threads", threads);
   wholeNumber("batchSize", options.batchSize ?? 1);
   const chosen = await chooseDevice(device, precision);
@@ -235,7 +235,7 @@ export async function storedEmbedders(): Promise<StoredEmbedder[]> {
  * working. Waits for a download of it that is under way. Throws `invalid-argument`, `storage-failed`.
  */
 export async function deleteStoredEmbedder(url: string): Promise<void> {
-  const folder = folderUrl(url, "url", document.baseURI);
+  const folder = folderUrl(url, "url");
   await guard("delete", () =>
     withFiles(folder, undefined, async () => {
       const store = await EmbedderFileStore.open();
