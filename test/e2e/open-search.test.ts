@@ -139,22 +139,22 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect(evidence?.length).toBeGreaterThan(0);
     await driveChromium(async ({ page }) => {
       // As text: the test's own loader would make another import of it.
-      const found = await page.evaluate(`import("/dist/sources.js").then(async (sources) => {
-        const reader = sources.engineReader({ url: ${JSON.stringify(`${cluster.url}/notes`)} });
+      const found = await page.evaluate(`import("/dist/connect.js").then(async ({ connect }) => {
+        const reader = await connect({ kind: "engine", url: ${JSON.stringify(`${cluster.url}/notes`)} });
         const { hits, coverage } = await reader.search("heliostat");
         return { text: hits[0]?.text, documents: coverage.documents };
       })`);
       expect(found).toEqual({ text: expect.stringContaining("4212"), documents: files - 1 });
       // Beside a file of one's own: both are cited by the ids that say where they are.
       const asked = await page.evaluate(`Promise.all([
-        import("/dist/sources.js"), import("/dist/index.js"),
-      ]).then(async ([sources, { Pagehound }]) => {
-        const intranet = (url) => sources.engineReader({ url, name: "Intranet" });
+        import("/dist/connect.js"), import("/dist/index.js"),
+      ]).then(async ([{ connect }, { Pagehound }]) => {
+        const intranet = (url) => connect({ kind: "engine", url, name: "Intranet" });
         const hound = await Pagehound.open({ storage: "memory", assetsBase: "/dist/assets/" });
         await hound.add([new File(["My own heliostat has one mirror."], "mine.txt")]);
         const ask = async (url) => {
           const { passages, coverage } = await hound.ask("How many mirrors has the heliostat?", {
-            sources: [intranet(url)],
+            sources: [await intranet(url)],
           });
           const failed = (coverage.notSearched ?? []).map(({ source, kind }) => [source, kind]);
           return { cited: passages.map(({ evidence, from }) => [evidence, from?.title]), failed };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await browser.newPage();
   await page.goto(`${served.url}/`);
-  await page.evaluate(`Promise.all([import("/dist/index.js"), import("/dist/sources.js")]).then(
+  await page.evaluate(`Promise.all([import("/dist/index.js"), import("/dist/connect.js")]).then(
     async ([{ Pagehound }, { addWebFolder }]) => {
       globalThis.hound = await Pagehound.open({ assetsBase: "/dist/assets/" });
       globalThis.addWebFolder = addWebFolder;
