@@ -8,6 +8,7 @@ import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/conf
 import { sitePlugin } from "./demo/build/site-plugin.js";
 import { thirdPartyNotices } from "./scripts/notices.js";
 import { copyOcrFiles, ocrFiles } from "./scripts/ocr-files.js";
+import { openDoors } from "./scripts/open-doors.js";
 import { underTrustedTypes } from "./scripts/trusted-types-plugin.js";
 import { bundledWorkers } from "./test/driver/bundled-workers.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
@@ -15,6 +16,7 @@ import { embedderServer } from "./test/fixtures/embeddings/embedder-server.js";
 import { assetServer } from "./test/hostile/attack/asset-server.js";
 
 const root = import.meta.dirname;
+const source = path.join(root, "src");
 const installed = createRequire(import.meta.url);
 
 /** A folder inside an installed package. */
@@ -210,15 +212,11 @@ function withoutDocument(): Plugin {
 
 const notices = thirdPartyNotices();
 
-/** Of a room, a file of the build has what it uses, not all that the door names. */
-const throughDoors = { lazyBarrel: true };
-
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
-  plugins: () => [withoutOwnAddress(), notices.collect()],
+  plugins: () => [openDoors(source), withoutOwnAddress(), notices.collect()],
   rolldownOptions: {
-    experimental: throughDoors,
     output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
   },
 };
@@ -227,6 +225,7 @@ const library: UserConfig = {
   base: "./",
   publicDir: false,
   plugins: [
+    openDoors(source),
     assets(pdfFolders),
     portableWorkerUrls(),
     withoutDocument(),
@@ -261,7 +260,6 @@ const library: UserConfig = {
       formats: ["es"],
     },
     rolldownOptions: {
-      experimental: throughDoors,
       // What the adapters are for is there where they are used.
       external: [/^ai$/, /^@langchain\/core\//],
       // Left to itself, the bundler puts them into the library, which the widget would then load at once.
@@ -278,6 +276,7 @@ const library: UserConfig = {
 const commandLine: UserConfig = {
   publicDir: false,
   plugins: [
+    openDoors(source),
     notices.collect(),
     notices.write([]),
     {
@@ -292,7 +291,6 @@ const commandLine: UserConfig = {
     target: "node20",
     ssr: "cli/pagehound.ts",
     rolldownOptions: {
-      experimental: throughDoors,
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
@@ -301,9 +299,8 @@ const commandLine: UserConfig = {
 /** Workers of the site have a hash in their names, so that a tab with an older version keeps its own. */
 const siteWorker: UserConfig["worker"] = {
   format: "es",
-  plugins: () => [notices.collect()],
+  plugins: () => [openDoors(source), notices.collect()],
   rolldownOptions: {
-    experimental: throughDoors,
     output: { codeSplitting: false, entryFileNames: "workers/[name]-[hash].js" },
   },
 };
@@ -353,6 +350,7 @@ const site: UserConfig = {
   base: "./",
   publicDir: path.join(root, "public"),
   plugins: [
+    openDoors(source),
     assets(siteFolders),
     ocrAssets(),
     slidesUnderPolicy(),
@@ -385,7 +383,6 @@ const site: UserConfig = {
     // The tokenizer's words, which evaluations count chunks with, have 2 MB.
     chunkSizeWarningLimit: 2100,
     rolldownOptions: {
-      experimental: throughDoors,
       input: {
         evaluate: path.join(root, "demo/evaluate.html"),
         index: path.join(root, "demo/index.html"),
@@ -462,7 +459,11 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   const { LongestFirst } = await import("./test/driver/longest-first.js");
   return {
     plugins: [
-      bundledWorkers({ plugins: [withoutOwnAddress()], resolve: { conditions } }),
+      openDoors(source),
+      bundledWorkers({
+        plugins: [openDoors(source), withoutOwnAddress()],
+        resolve: { conditions },
+      }),
       ocrAssets(),
       embedderServer(),
       assetServer(pdfFolders),

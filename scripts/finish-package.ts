@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeCustomElements } from "./custom-elements.js";
+import { openDoorsOfTypes } from "./open-doors.js";
 import { pruneTypes } from "./prune-types.js";
 
 const repository = path.resolve(import.meta.dirname, "..");
@@ -15,6 +16,7 @@ export async function finishPackage(): Promise<void> {
     folders.map(async (folder) => (await readdir(folder)).map((file) => path.join(folder, file))),
   );
   const published = entries.flat().filter((file) => path.basename(file) !== "unnamed-types.d.ts");
+  await openDoorsOfTypes(types);
   await pruneTypes(types, published, {
     folder: path.join(types, "connect/adapters"),
     packages: Object.keys(manifest.peerDependencies),
