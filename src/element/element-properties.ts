@@ -73,7 +73,7 @@ export abstract class ElementProperties extends Base {
   declare hound: Pagehound | null;
   /** Sentences that replace the interface's own, by their keys. */
   declare strings: Partial<StringTable>;
-  /** Questions to begin with; null for those made of the documents' headings. */
+  /** Questions suggested at the start; null for suggestions from the documents' headings. */
   declare suggestions: readonly string[] | null;
   /** A model of the page, which answers from the start. */
   declare model: LanguageModel | null;

@@ -33,7 +33,7 @@ export class QueueSearch {
     for (const searching of this.#searching) searching.lowest = Math.min(searching.lowest, order);
   }
 
-  /** The order may be another, or somebody changed it and did not tell. */
+  /** The order may have changed, or somebody changed it without saying so. */
   begin(): void {
     this.added(Number.NEGATIVE_INFINITY);
   }

@@ -82,7 +82,7 @@ export interface SignInStore {
 /** How a person signs in to a tool server: with OAuth, as the Model Context Protocol has it. */
 export interface SignInOptions {
   /**
-   * A page of the own site that calls `finishSignIn` and nothing else: there the window comes back to.
+   * A page of your own site that does nothing but call `finishSignIn`; the sign-in window returns to it.
    * Relative to the page.
    */
   readonly redirectUrl: string | URL;

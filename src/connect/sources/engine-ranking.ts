@@ -37,7 +37,7 @@ export interface SearchedTexts {
   readonly documents: number;
 }
 
-/** A passage by its evidence id, and what it scores. */
+/** A passage, by its evidence id, with its score. */
 export interface RankedPassage {
   readonly id: EvidenceId;
   readonly score: number;

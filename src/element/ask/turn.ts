@@ -65,7 +65,7 @@ export class Turn {
   get agrees(): boolean {
     const [found] = this.first;
     const { kind, usage } = this.answer ?? {};
-    // Where code found it alone the model said nothing.
+    // What code found alone was not written by the model.
     const answers = kind === "answered" && (usage?.turns ?? 0) > 0;
     const sentences = answers ? (this.answer?.sentences ?? []) : [];
     return sentences.some(

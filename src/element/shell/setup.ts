@@ -266,7 +266,7 @@ export class ElementSetup {
     return this.#words("allowed-origins");
   }
 
-  /** Questions to begin with; null for those made of the documents' headings. */
+  /** Questions suggested at the start; null for suggestions from the documents' headings. */
   get suggestions(): readonly string[] | null {
     return this.options.suggestions;
   }

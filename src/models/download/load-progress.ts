@@ -1,4 +1,4 @@
-/** How far the loading of a model is. */
+/** Progress of loading a model. */
 export interface LoadProgress {
   /**
    * - `download`: files come from the network or, when they are stored already, from the device.

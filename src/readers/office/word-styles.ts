@@ -12,7 +12,7 @@ import {
   type XmlElement,
 } from "./package.js";
 
-/** What a style of paragraphs or runs says: what is the document's own is null. */
+/** What a style of paragraphs or runs sets; null for what it leaves to the document. */
 export interface WordStyle {
   /** Level of a heading, 1 being the highest; 0 for what is none. */
   readonly heading: number;

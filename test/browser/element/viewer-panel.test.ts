@@ -63,7 +63,7 @@ test("the file's bookmarks are a tree that is gone through by keyboard", async (
   await expect.poll(() => one('[aria-current="true"]').textContent).toBe("Knots");
 });
 
-test("headings are in where there are no bookmarks, and in texts", async () => {
+test("lists headings if there are no bookmarks, and in texts", async () => {
   const shown = await withPanel("headings-no-bookmarks.pdf", {}, { height: 700 });
   const outline = await shelf.hound.outline(shelf.document("headings-no-bookmarks.pdf").id);
   await expect.poll(() => rows(shown)).toEqual(outline.map(({ text }) => text));

@@ -51,7 +51,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     }
   });
 
-  it("say whether there are any of documents that count", async () => {
+  it("say whether any document that counts has them", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);

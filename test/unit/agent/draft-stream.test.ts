@@ -41,6 +41,6 @@ it("reports no more of a sentence than an answer may have", () => {
   expect(reported(JSON.stringify({ calls }), [100])).toEqual([text.slice(0, 1_000)]);
 });
 
-it("reports nothing of other tools", () => {
+it("reports nothing about other tools", () => {
   expect(reported('{"calls":[{"tool":"search","arguments":{"text":"no"}}]}', [5, 5])).toEqual([]);
 });

@@ -63,7 +63,7 @@ it("covers only the pages looked at", () => {
   });
 });
 
-it("names so many pages only, and says how many it does not name", () => {
+it("names a limited number of pages, and counts the rest", () => {
   const everyOther = Array.from({ length: 100 }, (_, index) => 2 * index + 1);
   const documents = Array.from({ length: 60 }, (_, index) => stored(index + 1, 200, everyOther));
   const { gaps, pagesWithoutText, pagesNotNamed } = coverageOf(documents);

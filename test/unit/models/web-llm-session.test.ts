@@ -76,7 +76,7 @@ describe("tokens that the engine still has", () => {
     return counted;
   }
 
-  it("are those of the conversation before, when one message is new", async () => {
+  it("are those of the previous conversation if only one message is new", async () => {
     // 50 read and 2 written, of which the last was never read: 51 are held.
     const third = [...next, assistant("Yes."), user("Three?")];
     expect(await usages([first, next, third])).toEqual([
