@@ -240,7 +240,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * Brings back documents that were removed or replaced less than 30 seconds ago, all or none. The
    * version that has the place of a replaced one now is replaced itself in the same moment, and can
    * be brought back in turn. While files are being read, what they replace keeps its 30 seconds, so
-   * that a whole folder can be undone. Throws `not-found`, also for what was read anew and is the
+   * that a whole folder can be undone. Throws `not-found`, also for what was read again and is the
    * same, and `invalid-argument` when another document is at the path of one that was removed.
    */
   async restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {

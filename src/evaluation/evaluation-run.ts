@@ -60,7 +60,7 @@ export interface EvaluationOptions {
   readonly replay?: boolean | undefined;
   /**
    * A collection that is open already and holds nothing but the data set's documents, if anything; it
-   * stays open, and documents that have changed are read anew. Unless told, one named by `evaluationCollectionName` is opened, and closed at the end;
+   * stays open, and documents that have changed are read again. Unless told, one named by `evaluationCollectionName` is opened, and closed at the end;
    * its documents stay for the next run.
    */
   readonly collection?: Pagehound | undefined;

@@ -194,7 +194,7 @@ function isOther(hash: string): (job: StoredJob) => boolean {
   return (job) => job.hash !== hash || job.state === "refused";
 }
 
-/** Whether a job has bytes that no document has: what is read anew is that of one which is there. */
+/** Whether a job has bytes that no document has: what is read again is that of one which is there. */
 function isOnlyCopy({ state, renews }: StoredJob): boolean {
   return state !== "refused" && !renews;
 }

@@ -83,7 +83,7 @@ export async function intake(
   const { linked } = kept;
   const others = { superseded, relinked: kept.relinked };
   let outcome: IntakeOutcome;
-  // One that is to be read anew may fare better now.
+  // One that is to be read again may fare better now.
   const curable = document?.missing || document?.lost || same?.problem?.code === "assets-missing";
   const again = document && same && curable;
   if (document && !again) {

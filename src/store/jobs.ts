@@ -77,7 +77,7 @@ export class Jobs<Postings> {
 
   /**
    * Makes a job that reads a document anew, after all other jobs unless it is asked for `now`, with a
-   * content of its own: that of another document when one with the same bytes was read anew before.
+   * content of its own: that of another document when one with the same bytes was read again before.
    * Null when the document is not `ready` any more, or there is a job for its path. A document with
    * lost pages remembers that they were tried once more.
    */
@@ -87,7 +87,7 @@ export class Jobs<Postings> {
   ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
-      // What others have published they read anew themselves.
+      // What others have published they read again themselves.
       if (document?.state !== "ready" || !isOwn(document)) return null;
       const { path, hash, addedAt } = document;
       const entries = await writing.from("documents").index("path").getAll(path);
@@ -221,7 +221,7 @@ export class Jobs<Postings> {
   /**
    * Makes a queued job a searchable document, with those of its pages that are not stored yet; what
    * was searchable at its path is replaced in the same moment. That can be undone, unless the same
-   * bytes were read anew. Null, and nothing is written, when the job is gone.
+   * bytes were read again. Null, and nothing is written, when the job is gone.
    */
   finish(
     { document, passages, postings }: FinishedJob<Postings>,

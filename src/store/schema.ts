@@ -115,7 +115,7 @@ export interface StoredJob extends StoredEntry {
     readonly recognition: string;
   } | null;
   readonly problem: IngestProblem | null;
-  /** Whether the document at its path has the same bytes and is read anew by a newer reader. */
+  /** Whether the document at its path has the same bytes and is read again by a newer reader. */
   readonly renews: boolean;
   /** Languages of the text in its images, which is to be recognised; missing where nobody has asked for it. */
   readonly recognise?: readonly string[];

@@ -382,7 +382,7 @@ export async function* handedFiles(
   }
 }
 
-/** A document that lacks pages which may be readable by now is read anew, however often it was tried. */
+/** A document that lacks pages which may be readable by now is read again, however often it was tried. */
 async function taken(jobs: Store<unknown>["jobs"], file: NewFile): Promise<IntakeOutcome> {
   const outcome = await jobs.intake(file);
   if (outcome.kind !== "unchanged") return outcome;

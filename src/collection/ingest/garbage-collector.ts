@@ -29,7 +29,7 @@ export interface GarbageCollectorContext extends ReindexerContext {
 
 /**
  * What the tab that reads does besides reading: it deletes for good what was removed, and has
- * documents read anew that a newer reader would read otherwise, or of which parts are lost.
+ * documents read again that a newer reader would read otherwise, or of which parts are lost.
  *
  * The time until something is deleted is counted from when this tab first knew of its removal, by a
  * clock that nobody sets: the one that tells the time of day may be set forward, which would delete

@@ -208,7 +208,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     await this.#changed(ordinals);
     this.#garbageCollector.removed(ordinals);
     this.#tryAgain();
-    // A document that is removed need not be read anew any more.
+    // A document that is removed need not be read again any more.
     await this.queue.changed();
   }
 

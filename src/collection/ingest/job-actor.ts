@@ -349,7 +349,7 @@ export class JobActor implements ReadingJob {
 
 const dropping: ReadonlySet<ErrorCode> = new Set(["storage-full", "assets-missing"]);
 
-/** The document that was to be read anew, where the reader got further with it the last time. */
+/** The document that was to be read again, where the reader got further with it the last time. */
 async function readBetterBefore(
   { ordinal, path, hash, lost, pages, versions }: StoredDocument,
   store: Store<DocumentPostings>,

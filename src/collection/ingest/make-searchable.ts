@@ -287,7 +287,7 @@ const heldCharacters = 8_000_000;
 
 /**
  * The pages of a document as they are stored, without their geometry, to be gone through several
- * times. Those of a large one are read anew each time; of what is deleted meanwhile the rest is
+ * times. Those of a large one are read again each time; of what is deleted meanwhile the rest is
  * missing.
  */
 export class StoredPages implements AsyncIterable<Page> {

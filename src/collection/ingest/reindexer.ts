@@ -29,7 +29,7 @@ const refusedMilliseconds = 30_000;
 const maxReadings = 3;
 
 /**
- * Has documents read anew that a newer reader would read otherwise, those that were imported with
+ * Has documents read again that a newer reader would read otherwise, those that were imported with
  * their files, and those of which pages were unreadable for a cause that may have passed. One at a time, because a document takes its room twice meanwhile.
  */
 export class Reindexer {
@@ -171,7 +171,7 @@ export function isOutdated(
 }
 
 /**
- * Whether a document is to be read anew from its file: it is outdated, or it was imported with its
+ * Whether a document is to be read again from its file: it is outdated, or it was imported with its
  * file, so that the file can tell what it says, or pages of it were lost and have not been tried
  * often. Where its text was recognised in images, and would not be here, it stays as it came.
  *

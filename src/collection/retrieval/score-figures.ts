@@ -146,7 +146,7 @@ function amountOf({ value, unit }: TableCell): number {
   return Math.abs(Number(value)) * 10 ** (unit?.scale ?? 0);
 }
 
-/** What is told of one share, where a question does not ask of it. */
+/** Wording of figures per share, which weigh less if the question does not ask about shares. */
 const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
 const ofShare = 0.6;
 

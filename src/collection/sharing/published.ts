@@ -393,7 +393,7 @@ function inBatches(documents: readonly ArchivedDocument[]): ArchivedDocument[][]
   return batches;
 }
 
-/** What is told when every try met with another file. */
+/** The message when every attempt found another file. */
 function changesAllTheTime(url: string): PagehoundError {
   return new PagehoundError(
     "download-failed",

@@ -257,7 +257,7 @@ export class DocumentCache {
   }
 }
 
-/** Sorts documents in the order they were added; one that was read anew stays where it was. */
+/** Sorts documents in the order they were added; one that was read again stays where it was. */
 export function byAge({ document: a }: CachedDocument, { document: b }: CachedDocument): number {
   return a.addedAt - b.addedAt || a.ordinal - b.ordinal;
 }

@@ -146,7 +146,7 @@ export interface NearGuide {
 }
 
 /**
- * The guides of a collection. They are read anew from the store for every call, since other tabs change
+ * The guides of a collection. They are read again from the store for every call, since other tabs change
  * them, too; changes are made one after the other. Methods throw what the store throws.
  */
 export class GuideBook {
