@@ -1,3 +1,5 @@
+import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
+
 /** What draws nothing, and takes a reader a tenth of a second … */
 const idling = "q Q ".repeat(65_536);
 /** … drawn so often that it takes longer than any test. */
@@ -21,21 +23,5 @@ export function stuckPdf(sentences: readonly string[], stuck: readonly number[])
   });
   const list = kids.map((kid) => `${kid} 0 R`).join(" ");
   objects[1] = `<< /Type /Pages /Kids [${list}] /Count ${kids.length} >>`;
-  return new Blob([written(objects)], { type: "application/pdf" });
-}
-
-function stream(content: string): string {
-  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
-}
-
-function written(objects: readonly string[]): string {
-  let file = "%PDF-1.7\n";
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  const size = objects.length + 1;
-  return `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return writtenPdf(objects);
 }

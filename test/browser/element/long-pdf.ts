@@ -1,6 +1,7 @@
 import { type DocumentSummary, documentId } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
 import type { ViewerTarget } from "../../../src/element/viewer/index.js";
+import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 
 /** A PDF of so many pages, each with its number on it. */
 function longPdf(pages: number): Blob {
@@ -12,7 +13,7 @@ function longPdf(pages: number): Blob {
   const kids: string[] = [];
   for (let number = 1; number <= pages; number++) {
     const text = `BT /R 40 Tf 72 400 Td (It is page ${number}) Tj ET`;
-    objects.push(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
+    objects.push(stream(text));
     const contents = objects.length;
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} 0 R /Resources << /Font << /R 3 0 R >> >> >>`,
@@ -20,17 +21,7 @@ function longPdf(pages: number): Blob {
     kids.push(`${objects.length} 0 R`);
   }
   objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(" ")}] >>`;
-  let file = "%PDF-1.4\n";
-  const places = objects.map((object, index) => {
-    const place = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, "0")} 00000 n \n`;
-  });
-  const table = file.length;
-  const size = objects.length + 1;
-  file += `xref\n0 ${size}\n0000000000 65535 f \n${places.join("")}`;
-  file += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
-  return new Blob([file]);
+  return writtenPdf(objects);
 }
 
 /** A target with a long document that no collection has read. */

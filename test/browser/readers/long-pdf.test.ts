@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 import { readAll, withParser } from "./open-pdf.js";
 
 /** A PDF whose pages have a bold title, with the page's number, and a plain sentence. */
@@ -12,7 +13,7 @@ function longPdf(pages: number): Blob {
   const kids: string[] = [];
   for (let number = 1; number <= pages; number++) {
     const text = `BT /B 18 Tf 72 700 Td (Title ${number}) Tj /R 10 Tf 0 -40 Td (It is page ${number} of them.) Tj ET`;
-    objects.push(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
+    objects.push(stream(text));
     const contents = objects.length;
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} 0 R /Resources << /Font << /B 3 0 R /R 4 0 R >> >> >>`,
@@ -20,18 +21,7 @@ function longPdf(pages: number): Blob {
     kids.push(`${objects.length} 0 R`);
   }
   objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(" ")}] >>`;
-  let file = "%PDF-1.4\n";
-  const places = objects.map((object, index) => {
-    const place = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, "0")} 00000 n \n`;
-  });
-  const table = file.length;
-  const size = objects.length + 1;
-  file += `xref\n0 ${size}\n0000000000 65535 f \n${places.join("")}`;
-  return new Blob([
-    `${file}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
-  ]);
+  return writtenPdf(objects);
 }
 
 it("every page of a long document is read as the first ones are", async () => {
