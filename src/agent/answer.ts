@@ -32,6 +32,7 @@ export interface AnswerSentence {
    * question; every amount in words with a scale word, a currency or percent in the same words in
    * what is cited or the question. Numbers of list items, of notes in brackets, ids of passages and
    * other numbers in words ("three months") are not looked up.
+   * Also true of what code itself has counted, or tells of documents as such.
    */
   readonly supported: boolean;
   /** Verified citations only. */

@@ -11,6 +11,7 @@ import { type Answer, answerText, type BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
+import { aboutDocuments, documentQuestion } from "../guided/about-documents.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
 import type { CountTokens } from "../reading/reading.js";
@@ -91,10 +92,9 @@ export async function run(
 
   const first = await passagesFor(state, request.history, request.passages);
   if (model) emit({ type: "first-passages", passages: first.passages });
-  // What only has to be counted, code counts, exactly and in no time.
-  const mentions = mentionQuestion(question);
-  const outcome = mentions
-    ? { conclusion: await countMentions(mentions, state), reason: null }
+  const known = await knownToCode(question, state, model !== null);
+  const outcome = known
+    ? { conclusion: known, reason: null }
     : model
       ? await askModel(request, state, model, strategy, { tools, finder, sides: first.sides })
       : { conclusion: null, reason: null };
@@ -124,6 +124,18 @@ export async function run(
   };
   emit({ type: "usage", usage: answer.usage });
   emit({ type: "answer", answer, trace });
+}
+
+/** What only has to be counted or looked up of documents, code says, exactly and in no time; null for any other question. */
+async function knownToCode(
+  question: string,
+  state: RunState,
+  withModel: boolean,
+): Promise<Conclusion | null> {
+  const mentions = mentionQuestion(question);
+  if (mentions) return countMentions(mentions, state);
+  const about = documentQuestion(question);
+  return about && aboutDocuments(about, state, withModel);
 }
 
 /** The documents of the collection, and of those of sources, which may be very many, the ones that were shown. */
