@@ -271,7 +271,7 @@ async function overviewOf(
     );
     if (!found) continue;
     const { passage, unit } = found;
-    const name = oneLine(heading.text, 120).replace(/[.:\s]+$/u, "");
+    const name = oneLine(heading.text, 120).replace(/(?<![.:\s])[.:\s]+$/u, "");
     const cited = citationOf(passage, unit, document);
     sentences.push(line(`${name}: ${textOf(passage, unit)}`, [cited]));
   }
