@@ -7,13 +7,10 @@ import {
   documentDay,
   fileName,
   fold,
-  isFunctionWord,
-  type Language,
   type OutlineEntry,
   oneLine,
   type PassageText,
   type Span,
-  stemsOf,
 } from "../../core/index.js";
 import type { AnswerSentence } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
@@ -95,11 +92,16 @@ export function documentQuestion(question: string): DocumentQuestion | null {
 
 /** Words for a document that tell none from another, unless its name has them. */
 const plainWords = new Set(
-  "document documents file files pdf paper papers article report letter text one dokument datei bericht text artikel fichier rapport article texte documento archivo informe artículo texto".split(
+  "document documents file files pdf paper papers article report letter text one dokument datei bericht artikel brief fichier rapport texte documento archivo informe artículo texto carta".split(
     " ",
   ),
 );
-const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
+/** Small words between the others. Those of the language of a text take a dictionary, which is not needed here. */
+const smallWords = new Set(
+  "the this that these my our your its of in on for from by about with and to an is der die das den dem des dieses dieser diese ein eine mein meine von vom im zu über für le la les ce cet cette mon ma mes un une de du des en dans sur pour el los las este esta mi mis del sobre para".split(
+    " ",
+  ),
+);
 /** Words that say which of several is meant by being at hand. */
 const pointing = /^(?:this|these|the|my|our|dies|der|die|das|mein|ce|cet|le|la|mon|est|el|mi)/iu;
 /** What a document is called has this share of the words that say which is meant, at least. */
@@ -117,7 +119,7 @@ function documentsMeant(
   documents: readonly DocumentSummary[],
 ): readonly DocumentSummary[] {
   const words = (fold(which).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-    (word) => word.length > 1 && !askedIn.some((language) => isFunctionWord(word, language)),
+    (word) => word.length > 1 && !smallWords.has(word),
   );
   const telling = words.filter((word) => !plainWords.has(word));
   if (telling.length === 0) return documents.length === 1 && pointing.test(which) ? documents : [];
@@ -125,7 +127,7 @@ function documentsMeant(
     const names = nameWords(document);
     const held = telling.filter((word, at) => {
       const pairs = [`${telling[at - 1] ?? ""}${word}`, `${word}${telling[at + 1] ?? ""}`];
-      return [...stemsOf(word, "en"), ...pairs].some((form) => names.has(form));
+      return pairs.some((pair) => names.has(pair)) || [...names].some((name) => isForm(word, name));
     });
     // A word that is only a kind of document decides between those that have all the others.
     const kinds = words.filter((word) => plainWords.has(word) && names.has(word));
@@ -136,11 +138,22 @@ function documentsMeant(
   return documents.filter((_, at) => counts[at] === best);
 }
 
-/** The words of a document's file name and title, and their stems. */
+/** The words of a document's file name and title. */
 function nameWords({ path, metadata: { title } }: DocumentSummary): ReadonlySet<string> {
   const name = fileName(path).replace(/\.[^.]*$/u, "");
-  const words = fold(`${name} ${title ?? ""}`).match(/\p{L}+|\p{N}+/gu) ?? [];
-  return new Set(words.flatMap((word) => [word, ...stemsOf(word, "en")]));
+  return new Set(fold(`${name} ${title ?? ""}`).match(/\p{L}+|\p{N}+/gu) ?? []);
+}
+
+/** Letters that an ending of a word has at most, and the rest at least. */
+const longestEnding = 3;
+const shortestStem = 4;
+
+/** Whether two words are the same but for an ending: "search" and "searching". */
+function isForm(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short === long) return true;
+  const rest = long.length - short.length;
+  return short.length >= shortestStem && rest <= longestEnding && long.startsWith(short);
 }
 
 /**
