@@ -81,6 +81,9 @@ const shellMessages = {
   "widget.answerNotKept": "The answer could not be kept for later. {reason}",
   "widget.answersLeftOut":
     "Answers of this conversation that a newer version of the page has stored are not shown. Load the page again.",
+  "address.noDocument":
+    "This link opens a document that is not here; add the document to see the page.",
+  "address.noConversation": "This conversation is not on this device.",
   "widget.ask.reading": "The first documents are still being read. Ask again in a moment.",
   "widget.ask.noDocuments": "There is no document to ask. Add one first.",
 

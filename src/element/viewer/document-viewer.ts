@@ -58,6 +58,7 @@ export class DocumentViewer {
   constructor(container: HTMLElement, given: ViewerOptions = {}) {
     checkShape("What a viewer is put into", container, { nodeType: "number", append: "function" });
     const options = checkedOptions(given);
+    const { link } = options;
     this.#options = options;
     this.#strings = { ...englishStrings(options.locale), ...options.strings };
     this.#theme = options.theme ?? "auto";
@@ -90,6 +91,7 @@ export class DocumentViewer {
       fit: (mode) => this.#zoom.fit(mode),
       find: () => this.#parts.find.toggle(),
       panel: () => this.#parts.panel.toggle(),
+      copyLink: link && (() => this.#copyLink(link)),
       close: options.onClose,
     });
     this.#parts = new ViewerParts(this.#frame, this.#toolbar, this.#scroller, this.#strings, () => {
@@ -111,6 +113,12 @@ export class DocumentViewer {
   set theme(theme: ViewerTheme) {
     this.#theme = theme;
     this.#frame.dress(theme);
+  }
+
+  /** The page that is shown, counting from 1: that of the mark, as long as it is in view. */
+  get page(): number {
+    // A short last page cannot come to the top.
+    return this.#places.pageInView ?? this.#scroller.page;
   }
 
   /** Opens a document at a page and marks what the target asks for. Rejects only when aborted. */
@@ -232,8 +240,7 @@ export class DocumentViewer {
     this.#toolbar.update(opened, page, this.#zoom);
     const { current, total } = this.#places;
     const { document } = opened.target;
-    // A short last page cannot come to the top.
-    const at = document.originalUrl === undefined ? page : (this.#places.pageInView ?? page);
+    const at = document.originalUrl === undefined ? page : this.page;
     const original = originalLink(document, at);
     this.#strip.update({ current, total, notices: this.#notices(), original });
     this.#parts.atPage(page);
@@ -257,6 +264,18 @@ export class DocumentViewer {
     const name = pageName(this.#strings, page, { label: labels?.[page - 1], total: slots.length });
     const sentences = placeSaid(this.#strings, this.#places, name);
     this.#frame.announce([...sentences, ...this.#notices()].join(" "));
+  }
+
+  /** True when the address was copied. */
+  async #copyLink(link: () => string | null): Promise<boolean> {
+    try {
+      await navigator.clipboard.writeText(link() ?? "");
+      this.#frame.announce(this.#strings.copied);
+      return true;
+    } catch {
+      this.#frame.announce(this.#strings.notCopied);
+      return false;
+    }
   }
 
   #stepMark(by: number): void {

@@ -34,6 +34,10 @@ export interface ViewerStrings {
   readonly notRead: string;
   /** The link to the file where others keep it, which opens in another tab. */
   readonly openOriginal: string;
+  readonly copyLink: string;
+  /** Said when something was copied. */
+  readonly copied: string;
+  readonly notCopied: string;
   readonly damaged: string;
   readonly workerFailed: string;
   readonly passwordNeeded: string;
@@ -145,6 +149,9 @@ export function englishStrings(locale?: string): ViewerStrings {
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",
     openOriginal: "Open the original",
+    copyLink: "Copy a link to this place",
+    copied: "Copied.",
+    notCopied: "The browser did not allow copying.",
     damaged: "This file is damaged and cannot be shown.",
     workerFailed: "The part of the page that draws documents could not start. Reload the page.",
     passwordNeeded: "This document needs its password to be shown.",

@@ -81,6 +81,11 @@ export interface ViewerOptions {
    * @defaultValue `auto`
    */
   readonly theme?: ViewerTheme | undefined;
+  /**
+   * Gives the address that opens the page that is shown; null where there is none. With it there is a
+   * button that copies the address.
+   */
+  readonly link?: (() => string | null) | undefined;
   /** Called when another page comes to the reader's eye. */
   readonly onPageChange?: ((page: number) => void) | undefined;
   /** Called for Escape and the close button, which is there only with this. */
