@@ -15,6 +15,7 @@ import { keepFocus, type Occurrence, Renderer } from "./shell/renderer.js";
 import { landmark, type WidgetSetup } from "./shell/setup.js";
 import type { Shell } from "./shell/shell.js";
 import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
+import { openDialog } from "./shell/view-parts.js";
 
 /** What a session works with. */
 export interface SessionContext {
@@ -265,6 +266,7 @@ interface KeyPlace {
 /** The keys that work wherever the focus is in that place. */
 function listenToKeys(app: App, { place, signal }: KeyPlace): void {
   const { documents, search, shell } = app;
+  const { surface } = shell;
   const listen = (listener: (event: KeyboardEvent) => void): void =>
     place.addEventListener(
       "keydown",
@@ -288,6 +290,10 @@ function listenToKeys(app: App, { place, signal }: KeyPlace): void {
       event.preventDefault();
       shell.show("search");
       shell.focusSearch({ selectAll: true });
+    } else if (key === "?" && !typing && !modified) {
+      if (surface.find("dialog[open]")) return;
+      event.preventDefault();
+      openDialog(shell, "keys");
     } else if (modified && key.toLowerCase() === "z" && !typing && documents.list.undoable) {
       event.preventDefault();
       void documents.undo();

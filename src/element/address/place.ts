@@ -43,7 +43,7 @@ export interface StartPlace {
 
 type Pair = readonly [key: string, value: string];
 
-const dialogs: readonly string[] = ["models", "settings", "network"] satisfies DialogName[];
+const dialogs: readonly string[] = ["models", "settings", "network", "keys"] satisfies DialogName[];
 const keys = /^#(?:.*&)?(?:collection|conversation|search|pattern|view|doc|open|pane)=/;
 
 /** Whether a hash says where a reader is, rather than something of the page around. */

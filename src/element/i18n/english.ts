@@ -51,14 +51,20 @@ const shellMessages = {
   "widget.drop": "Drop to add",
 
   // Before there is any document.
-  "widget.empty.drop": "Drop documents here to search them",
-  "widget.empty.choose": "Choose documents to search them",
+  "widget.empty.drop": "Drop documents here to ask and search them",
+  "widget.empty.choose": "Choose documents to ask and search them",
   "widget.empty.what":
-    "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder. Every result opens the page it comes from, with the passage marked.",
+    "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder.",
   "widget.empty.files": "Choose files",
   "widget.empty.folder": "Choose a folder",
   "widget.empty.samples": "Try the samples",
   "widget.empty.samples.fetching": "Fetching the samples…",
+  "widget.empty.steps": "How it works",
+  "widget.empty.step.add": "Add documents. They are read and kept on this device.",
+  "widget.empty.step.ask": "Ask in your own words, or search for words and patterns.",
+  "widget.empty.step.open": "Open the page that a result comes from, with the passage marked.",
+  "widget.empty.leaves": "Nothing of your documents, questions and answers leaves this device.",
+  "widget.empty.leaves.model": "A model that writes answers is downloaded only if you agree.",
   "widget.pick.files": "Files to add",
   "widget.pick.folder": "Folder to add",
 
@@ -151,6 +157,7 @@ const shellMessages = {
 
   "settings.title": "Settings",
   "settings.open": "Settings",
+  "keys.title": "Keyboard shortcuts",
   "settings.language": "Language",
   "settings.language.page": "As the page or the browser",
   "settings.theme": "Appearance",

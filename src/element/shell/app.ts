@@ -178,6 +178,7 @@ export class App {
 
   /** Reads what a dialog tells of. */
   #dialogOpened(name: DialogName): void {
+    if (name === "keys") return;
     if (name !== "models") void this.documents.room.refresh();
     if (name === "settings") {
       void this.ask.conversations.refresh();
