@@ -1,6 +1,6 @@
 import type { Answer } from "../agent/index.js";
 import { type InputFile, pathOfFile } from "../core/index.js";
-import { namesPlace } from "./address/place.js";
+import { namesPlace } from "./address/names-place.js";
 import { ElementProperties } from "./element-properties.js";
 import {
   PageHoundAddedEvent,

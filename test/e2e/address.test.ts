@@ -261,7 +261,7 @@ test("a button keeps the address beside anchors of its page, and a link opens it
     await page.locator(".row-open").first().click();
     await addressed(/^#doc=[\da-f]{64}&page=1$/);
     const link = hash();
-    await page.locator("page-hound .dialog-bar button").click();
+    await page.locator("page-hound .dialog-bar button").last().click();
     await page.getByRole("link", { name: "Prices" }).click();
     await addressed(/^#prices$/);
     await page.evaluate((to) => {

@@ -2,13 +2,13 @@ import type { App } from "../shell/app.js";
 import type { OpenedPage } from "../shell/page-pane.js";
 import type { DialogName } from "../shell/shell.js";
 import { closeDialog, openDialog } from "../shell/view-parts.js";
+import { namesPlace } from "./names-place.js";
 import {
   type AppPlace,
   formatLink,
   formatPlace,
   type LinkedPage,
   type LinkedSearch,
-  namesPlace,
   parsePlace,
   type StartPlace,
   startPlace,

@@ -1,6 +1,7 @@
 import type { Span } from "../../core/index.js";
 import type { View } from "../shell/setup.js";
 import type { DialogName } from "../shell/shell.js";
+import { namesPlace } from "./names-place.js";
 
 /** A page of a document, as a link names it: by its content, so that it opens wherever that is. */
 export interface LinkedPage {
@@ -44,13 +45,6 @@ export interface StartPlace {
 type Pair = readonly [key: string, value: string];
 
 const dialogs: readonly string[] = ["models", "settings", "network", "keys"] satisfies DialogName[];
-const keys = /^#(?:.*&)?(?:collection|conversation|search|pattern|view|doc|open|pane)=/;
-
-/** Whether a hash says where a reader is, rather than something of the page around. */
-export function namesPlace(hash: string): boolean {
-  return keys.test(hash);
-}
-
 /** The place where nothing was done yet. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {
   return { collection, middle: emptyMiddle(view), page: null, dialog: null, pane: null };

@@ -96,6 +96,8 @@ const shellMessages = {
   // The element around the interface: its button, its dialog, how it opens.
   "frame.button": "Ask your documents",
   "frame.close": "Close",
+  "frame.enlarge": "Use the whole window",
+  "frame.reduce": "Back to the corner",
   "frame.dialog": "Your documents",
 
   // What went wrong, by the code of the error (`ErrorCode`).

@@ -41,6 +41,7 @@ export class PagePane {
   readonly #surface: Surface;
   readonly #assetsBase: URL;
   readonly #keepsAddress: boolean;
+  readonly #isWholePage: boolean;
   /** In which words the viewer was made. */
   #words: I18n | null = null;
   readonly #close: () => void;
@@ -59,6 +60,7 @@ export class PagePane {
     };
     this.#assetsBase = setup.assetsBase;
     this.#keepsAddress = setup.keepsAddress;
+    this.#isWholePage = setup.mode === "page";
     this.#close = close;
     this.element.className = "page-host";
     this.element.append(this.#ask.element);
@@ -133,6 +135,8 @@ export class PagePane {
         this.page = viewer.page;
         this.moved();
       },
+      // Elsewhere the page around would be printed.
+      onPrint: this.#isWholePage ? () => print() : undefined,
       onClose: this.#close,
     });
     return viewer;

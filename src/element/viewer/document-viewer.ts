@@ -91,7 +91,21 @@ export class DocumentViewer {
       fit: (mode) => this.#zoom.fit(mode),
       find: () => this.#parts.find.toggle(),
       panel: () => this.#parts.panel.toggle(),
-      copyLink: link && (() => this.#copyLink(link)),
+      download: () => {
+        void this.#take(({ saveOriginal }, target) => saveOriginal(target), this.#strings.notSaved);
+      },
+      print: options.onPrint,
+      copyLink:
+        link &&
+        ((button) => {
+          void this.#take(
+            async ({ copyLink }) => {
+              await copyLink(button, link() ?? "", this.#strings);
+              this.#frame.announce(this.#strings.copied);
+            },
+            () => this.#strings.notCopied,
+          );
+        }),
       close: options.onClose,
     });
     this.#parts = new ViewerParts(this.#frame, this.#toolbar, this.#scroller, this.#strings, () => {
@@ -149,6 +163,7 @@ export class DocumentViewer {
     const { signal } = this.#opening ?? new AbortController();
     await this.#places.go(index, signal);
     this.#reportPlace();
+    this.#quotePlace(signal).catch(() => this.#strip.quote(""));
   }
 
   /** Opens the search inside the document, with a text to look for if there is one. */
@@ -203,6 +218,7 @@ export class DocumentViewer {
     const places = this.#places;
     await places.show(slots, stops, current, signal);
     if (places.currentMarked || places.unmarked > 0) this.#reportPlace();
+    this.#quotePlace(signal).catch(() => this.#strip.quote(""));
     const asked = stops.some(({ parts }) => parts.some(({ marks }) => marks.length > 0));
     const marked = asked && places.unmarked === 0;
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
@@ -229,6 +245,7 @@ export class DocumentViewer {
     this.#parts.show(null);
     this.#places.clear();
     this.#strip.update({ current: 0, total: 0, notices: [], original: null });
+    this.#strip.quote("");
     this.#scroller.clear();
     file?.close();
   }
@@ -266,16 +283,29 @@ export class DocumentViewer {
     this.#frame.announce([...sentences, ...this.#notices()].join(" "));
   }
 
-  /** True when the address was copied. */
-  async #copyLink(link: () => string | null): Promise<boolean> {
+  /** Does something with what is shown, whose code is loaded only then; says what did not work. */
+  async #take(
+    work: (parts: typeof import("./take-away.js"), target: ViewerTarget) => Promise<void>,
+    failure: (error: unknown) => string,
+  ): Promise<void> {
+    const { target } = this.#opened ?? {};
     try {
-      await navigator.clipboard.writeText(link() ?? "");
-      this.#frame.announce(this.#strings.copied);
-      return true;
-    } catch {
-      this.#frame.announce(this.#strings.notCopied);
-      return false;
+      if (target) await work(await import("./take-away.js"), target);
+    } catch (error) {
+      this.#trouble = failure(error);
+      this.#frame.announce(this.#trouble);
+      this.#refresh();
     }
+  }
+
+  /** Says the words of the current place in the size of text: on a narrow screen those of the page are too small. */
+  async #quotePlace(signal: AbortSignal): Promise<void> {
+    const { target } = this.#opened ?? {};
+    const { page, words } = this.#places;
+    if (!target || !this.#zoom.hasPages || words.length === 0) return this.#strip.quote("");
+    const { quotedPlace } = await import("./take-away.js");
+    const quote = await quotedPlace(target, page, { words, signal });
+    if (!signal.aborted) this.#strip.quote(quote);
   }
 
   #stepMark(by: number): void {
@@ -341,6 +371,7 @@ export class MarkStrip {
   readonly #strings: ViewerStrings;
   readonly #place: HTMLElement = element("span", { class: "place", dir: "auto" });
   readonly #group: HTMLElement;
+  readonly #quote: HTMLElement = element("p", { class: "quote", dir: "auto" });
   readonly #notice: HTMLElement = element("p", { class: "notice", dir: "auto" });
   readonly #original: HTMLAnchorElement;
 
@@ -356,7 +387,7 @@ export class MarkStrip {
     // The page with the question is nobody else's business.
     const apart = { target: "_blank", rel: "noopener noreferrer" };
     this.#original = element("a", { class: "original", ...apart }, strings.openOriginal);
-    const parts = [this.#notice, this.#original, this.#group];
+    const parts = [this.#quote, this.#notice, this.#original, this.#group];
     this.element = element("div", { class: "strip", hidden: "" }, ...parts);
   }
 
@@ -369,6 +400,21 @@ export class MarkStrip {
     this.#original.hidden = original === null;
     this.#original.href = original ?? "";
     this.#original.title = original ?? "";
-    this.element.hidden = this.#group.hidden && this.#notice.hidden && this.#original.hidden;
+    this.#show();
+  }
+
+  /** Says what is marked at the current place; nothing where nothing is. */
+  quote(text: string): void {
+    this.#quote.textContent = text;
+    this.#show();
+  }
+
+  #show(): void {
+    const others = [this.#group, this.#notice, this.#original];
+    this.element.toggleAttribute(
+      "data-quote",
+      others.every(({ hidden }) => hidden),
+    );
+    this.element.hidden = others.every(({ hidden }) => hidden) && this.#quote.textContent === "";
   }
 }

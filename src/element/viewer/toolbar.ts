@@ -1,5 +1,5 @@
 import { countedAs, fileName, printedLabel } from "../../core/index.js";
-import { element, iconButton, searchAction, type ViewerIconName, viewerIcon } from "./dom.js";
+import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { ViewerStrings } from "./strings.js";
@@ -15,8 +15,10 @@ export interface ToolbarActions {
   readonly fit: (mode: "width" | "page") => void;
   readonly find: () => void;
   readonly panel: () => void;
-  /** Copies the address of what is shown; resolves to whether that worked. Missing where it has none. */
-  readonly copyLink: (() => Promise<boolean>) | undefined;
+  /** Copies the address of what is shown, which the button says; missing where it has none. */
+  readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
+  readonly download: () => void;
+  readonly print: (() => void) | undefined;
   readonly close: (() => void) | undefined;
 }
 
@@ -71,6 +73,8 @@ export class Toolbar {
       iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
       this.#fitWidth,
       this.#fitPage,
+      iconButton("download", strings.download, actions.download),
+      ...(actions.print ? [iconButton("print", strings.print, actions.print)] : []),
     );
     this.#pages = element(
       "form",
@@ -81,6 +85,9 @@ export class Toolbar {
       this.#next,
     );
     this.#pages.addEventListener("submit", (event) => event.preventDefault());
+    const { copyLink } = actions;
+    const linkButton =
+      copyLink && iconButton("link", strings.copyLink, () => linkButton && copyLink(linkButton));
     this.#controls = element(
       "div",
       { class: "controls", role: "toolbar", "aria-label": strings.toolbar },
@@ -89,9 +96,7 @@ export class Toolbar {
       this.#label,
       element("span", { class: "space" }),
       this.findButton,
-      ...(actions.copyLink
-        ? [copyButton("link", strings.copyLink, strings.copied, actions.copyLink)]
-        : []),
+      ...(linkButton ? [linkButton] : []),
       more,
       zoom,
     );
@@ -150,27 +155,6 @@ export class Toolbar {
     this.#input.blur();
     actions.goTo(Math.min(this.#total, Math.max(1, page)));
   }
-}
-
-/** A button that says for a while that it has copied. */
-function copyButton(
-  name: ViewerIconName,
-  label: string,
-  done: string,
-  copy: () => Promise<boolean>,
-): HTMLButtonElement {
-  const show = (shown: ViewerIconName, title: string): void => {
-    button.replaceChildren(viewerIcon(shown));
-    button.title = title;
-  };
-  const button = iconButton(name, label, () => {
-    void copy().then((copied) => {
-      if (!copied) return;
-      show("check", done);
-      setTimeout(() => show(name, label), 2000);
-    });
-  });
-  return button;
 }
 
 function disclosure(button: HTMLButtonElement): HTMLButtonElement {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { namesPlace } from "../../../../src/element/address/names-place.js";
 import {
   type AppPlace,
   formatLink,
   formatPlace,
   type LinkedPage,
-  namesPlace,
   parsePlace,
   type StartPlace,
   startPlace,
