@@ -93,6 +93,7 @@ test("a question mark lists the keys, unless somebody types it", async () => {
   await page.keyboard.press("?");
   await list.waitFor();
   await list.getByText("Show this list").waitFor();
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect.poll(() => focused("#tab-ask")).toBe(true);
 });

@@ -26,7 +26,7 @@ const statement = {
   cells: [{ row: 2, column: 1, value: "14150" }],
 };
 
-/** A library of documents, in which a search finds the pages that are told of a word of the question. */
+/** A library of documents, in which a search finds certain pages for a word of the question. */
 function library(
   outlines: Readonly<Record<string, readonly object[]>>,
   found: Readonly<Record<string, readonly [document: string, page: number]>>,
