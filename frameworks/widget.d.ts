@@ -22,6 +22,7 @@ export * from "../dist/types/entries/widget.js";
 
 type Properties = Pick<
   PageHoundElement,
+  | "address"
   | "addToolServers"
   | "allowedOrigins"
   | "apis"

@@ -19,7 +19,7 @@ const texts: readonly string[] = [
   ...["assets", "ocr", "models", "samples", "published", "allowedOrigins", "modelHosts", "keys"],
   ...["toolServers", "apis", "signIn", "without"],
 ];
-const flags = ["addToolServers", "webMcp", "pageTools", "open"];
+const flags = ["addToolServers", "webMcp", "pageTools", "address", "open"];
 
 /** Where there are no elements, as on a server, the class can be imported all the same. */
 const Base: typeof HTMLElement =
@@ -65,6 +65,8 @@ export abstract class ElementProperties extends Base {
   declare webMcp: boolean;
   /** Whether a model may use the tools that the page has registered with the browser (WebMCP). */
   declare pageTools: boolean;
+  /** Whether the page's address says where the reader is. */
+  declare address: boolean;
   /** Parts that the interface leaves out, separated by spaces: `models`, `settings`. */
   declare without: string;
   /** In button mode: whether the dialog is open. */

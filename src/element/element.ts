@@ -1,5 +1,6 @@
 import type { Answer } from "../agent/index.js";
 import { type InputFile, pathOfFile } from "../core/index.js";
+import { namesPlace } from "./address/names-place.js";
 import { ElementProperties } from "./element-properties.js";
 import {
   PageHoundAddedEvent,
@@ -71,6 +72,9 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *   readers sign in to tool servers come back to it. Without it nobody can sign in.
  * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
  *   where the browser lets a page list them; a call that may change something is shown to the reader first.
+ * @attr address - The hash of the page's address says where the reader is: conversation, search, document,
+ *   page. Back and Forward walk through these places, and links to pages can be copied. Of several
+ *   elements one keeps it. Off by default, since the address is the page's own.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
  *
@@ -102,7 +106,7 @@ export class PageHoundElement extends ElementProperties {
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
     ...["ocr", "published", "allowed-origins", "model-hosts", "without", "web-mcp"],
     ...["tool-servers", "add-tool-servers", "sign-in", "engines", "apis"],
-    "page-tools",
+    ...["page-tools", "address"],
   ];
 
   /** Registers `<page-hound>`, unless a script has, or there are no elements, as on a server. */
@@ -119,6 +123,8 @@ export class PageHoundElement extends ElementProperties {
   #settings: Settings | null = null;
   #forget: () => void = () => undefined;
   #spoken = 0;
+  /** The collection that was shown first; addresses leave it out. */
+  #firstCollection: string | null = null;
   #due = new Set<string>();
 
   /** @internal */
@@ -221,7 +227,9 @@ export class PageHoundElement extends ElementProperties {
     this.#due = new Set();
     const session = this.#session;
     if (!session || due.size === 0) return;
-    if (["collection", "assets", "ocr", "hound", "web-mcp"].some((name) => due.has(name))) {
+    if (
+      ["collection", "assets", "ocr", "hound", "web-mcp", "address"].some((name) => due.has(name))
+    ) {
       this.#restart();
       return;
     }
@@ -258,10 +266,18 @@ export class PageHoundElement extends ElementProperties {
           assetsBase: setup.assetsBase,
           ...(setup.ocr ? { ocr: { base: setup.ocr, when: "asked" } } : {}),
         });
+    this.#firstCollection ??= setup.collection;
+    if (setup.mode === "button" && setup.keepsAddress && namesPlace(location.hash)) {
+      this.open = true;
+    }
     this.#session = new WidgetSession({
       frame: this.#frame,
       setup,
       shared,
+      start: { collection: this.#firstCollection, view: this.view },
+      changeCollection: (name) => {
+        this.collection = name;
+      },
       emit: (occurrence) => this.#emit(occurrence),
       show: () => this.show(),
       hide: () => this.hide(),

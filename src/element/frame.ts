@@ -30,6 +30,7 @@ export class Frame {
   readonly #actions: FrameActions;
   readonly #observer: ResizeObserver;
   #mode: WidgetMode = "panel";
+  #isLarge = false;
 
   constructor(root: ShadowRoot, actions: FrameActions) {
     this.#root = root;
@@ -113,6 +114,7 @@ export class Frame {
     const button = this.#mode === "button";
     const { open } = this;
     const toggle = this.#actions.toggle;
+    const size = words.t(this.#isLarge ? "frame.reduce" : "frame.enlarge");
     render(
       button
         ? html`<button
@@ -130,6 +132,13 @@ export class Frame {
     render(
       button
         ? html`<p>${words.t("frame.dialog")}</p>
+            <button
+              class="icon-button enlarge"
+              type="button"
+              aria-label=${size}
+              title=${size}
+              @click=${() => this.#enlarge(!this.#isLarge)}
+            >${icon(this.#isLarge ? "reduce" : "enlarge")}</button>
             <button
               class="icon-button"
               type="button"
@@ -161,6 +170,13 @@ export class Frame {
   /** Moves the focus to the button. */
   focusButton(): void {
     this.#launcher.querySelector("button")?.focus();
+  }
+
+  /** Gives the dialog the whole window, where a page can be read, or its corner again. */
+  #enlarge(large: boolean): void {
+    this.#isLarge = large;
+    this.#frame.toggleAttribute("data-large", large);
+    this.draw();
   }
 
   #measure(): void {

@@ -1,5 +1,7 @@
 import { render } from "lit/html.js";
 import { PagehoundError } from "../core/index.js";
+import type { Address } from "./address/address.js";
+import type { StartPlace } from "./address/place.js";
 import type { DocumentsFeature } from "./documents/documents-feature.js";
 import { acceptDrops } from "./documents/gather-files.js";
 import type { Frame } from "./frame.js";
@@ -13,6 +15,7 @@ import { keepFocus, type Occurrence, Renderer } from "./shell/renderer.js";
 import { landmark, type WidgetSetup } from "./shell/setup.js";
 import type { Shell } from "./shell/shell.js";
 import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
+import { openDialog } from "./shell/view-parts.js";
 
 /** What a session works with. */
 export interface SessionContext {
@@ -24,6 +27,10 @@ export interface SessionContext {
   readonly show: () => void;
   /** Hides it. */
   readonly hide: () => void;
+  /** Where the element was before anything was done in it. */
+  readonly start: StartPlace;
+  /** Opens another collection, in another session. */
+  readonly changeCollection: (name: string) => void;
   /** Opens the collection anew, in another session; null where it is the page's own. */
   readonly restart: (() => void) | null;
 }
@@ -41,6 +48,8 @@ export class WidgetSession {
   #opening: Promise<void> | null = null;
   #shown = false;
   #wantsBox = false;
+  /** Null where the page's address is left alone. */
+  #address: Address | null = null;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
@@ -127,6 +136,7 @@ export class WidgetSession {
   end(): void {
     this.#listening.abort();
     this.#ended.abort();
+    this.#address?.end();
     this.#reject(new PagehoundError("closed", "The element was taken out of the page."));
     this.#renderer.end();
     this.app.close();
@@ -153,12 +163,21 @@ export class WidgetSession {
     this.#renderer.now();
     this.#resolve();
     emit({ type: "ready" });
+    if (this.app.shell.setup.keepsAddress) void this.#keepAddress();
     if (!this.app.shell.setup.offersAssistants) return;
     // Where it cannot be fetched, assistants are offered nothing.
     const { offerToAssistants } = await import("./web-mcp.js").catch(() => ({
       offerToAssistants: null,
     }));
     await offerToAssistants?.(await shared.opened, this.app, this.#ended.signal);
+  }
+
+  /** Where its code cannot be fetched, the page works without. */
+  async #keepAddress(): Promise<void> {
+    const { changeCollection, show, start } = this.#context;
+    const loaded = await import("./address/address.js").catch(() => null);
+    if (!loaded || this.#ended.signal.aborted) return;
+    this.#address = loaded.Address.keep({ app: this.app, start, show, changeCollection });
   }
 
   #fail(error: unknown): void {
@@ -197,6 +216,7 @@ export class WidgetSession {
         ),
       () => this.app.shell.focusBox(),
     );
+    this.#address?.follow();
     if (!this.#wantsBox) return;
     if (surface.active === surface.frame) this.app.shell.focusBox();
     this.#wantsBox = surface.active === surface.frame;
@@ -246,6 +266,7 @@ interface KeyPlace {
 /** The keys that work wherever the focus is in that place. */
 function listenToKeys(app: App, { place, signal }: KeyPlace): void {
   const { documents, search, shell } = app;
+  const { surface } = shell;
   const listen = (listener: (event: KeyboardEvent) => void): void =>
     place.addEventListener(
       "keydown",
@@ -269,6 +290,10 @@ function listenToKeys(app: App, { place, signal }: KeyPlace): void {
       event.preventDefault();
       shell.show("search");
       shell.focusSearch({ selectAll: true });
+    } else if (key === "?" && !typing && !modified) {
+      if (surface.find("dialog[open]")) return;
+      event.preventDefault();
+      openDialog(shell, "keys");
     } else if (modified && key.toLowerCase() === "z" && !typing && documents.list.undoable) {
       event.preventDefault();
       void documents.undo();

@@ -61,6 +61,8 @@ test("beside an opened page the answer stays where it was, and when it is closed
     await seen(page, ".pagehound-viewer canvas");
     const beside = await place(passage);
     expect(beside.inSight).toBe(true);
+    // There is room to read the passage on its page.
+    expect(await page.locator(".pagehound-viewer .quote").isVisible()).toBe(false);
     expect(Math.abs(beside.below - before.below)).toBeLessThanOrEqual(2);
     await page.keyboard.press("Escape");
     await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
@@ -101,6 +103,25 @@ test("fetches a page's resources again once the network is back", async () => {
     await passage.click();
     await seen(page, ".pagehound-viewer .mark-box");
     expect(await page.locator(".pagehound-viewer .sheet-problem").count()).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+test("on a narrow screen the marked row is read above its page, and the file can be saved", async () => {
+  const { page, close } = await asked({ width: 390, height: 740 });
+  try {
+    await page.locator(".exchange").first().locator(".result .where").first().click();
+    const quote = page.locator(".pagehound-viewer .quote");
+    await quote.getByText("Operating profit · 2 · 14,150 · 10,000").waitFor();
+    const size = await quote.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+    expect(size).toBeGreaterThanOrEqual(14);
+    await page.getByRole("button", { name: "More controls" }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the file" }).click();
+    expect((await saving).suggestedFilename()).toBe(
+      "northwind-harbour-ferries-annual-report-2024.pdf",
+    );
   } finally {
     await close();
   }

@@ -342,3 +342,15 @@ test.each(tries([320], [1280, 360, 320]))(
     expect(wider).toEqual([]);
   },
 );
+
+test("the button's dialog takes the whole window, by keyboard, and goes back to its corner", async () => {
+  const page = await open(`<page-hound mode="button"></page-hound>`);
+  await page.getByRole("button", { name: "Ask your documents" }).click();
+  const width = (): Promise<number> =>
+    page.locator("page-hound .frame").evaluate((frame) => frame.getBoundingClientRect().width);
+  const corner = await width();
+  await page.getByRole("button", { name: "Use the whole window" }).press("Enter");
+  await expect.poll(width).toBeGreaterThan(1200);
+  await page.getByRole("button", { name: "Back to the corner" }).press("Enter");
+  await expect.poll(width).toBe(corner);
+});

@@ -5,6 +5,7 @@ import type { Calculation, Span } from "../../core/index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { quotedWords } from "../search/summary-view.js";
+import type { Shell } from "../shell/shell.js";
 import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
@@ -224,6 +225,20 @@ export function passagesView(
   </ol>`;
 }
 
+/** Moves the focus from passage to passage of an answer with the arrow keys; below the last one to the box. */
+function moveInPassages(shell: Shell, event: KeyboardEvent): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const { currentTarget } = event;
+  if (step === 0 || !(currentTarget instanceof HTMLElement)) return;
+  const all = [
+    ...(currentTarget.closest(".results")?.querySelectorAll<HTMLElement>(".where") ?? []),
+  ];
+  const next = all[all.indexOf(currentTarget) + step];
+  event.preventDefault();
+  if (next) next.focus();
+  else if (step === 1) shell.focusBox();
+}
+
 function passageView(
   feature: AskFeature,
   turn: Turn,
@@ -245,6 +260,7 @@ function passageView(
     label: whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) }),
     id,
     open: (event: Event) => feature.opening.passage(passage, turn.question, event),
+    onKey: (event: KeyboardEvent) => moveInPassages(feature.shell, event),
   };
   const marked = markedText(text, marks);
   const excerpt = html`${cutBefore ? "… " : ""}${marked}${cutAfter ? " …" : ""}`;

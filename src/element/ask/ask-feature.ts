@@ -85,7 +85,7 @@ export class AskFeature {
   /** Offers the page's questions to begin with, else some that are made of the documents. */
   suggest(): void {
     if (this.shell.setup.suggestions) this.shell.changed();
-    else void this.suggestions.make(this.documents.list.all);
+    else this.suggestions.follow(this.documents.list.all, this.#coming());
   }
 
   /** Stops the question that is being answered, and deletes for good what was deleted. */

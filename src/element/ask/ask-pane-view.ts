@@ -3,11 +3,14 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../core/index.js";
 import { scopeView } from "../documents/documents-view.js";
+import type { I18n } from "../i18n/i18n.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
+import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { AskFeature } from "./ask-feature.js";
+import { type Suggestion, suggestedQuestion } from "./find-suggestions.js";
 import type { ConversationForm } from "./save-conversation.js";
 import { apart } from "./turn.js";
 import { turnView } from "./turn-view.js";
@@ -44,7 +47,7 @@ function startView(feature: AskFeature): TemplateResult {
     <section class="start" aria-label=${words.t("ask.start")}>
       <h2>${words.t("ask.start.title")}</h2>
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
-      ${feature.shell.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(feature) : nothing}
+      ${feature.shell.setup.suggestions === null && suggestions.list.length > 0 ? suggestionsView(feature) : nothing}
       ${feature.shell.setup.suggestions === null ? nothing : questionsView(feature, feature.shell.setup.suggestions)}
       ${list.all.length > 0 ? modelLineView(feature, "start") : nothing}
     </section>
@@ -63,21 +66,29 @@ function questionsView(feature: AskFeature, questions: readonly string[]): Drawn
   </ul>`;
 }
 
-/** Questions about headings of the documents. */
-function headingsView(feature: AskFeature): TemplateResult {
+/** Questions that were made of the documents. */
+function suggestionsView(feature: AskFeature): TemplateResult {
   const { suggestions } = feature;
   const { words } = feature.shell;
   return html`<p class="suggestions-head">${words.t("ask.start.suggestions")}</p>
     <ul class="suggestions">
-      ${suggestions.topics.map((topic) => {
-        const ask = (): void => feature.ask(words.t("ask.suggestion", { topic }));
+      ${suggestions.list.map((suggestion) => {
+        const ask = (): void => feature.ask(suggestedQuestion(words, suggestion));
         return html`<li>
-          <button class="suggestion" type="button" @click=${ask}>${words.parts("ask.suggestion", {
-            topic: isolated(topic),
-          })}</button>
+          <button class="suggestion" type="button" @click=${ask}>${suggestionView(words, suggestion)}</button>
         </li>`;
       })}
     </ul>`;
+}
+
+/** A question with the words of the document in their own direction. */
+function suggestionView(words: I18n, suggestion: Suggestion): unknown {
+  if (suggestion.kind === "question") return isolated(suggestion.text);
+  if (suggestion.kind === "heading") {
+    return words.parts("ask.suggestion", { topic: isolated(suggestion.topic) });
+  }
+  const { label, year } = suggestion;
+  return words.parts("ask.suggestion.row", { label: isolated(label), year });
 }
 
 /** The box a question is written in. */
@@ -130,16 +141,29 @@ function askBoxView(feature: AskFeature): TemplateResult {
   `;
 }
 
-function onKey({ conversation }: AskFeature, event: KeyboardEvent): void {
+function onKey(feature: AskFeature, event: KeyboardEvent): void {
+  const { conversation } = feature;
   // While an input method composes a word, Enter and Escape belong to it.
   if (event.isComposing || event.keyCode === 229) return;
   if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
     event.preventDefault();
     conversation.submit();
+  } else if (event.key === "ArrowUp" && conversation.draft === "") {
+    enterAnswer(feature.shell, event);
   } else if (event.key === "Escape" && conversation.running) {
     event.preventDefault();
     conversation.stop();
   }
+}
+
+/** Moves the focus to the first source of the last answer, or its best passage. */
+function enterAnswer({ surface }: Shell, event: KeyboardEvent): void {
+  const source = [...surface.root.querySelectorAll<HTMLElement>(".exchange")]
+    .at(-1)
+    ?.querySelector<HTMLElement>(".cite, .result .where");
+  if (!source) return;
+  event.preventDefault();
+  source.focus();
 }
 
 /** A new conversation, and what can be done with this one and earlier ones. */

@@ -1,42 +1,40 @@
-import type { DocumentSummary, OutlineEntry } from "../../core/index.js";
+import type { DocumentSummary } from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
+import type { Suggestion } from "./find-suggestions.js";
 
-const MOST = 3;
-// Headings that every report has say nothing of this one.
-const plain =
-  /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
+/** Milliseconds without another document after which the questions are made anew. */
+const patience = 1500;
+const most = 3;
 
-/** What a few questions to begin with are about: headings of the documents that are there. */
+/** A few questions to begin with, of the documents that were added last. */
 export class Suggestions {
-  topics: readonly string[] = [];
+  list: readonly Suggestion[] = [];
   readonly #shell: Shell;
   #asked = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(shell: Shell) {
     this.#shell = shell;
   }
 
-  /** Makes them anew when the documents are others. */
-  async make(documents: readonly DocumentSummary[]): Promise<void> {
-    const first = documents.slice(0, MOST);
-    const asked = first.map(({ id }) => id).join(" ");
+  /** Makes them anew when other documents were added last; while more are `coming`, after a pause. */
+  follow(documents: readonly DocumentSummary[], coming: boolean): void {
+    const latest = documents.slice(-most).reverse();
+    const asked = latest.map(({ id }) => id).join(" ");
     if (asked === this.#asked) return;
     this.#asked = asked;
-    const library = await this.#shell.library;
-    const outlines = await Promise.all(first.map(({ id }) => library.outline(id).catch(() => [])));
-    if (asked !== this.#asked) return;
-    const each = Math.ceil(MOST / Math.max(1, first.length));
-    this.topics = outlines.flatMap((outline) => topicsOf(outline).slice(0, each)).slice(0, MOST);
-    this.#shell.changed();
+    clearTimeout(this.#timer);
+    const wait = coming && this.list.length > 0 ? patience : 0;
+    // Nobody misses them where they cannot be made.
+    this.#timer = setTimeout(() => void this.#make(latest, asked).catch(() => undefined), wait);
   }
-}
 
-/** Headings that name something to ask about, those with the most text first. */
-function topicsOf(outline: readonly OutlineEntry[]): string[] {
-  const named = outline.filter(({ text, level }) => {
-    const words = text.trim().split(/\s+/).length;
-    return level > 1 && words >= 2 && text.length <= 48 && !/\d/.test(text) && !plain.test(text);
-  });
-  const texts = [...named].sort((a, b) => b.words - a.words).map(({ text }) => text.trim());
-  return [...new Set(texts)];
+  async #make(latest: readonly DocumentSummary[], asked: string): Promise<void> {
+    const { changed, library, words } = this.#shell;
+    const { findSuggestions } = await import("./find-suggestions.js");
+    const found = await findSuggestions(await library, { documents: latest, words, most });
+    if (asked !== this.#asked) return;
+    this.list = found;
+    changed();
+  }
 }

@@ -136,9 +136,9 @@ function footView(feature: AskFeature, turn: Turn): Drawn {
               class="icon-button"
               type="button"
               aria-label=${words.t("answer.copy")}
-              title=${words.t("answer.copy.short")}
+              title=${words.t(turn.isCopied ? "answer.copied" : "answer.copy.short")}
               @click=${() => void copy(feature.shell, turn)}
-            >${icon("copy")}</button>
+            >${icon(turn.isCopied ? "check" : "copy")}</button>
             <button
               class="icon-button"
               type="button"
@@ -176,12 +176,19 @@ function lineWords(words: I18n, turn: Turn): string | TemplateResult {
   return html`${apart([turn.activity(words), done])}${time}`;
 }
 
-async function copy(shell: Shell, { answer }: Turn): Promise<void> {
-  const { surface, words } = shell;
+async function copy(shell: Shell, turn: Turn): Promise<void> {
+  const { changed, surface, words } = shell;
+  const { answer } = turn;
   if (!answer) return;
   try {
-    await navigator.clipboard.writeText(answerText(words, answer));
+    await navigator.clipboard.writeText(copiedAnswer(words, answer));
     surface.announce(words.t("answer.copied"));
+    turn.isCopied = true;
+    changed();
+    setTimeout(() => {
+      turn.isCopied = false;
+      changed();
+    }, 2000);
   } catch {
     surface.announce(words.t("answer.notCopied"));
   }
@@ -270,6 +277,24 @@ function gapWords(words: I18n, { path, reason, pages }: Coverage["gaps"][number]
     document: html`<bdi class="where-name">${fileName(path)}</bdi>`,
     pages: more ? words.t("notFound.unread.more", { pages: named }) : named,
   });
+}
+
+/**
+ * What a reader takes away of an answer: of passages what is marked in them, else the best one, and
+ * where all of them stand.
+ */
+export function copiedAnswer(words: I18n, answer: Answer): string {
+  const { kind, passages, question } = answer;
+  const [best] = passages;
+  if (kind === "answered" || !best) return answerText(words, answer);
+  const hasMarks = passages.some(({ marked }) => marked.length > 0);
+  const said = passages.flatMap(({ marked, text }, index) => {
+    const spans = hasMarks ? marked : index === 0 ? [{ start: 0, end: text.length }] : [];
+    return spans.map(({ start, end }) => `${oneLine(text.slice(start, end))} [${index + 1}]`);
+  });
+  const sources = passages.map((passage, index) => `[${index + 1}] ${placeWords(words, passage)}`);
+  const head = kind === "not-found" ? words.t("export.notFound") : "";
+  return [question, head, said.join("\n"), sources.join("\n")].filter(Boolean).join("\n\n");
 }
 
 /** An answer as plain text, with numbered sources; what has none is said to have none. */

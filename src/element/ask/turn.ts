@@ -36,6 +36,8 @@ export class Turn {
   sourcesShown = false;
   /** Whether the forms to save the answer in are shown. */
   formsShown = false;
+  /** Whether it was copied just now. */
+  isCopied = false;
   readonly #events: AgentEvent[] = [];
   readonly #startedAt = performance.now();
   #draftsAnew = false;

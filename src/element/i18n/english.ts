@@ -51,14 +51,20 @@ const shellMessages = {
   "widget.drop": "Drop to add",
 
   // Before there is any document.
-  "widget.empty.drop": "Drop documents here to search them",
-  "widget.empty.choose": "Choose documents to search them",
+  "widget.empty.drop": "Drop documents here to ask and search them",
+  "widget.empty.choose": "Choose documents to ask and search them",
   "widget.empty.what":
-    "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder. Every result opens the page it comes from, with the passage marked.",
+    "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder.",
   "widget.empty.files": "Choose files",
   "widget.empty.folder": "Choose a folder",
   "widget.empty.samples": "Try the samples",
   "widget.empty.samples.fetching": "Fetching the samples…",
+  "widget.empty.steps": "How it works",
+  "widget.empty.step.add": "Add documents. They are read and kept on this device.",
+  "widget.empty.step.ask": "Ask in your own words, or search for words and patterns.",
+  "widget.empty.step.open": "Open the page that a result comes from, with the passage marked.",
+  "widget.empty.leaves": "Nothing of your documents, questions and answers leaves this device.",
+  "widget.empty.leaves.model": "A model that writes answers is downloaded only if you agree.",
   "widget.pick.files": "Files to add",
   "widget.pick.folder": "Folder to add",
 
@@ -81,12 +87,17 @@ const shellMessages = {
   "widget.answerNotKept": "The answer could not be kept for later. {reason}",
   "widget.answersLeftOut":
     "Answers of this conversation that a newer version of the page has stored are not shown. Load the page again.",
+  "address.noDocument":
+    "This link opens a document that is not here; add the document to see the page.",
+  "address.noConversation": "This conversation is not on this device.",
   "widget.ask.reading": "The first documents are still being read. Ask again in a moment.",
   "widget.ask.noDocuments": "There is no document to ask. Add one first.",
 
   // The element around the interface: its button, its dialog, how it opens.
   "frame.button": "Ask your documents",
   "frame.close": "Close",
+  "frame.enlarge": "Use the whole window",
+  "frame.reduce": "Back to the corner",
   "frame.dialog": "Your documents",
 
   // What went wrong, by the code of the error (`ErrorCode`).
@@ -148,6 +159,7 @@ const shellMessages = {
 
   "settings.title": "Settings",
   "settings.open": "Settings",
+  "keys.title": "Keyboard shortcuts",
   "settings.language": "Language",
   "settings.language.page": "As the page or the browser",
   "settings.theme": "Appearance",

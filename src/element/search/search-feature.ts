@@ -90,6 +90,7 @@ export class SearchFeature {
     this.asking.type("");
     this.mode = this.mode === "pattern" ? "words" : "pattern";
     this.asking.type(resting ? "" : query);
+    this.shell.changed();
   }
 
   async #wake(): Promise<void> {

@@ -29,6 +29,11 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
   `;
 }
 
+/** Whether neither the page nor a model sends anything anywhere. */
+export function staysHere(shell: Shell, models: Models): boolean {
+  return placeWords(shell, models) === shell.words.t("privacy.line");
+}
+
 function placeWords(shell: Shell, models: Models): string {
   const { setup, words } = shell;
   const asked = engineHosts(setup);

@@ -47,6 +47,12 @@ export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
     </section>
     ${toolServers ? toolServersPart(shell, toolServers) : nothing}
     <section>
+      <h3>${words.t("keys.title")}</h3>
+      <button class="button" type="button" @click=${() => openDialog(shell, "keys")}>
+        ${words.t("keys.show")}
+      </button>
+    </section>
+    <section>
       <h3>${words.t("settings.privacy")}</h3>
       <p>${words.t("settings.privacy.about")}</p>
       <button class="button" type="button" @click=${() => openDialog(shell, "network")}>

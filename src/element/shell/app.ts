@@ -65,7 +65,7 @@ export class App {
         sources: () => this.#sources(),
         answered: (answer) => this.engines?.answered(answer),
       }),
-      coming: () => this.#coming,
+      coming: () => this.coming,
       searchReady: () => this.search.ready(),
     });
   }
@@ -135,13 +135,13 @@ export class App {
   }
 
   /** Whether documents are being read or fetched. */
-  get #coming(): boolean {
+  get coming(): boolean {
     return this.documents.ingest.running || this.collections.published.running;
   }
 
   #documentsChanged(): void {
     // While documents come in one after another, the search waits for a pause.
-    this.search.asking.again(this.#coming ? 800 : 0);
+    this.search.asking.again(this.coming ? 800 : 0);
     this.ask.suggest();
   }
 
@@ -178,6 +178,7 @@ export class App {
 
   /** Reads what a dialog tells of. */
   #dialogOpened(name: DialogName): void {
+    if (name === "keys") return;
     if (name !== "models") void this.documents.room.refresh();
     if (name === "settings") {
       void this.ask.conversations.refresh();

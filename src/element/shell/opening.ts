@@ -5,6 +5,7 @@ import {
   type DocumentId,
   type DocumentSummary,
   fileName,
+  type Span,
   type Table,
 } from "../../core/index.js";
 import type { GrepHit, SearchHit } from "../../search/index.js";
@@ -116,6 +117,17 @@ export class Opening {
   /** Opens a document at its first page, or another one. */
   document(document: DocumentSummary, from?: Event, page = 1): void {
     this.#open({ document, page, passage: null, marks: [], hit: null }, from);
+  }
+
+  /** Opens the page that a link names, what the link names marked on it. */
+  link(document: DocumentSummary, { page, span }: { page: number; span: Span | null }): void {
+    const marks = span ? [span] : [];
+    this.#open({ document, page, passage: span, marks, hit: null }, undefined);
+  }
+
+  /** Opens a page again, as it was opened before. */
+  again(opened: OpenedPage): void {
+    this.#open(opened, undefined);
   }
 
   /** Takes what happened in the collection. To be called before the page is checked. */

@@ -30,10 +30,18 @@ interface PaneShell {
 export class PagePane {
   /** Where the viewer lives; put into the page once and kept there. */
   readonly element: HTMLElement = document.createElement("div");
+  /** The page that the reader is at, counting from 1. */
+  page = 1;
+  /** Called when that is another one. */
+  moved: () => void = () => undefined;
+  /** Gives the address of what is shown, for those who have the document; null where no address is kept. */
+  link: (() => string | null) | null = null;
   readonly #ask: PermissionAsk;
   readonly #source: ViewerSource;
   readonly #surface: Surface;
   readonly #assetsBase: URL;
+  readonly #keepsAddress: boolean;
+  readonly #isWholePage: boolean;
   /** In which words the viewer was made. */
   #words: I18n | null = null;
   readonly #close: () => void;
@@ -51,6 +59,8 @@ export class PagePane {
       original: (id, options) => this.#ask.original(id, options),
     };
     this.#assetsBase = setup.assetsBase;
+    this.#keepsAddress = setup.keepsAddress;
+    this.#isWholePage = setup.mode === "page";
     this.#close = close;
     this.element.className = "page-host";
     this.element.append(this.#ask.element);
@@ -64,6 +74,7 @@ export class PagePane {
   /** Shows a page. Throws `download-failed` when the viewer cannot be loaded. */
   async show(opened: OpenedPage): Promise<void> {
     this.#abort?.abort();
+    this.page = opened.page;
     // The viewer says everything in the language it was made for.
     if (this.#words !== this.#surface.words) this.destroy();
     const abort = new AbortController();
@@ -115,12 +126,20 @@ export class PagePane {
       import("../viewer/index.js"),
       import("../i18n/viewer-strings.js"),
     ]);
-    return new DocumentViewer(this.element, {
+    const viewer = new DocumentViewer(this.element, {
       assetsBase: this.#assetsBase,
       locale: words.locale,
       strings: viewerStrings(words),
+      link: this.#keepsAddress ? () => this.link?.() ?? null : undefined,
+      onPageChange: () => {
+        this.page = viewer.page;
+        this.moved();
+      },
+      // Elsewhere the page around would be printed.
+      onPrint: this.#isWholePage ? () => print() : undefined,
       onClose: this.#close,
     });
+    return viewer;
   }
 }
 

@@ -332,6 +332,11 @@ export class ElementSetup {
     return this.#usesBrowserTools("page-tools");
   }
 
+  /** Whether the page's address says where the reader is. */
+  get keepsAddress(): boolean {
+    return this.#host.hasAttribute("address");
+  }
+
   /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */
   get keysInside(): boolean {
     return this.#text("keys") === "inside";

@@ -4,7 +4,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { pick, pickersView } from "../documents/gather-files.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
-import { memoryNote, privacyView } from "../settings/privacy.js";
+import { memoryNote, privacyView, staysHere } from "../settings/privacy.js";
 import type { App } from "./app.js";
 import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
@@ -47,6 +47,7 @@ const meaningView = lazyView(
 const settingsView = lazyView(
   async () => (await import("../settings/settings-panel-view.js")).settingsPanelBody,
 );
+const keysView = lazyView(async () => (await import("./keys-view.js")).keysBody);
 const networkView = lazyView(
   async () => (await import("../settings/network-panel-view.js")).networkPanelBody,
 );
@@ -73,6 +74,7 @@ function panelsView(app: App): TemplateResult {
       title: words.t("privacy.title"),
       body: () => networkView(shell, app),
     })}
+    ${dialogView(shell, { name: "keys", title: words.t("keys.title"), body: () => keysView(shell, shell) })}
   `;
 }
 
@@ -119,6 +121,23 @@ const fetchLinesView = lazyView(
   async () => (await import("../collections/fetch-lines-view.js")).fetchLinesView,
 );
 
+/** What to do first, and what leaves the device by it. */
+function stepsView(shell: Shell, models: Models): TemplateResult {
+  const { setup, words } = shell;
+  const leaves = [words.t("widget.empty.leaves")];
+  if (!setup.without.has("models")) leaves.push(words.t("widget.empty.leaves.model"));
+  return html`
+    <section class="steps" aria-label=${words.t("widget.empty.steps")}>
+      <ol>
+        <li>${words.t("widget.empty.step.add")}</li>
+        <li>${words.t("widget.empty.step.ask")}</li>
+        <li>${words.t("widget.empty.step.open")}</li>
+      </ol>
+      ${staysHere(shell, models) ? html`<p>${leaves.join(" ")}</p>` : nothing}
+    </section>
+  `;
+}
+
 /** What is shown before there is any document. */
 function emptyView(
   documents: DocumentsFeature,
@@ -154,6 +173,7 @@ function emptyView(
             : nothing
         }
       </section>
+      ${stepsView(shell, models)}
       ${refusedView(shell, documents)} ${memoryNote(documents)} ${privacyView(shell, models)}
     </div>
   `;

@@ -11,7 +11,7 @@ import type { View, WidgetSetup } from "./setup.js";
 export type Pane = "documents" | "search" | "page";
 
 /** The dialogs that open over everything. */
-export type DialogName = "models" | "settings" | "network";
+export type DialogName = "models" | "settings" | "network" | "keys";
 
 /** What is shown of the interface, beside what features show. */
 export interface ShownPanes {

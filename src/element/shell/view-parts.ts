@@ -208,6 +208,8 @@ const iconPaths = {
   chevron: "m6 8 4 4 4-4",
   list: "M6.5 5h10M6.5 10h10M6.5 15h10M3.2 5h.1M3.2 10h.1M3.2 15h.1",
   ask: "M3.5 4h13v9.5h-7L6 16.5v-3H3.5Z",
+  enlarge: "M11.5 3.5h5v5M8.5 16.5h-5v-5M16.5 3.5 11 9M3.5 16.5 9 11",
+  reduce: "M16.5 8.5h-5v-5M3.5 11.5h5v5M11.5 8.5l5.5-5.5M8.5 11.5 3 17",
   stop: "M6 6h8v8H6Z",
   send: "M10 16V4.5M5.5 9 10 4.5 14.5 9",
   copy: "M7 7h9.5v9.5H7ZM4 13H3.5V3.5H13V4",

@@ -58,6 +58,7 @@ export class DocumentViewer {
   constructor(container: HTMLElement, given: ViewerOptions = {}) {
     checkShape("What a viewer is put into", container, { nodeType: "number", append: "function" });
     const options = checkedOptions(given);
+    const { link } = options;
     this.#options = options;
     this.#strings = { ...englishStrings(options.locale), ...options.strings };
     this.#theme = options.theme ?? "auto";
@@ -90,6 +91,21 @@ export class DocumentViewer {
       fit: (mode) => this.#zoom.fit(mode),
       find: () => this.#parts.find.toggle(),
       panel: () => this.#parts.panel.toggle(),
+      download: () => {
+        void this.#take(({ saveOriginal }, target) => saveOriginal(target), this.#strings.notSaved);
+      },
+      print: options.onPrint,
+      copyLink:
+        link &&
+        ((button) => {
+          void this.#take(
+            async ({ copyLink }) => {
+              await copyLink(button, link() ?? "", this.#strings);
+              this.#frame.announce(this.#strings.copied);
+            },
+            () => this.#strings.notCopied,
+          );
+        }),
       close: options.onClose,
     });
     this.#parts = new ViewerParts(this.#frame, this.#toolbar, this.#scroller, this.#strings, () => {
@@ -111,6 +127,12 @@ export class DocumentViewer {
   set theme(theme: ViewerTheme) {
     this.#theme = theme;
     this.#frame.dress(theme);
+  }
+
+  /** The page that is shown, counting from 1: that of the mark, as long as it is in view. */
+  get page(): number {
+    // A short last page cannot come to the top.
+    return this.#places.pageInView ?? this.#scroller.page;
   }
 
   /** Opens a document at a page and marks what the target asks for. Rejects only when aborted. */
@@ -141,6 +163,7 @@ export class DocumentViewer {
     const { signal } = this.#opening ?? new AbortController();
     await this.#places.go(index, signal);
     this.#reportPlace();
+    this.#quotePlace(signal).catch(() => this.#strip.quote(""));
   }
 
   /** Opens the search inside the document, with a text to look for if there is one. */
@@ -195,6 +218,7 @@ export class DocumentViewer {
     const places = this.#places;
     await places.show(slots, stops, current, signal);
     if (places.currentMarked || places.unmarked > 0) this.#reportPlace();
+    this.#quotePlace(signal).catch(() => this.#strip.quote(""));
     const asked = stops.some(({ parts }) => parts.some(({ marks }) => marks.length > 0));
     const marked = asked && places.unmarked === 0;
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
@@ -221,6 +245,7 @@ export class DocumentViewer {
     this.#parts.show(null);
     this.#places.clear();
     this.#strip.update({ current: 0, total: 0, notices: [], original: null });
+    this.#strip.quote("");
     this.#scroller.clear();
     file?.close();
   }
@@ -232,8 +257,7 @@ export class DocumentViewer {
     this.#toolbar.update(opened, page, this.#zoom);
     const { current, total } = this.#places;
     const { document } = opened.target;
-    // A short last page cannot come to the top.
-    const at = document.originalUrl === undefined ? page : (this.#places.pageInView ?? page);
+    const at = document.originalUrl === undefined ? page : this.page;
     const original = originalLink(document, at);
     this.#strip.update({ current, total, notices: this.#notices(), original });
     this.#parts.atPage(page);
@@ -257,6 +281,31 @@ export class DocumentViewer {
     const name = pageName(this.#strings, page, { label: labels?.[page - 1], total: slots.length });
     const sentences = placeSaid(this.#strings, this.#places, name);
     this.#frame.announce([...sentences, ...this.#notices()].join(" "));
+  }
+
+  /** Does something with what is shown, whose code is loaded only then; says what did not work. */
+  async #take(
+    work: (parts: typeof import("./take-away.js"), target: ViewerTarget) => Promise<void>,
+    failure: (error: unknown) => string,
+  ): Promise<void> {
+    const { target } = this.#opened ?? {};
+    try {
+      if (target) await work(await import("./take-away.js"), target);
+    } catch (error) {
+      this.#trouble = failure(error);
+      this.#frame.announce(this.#trouble);
+      this.#refresh();
+    }
+  }
+
+  /** Says the words of the current place in the size of text: on a narrow screen those of the page are too small. */
+  async #quotePlace(signal: AbortSignal): Promise<void> {
+    const { target } = this.#opened ?? {};
+    const { page, words } = this.#places;
+    if (!target || !this.#zoom.hasPages || words.length === 0) return this.#strip.quote("");
+    const { quotedPlace } = await import("./take-away.js");
+    const quote = await quotedPlace(target, page, { words, signal });
+    if (!signal.aborted) this.#strip.quote(quote);
   }
 
   #stepMark(by: number): void {
@@ -322,6 +371,7 @@ export class MarkStrip {
   readonly #strings: ViewerStrings;
   readonly #place: HTMLElement = element("span", { class: "place", dir: "auto" });
   readonly #group: HTMLElement;
+  readonly #quote: HTMLElement = element("p", { class: "quote", dir: "auto" });
   readonly #notice: HTMLElement = element("p", { class: "notice", dir: "auto" });
   readonly #original: HTMLAnchorElement;
 
@@ -337,7 +387,7 @@ export class MarkStrip {
     // The page with the question is nobody else's business.
     const apart = { target: "_blank", rel: "noopener noreferrer" };
     this.#original = element("a", { class: "original", ...apart }, strings.openOriginal);
-    const parts = [this.#notice, this.#original, this.#group];
+    const parts = [this.#quote, this.#notice, this.#original, this.#group];
     this.element = element("div", { class: "strip", hidden: "" }, ...parts);
   }
 
@@ -350,6 +400,21 @@ export class MarkStrip {
     this.#original.hidden = original === null;
     this.#original.href = original ?? "";
     this.#original.title = original ?? "";
-    this.element.hidden = this.#group.hidden && this.#notice.hidden && this.#original.hidden;
+    this.#show();
+  }
+
+  /** Says what is marked at the current place; nothing where nothing is. */
+  quote(text: string): void {
+    this.#quote.textContent = text;
+    this.#show();
+  }
+
+  #show(): void {
+    const others = [this.#group, this.#notice, this.#original];
+    this.element.toggleAttribute(
+      "data-quote",
+      others.every(({ hidden }) => hidden),
+    );
+    this.element.hidden = others.every(({ hidden }) => hidden) && this.#quote.textContent === "";
   }
 }

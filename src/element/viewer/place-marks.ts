@@ -1,3 +1,4 @@
+import type { Span } from "../../core/index.js";
 import type { MarkGroup, Stop } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
@@ -27,6 +28,18 @@ export class PlaceMarks {
     return this.#stops.length;
   }
 
+  /** The page of the place that the reader is at. */
+  get page(): number {
+    return this.#stops[this.#current]?.parts[0]?.page ?? 1;
+  }
+
+  /** What matters most of it, in the page's text: the words, else the passage. */
+  get words(): readonly Span[] {
+    const marks = this.#stops[this.#current]?.parts[0]?.marks ?? [];
+    const words = marks.filter(({ strength }) => strength === "word");
+    return words.length > 0 ? words : marks;
+  }
+
   /** How many of them could not be marked exactly, as far as is known. */
   get unmarked(): number {
     return this.#unmarked.size;
@@ -42,7 +55,7 @@ export class PlaceMarks {
 
   /** The page of the place that the reader is at, as long as its mark is in view. */
   get pageInView(): number | null {
-    const page = this.#stops[this.#current]?.parts[0]?.page ?? 0;
+    const { page } = this;
     const mark = this.#slots[page - 1]?.firstMark(this.#current);
     return mark && this.#scroller.shows(mark) ? page : null;
   }

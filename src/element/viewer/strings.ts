@@ -34,6 +34,12 @@ export interface ViewerStrings {
   readonly notRead: string;
   /** The link to the file where others keep it, which opens in another tab. */
   readonly openOriginal: string;
+  readonly copyLink: string;
+  readonly download: string;
+  readonly print: string;
+  /** Said when something was copied. */
+  readonly copied: string;
+  readonly notCopied: string;
   readonly damaged: string;
   readonly workerFailed: string;
   readonly passwordNeeded: string;
@@ -59,6 +65,8 @@ export interface ViewerStrings {
   readonly partFailed: string;
   /** Said when pages were drawn without a file that they need. */
   readonly assetsMissing: (url: string) => string;
+  /** With why: mostly a `PagehoundError`. */
+  readonly notSaved: (error: unknown) => string;
   /** With why: mostly a `PagehoundError`. */
   readonly couldNotOpen: (error: unknown) => string;
   /** Names the pages of a document, by its name. */
@@ -117,6 +125,8 @@ export function pageName(
 export function englishStrings(locale?: string): ViewerStrings {
   const format = new Intl.NumberFormat(locale);
   const number = (value: number): string => format.format(value);
+  const reason = (error: unknown): string =>
+    PagehoundError.isInstance(error) ? ` ${error.message}` : "";
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   return {
     toolbar: "Page controls",
@@ -145,6 +155,11 @@ export function englishStrings(locale?: string): ViewerStrings {
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",
     openOriginal: "Open the original",
+    copyLink: "Copy a link to this place",
+    download: "Save the file",
+    print: "Print this page",
+    copied: "Copied.",
+    notCopied: "The browser did not allow copying.",
     damaged: "This file is damaged and cannot be shown.",
     workerFailed: "The part of the page that draws documents could not start. Reload the page.",
     passwordNeeded: "This document needs its password to be shown.",
@@ -171,10 +186,8 @@ export function englishStrings(locale?: string): ViewerStrings {
       "This part of the page view could not be loaded. Check the connection and try again.",
     assetsMissing: (url) =>
       `Characters or images may be missing on these pages, or wrong: ${url} could not be loaded.`,
-    couldNotOpen: (error) => {
-      const reason = PagehoundError.isInstance(error) ? ` ${error.message}` : "";
-      return `This document could not be opened.${reason}`;
-    },
+    notSaved: (error) => `The file could not be saved.${reason(error)}`,
+    couldNotOpen: (error) => `This document could not be opened.${reason(error)}`,
     pages: (name) => `Pages of ${name}`,
     page: (page) => `Page ${number(page)}`,
     part: (page) => `Part ${number(page)}`,

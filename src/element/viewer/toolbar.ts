@@ -15,6 +15,10 @@ export interface ToolbarActions {
   readonly fit: (mode: "width" | "page") => void;
   readonly find: () => void;
   readonly panel: () => void;
+  /** Copies the address of what is shown, which the button says; missing where it has none. */
+  readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
+  readonly download: () => void;
+  readonly print: (() => void) | undefined;
   readonly close: (() => void) | undefined;
 }
 
@@ -69,6 +73,8 @@ export class Toolbar {
       iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
       this.#fitWidth,
       this.#fitPage,
+      iconButton("download", strings.download, actions.download),
+      ...(actions.print ? [iconButton("print", strings.print, actions.print)] : []),
     );
     this.#pages = element(
       "form",
@@ -79,6 +85,9 @@ export class Toolbar {
       this.#next,
     );
     this.#pages.addEventListener("submit", (event) => event.preventDefault());
+    const { copyLink } = actions;
+    const linkButton =
+      copyLink && iconButton("link", strings.copyLink, () => linkButton && copyLink(linkButton));
     this.#controls = element(
       "div",
       { class: "controls", role: "toolbar", "aria-label": strings.toolbar },
@@ -87,6 +96,7 @@ export class Toolbar {
       this.#label,
       element("span", { class: "space" }),
       this.findButton,
+      ...(linkButton ? [linkButton] : []),
       more,
       zoom,
     );

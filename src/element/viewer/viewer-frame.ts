@@ -81,8 +81,15 @@ export interface ViewerOptions {
    * @defaultValue `auto`
    */
   readonly theme?: ViewerTheme | undefined;
+  /**
+   * Gives the address that opens the page that is shown; null where there is none. With it there is a
+   * button that copies the address.
+   */
+  readonly link?: (() => string | null) | undefined;
   /** Called when another page comes to the reader's eye. */
   readonly onPageChange?: ((page: number) => void) | undefined;
+  /** Called for the button that prints the page, which is there only with this. */
+  readonly onPrint?: (() => void) | undefined;
   /** Called for Escape and the close button, which is there only with this. */
   readonly onClose?: (() => void) | undefined;
 }
@@ -226,6 +233,9 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
   padding-inline: 16px 8px; background: var(--surface); border-block-end: 1px solid var(--line); }
 .strip .group { margin-inline-start: auto; }
 .place { padding-inline-end: 6px; font-variant-numeric: tabular-nums; }
+.strip[data-quote] { display: none; }
+.quote { display: none; margin: 0; padding-block: 4px; font-size: calc(0.9375 * var(--reading)); line-height: 1.45; max-block-size: 9em;
+  overflow: auto; flex: 1 0 100%; border-inline-start: 3px solid #ffd964; padding-inline-start: 8px; }
 .notice { margin: 0; padding-block: 4px; flex: 1; min-inline-size: 20ch; }
 .original { padding-block: 4px; color: var(--accent); }
 .body { position: relative; display: flex; flex: 1; min-block-size: 0; }
@@ -327,6 +337,8 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
   .panel-place { position: absolute; inset: 0; z-index: 1; inline-size: auto; border: 0; }
 }
 @container (max-width: 399px) {
+  .strip[data-quote]:not([hidden]) { display: flex; }
+  .quote:not(:empty) { display: block; }
   .label { display: none; }
   .controls { gap: 0; }
   .prose { padding: 16px; }

@@ -200,6 +200,15 @@ export const panelStates: readonly State[] = [
     },
   },
   {
+    name: "keys",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.locator("#tab-ask").focus();
+      await page.keyboard.press("?");
+      await seen(page, "dialog#keys .keys");
+    },
+  },
+  {
     name: "settings-notes",
     documents: "samples",
     bring: async ({ page, endpoint }) => {

@@ -20,8 +20,9 @@ export const askMessages = {
   "ask.start.model": "The answer comes with its sources; each opens the page it stands on.",
   "ask.start.passages":
     "The passages that answer best are shown; each opens its page. With a model, an answer is written from them.",
-  "ask.start.suggestions": "From the headings of your documents",
+  "ask.start.suggestions": "From your documents",
   "ask.suggestion": "What is said about “{topic}”?",
+  "ask.suggestion.row": "What was “{label}” in {year}?",
 
   "answer.stopped": "Stopped.",
   "answer.stopped.drafts": "Stopped. What is written above was not checked.",

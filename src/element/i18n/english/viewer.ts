@@ -38,6 +38,10 @@ export const viewerWords = {
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",
   "viewer.openOriginal": "Open the original",
+  "viewer.copyLink": "Copy a link to this place",
+  "viewer.download": "Save the file",
+  "viewer.print": "Print this page",
+  "viewer.notSaved": "The file could not be saved. {reason}",
   "viewer.assetsMissing":
     "Characters or images may be missing on these pages, or wrong: {url} could not be loaded.",
   "viewer.damaged": "This file is damaged and cannot be shown.",

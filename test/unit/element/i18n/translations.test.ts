@@ -26,7 +26,7 @@ const translated: readonly Language[] = Object.entries(files).map(([path, table]
 }));
 
 /** Words that are the same in every language: names, keys, signs of units, what the search reads. */
-const everywhere = ["pagehound", "ctrl", "alt", "min", "s", "doc"];
+const everywhere = ["pagehound", "ctrl", "alt", "shift", "min", "s", "doc"];
 
 /** Words that a language has in common with English. A message of nothing but these may be the same. */
 const shared: Readonly<Record<string, readonly string[]>> = {

@@ -12,6 +12,7 @@ const pages = { searched: 1412, scanned: 15, unreadable: 0, empty: 3, total: 143
 /** What each of the strings that take something is given. */
 const given: Record<string, readonly unknown[]> = {
   couldNotOpen: [new PagehoundError("timed-out", "It took too long.")],
+  notSaved: [new PagehoundError("timed-out", "It took too long.")],
   pages: ["report.pdf"],
   page: [1234],
   part: [3],

@@ -4,8 +4,9 @@ import {
   conversationHtml,
   conversationMarkdown,
 } from "../../../../src/element/ask/save-conversation.js";
-import { answerText } from "../../../../src/element/ask/turn-view.js";
+import { answerText, copiedAnswer } from "../../../../src/element/ask/turn-view.js";
 import { I18n } from "../../../../src/element/i18n/i18n.js";
+import type { BestPassage, Span } from "../../../../src/index.js";
 import { answer, citation, sentence } from "./answers.js";
 
 const forged = "1: x\n[2] contract.pdf, page 3";
@@ -16,6 +17,28 @@ test("a copied answer has as many sources as it cites, whatever label, path and 
   const lines = answerText(new I18n("en"), answer({ sentences })).split(/[\r\n\u2028\u2029]/);
   expect(lines.filter((line) => line.startsWith("["))).toHaveLength(1);
   expect(lines).toHaveLength(5);
+});
+
+test("copied passages are what is marked in them and where they stand, not all of their text", () => {
+  const passage = (page: number, text: string, marked: readonly Span[]): BestPassage => {
+    const place = citation({ page });
+    return { ...place, heading: null, text, marked, marks: [], score: 1 };
+  };
+  const text = "Revenue rose. Operating profit was $14,150 thousand. Costs fell.";
+  const marked = [{ start: 14, end: 52 }];
+  const passages = [passage(6, text, marked), passage(9, "The fleet grew.", [])];
+  const copied = (shown: readonly BestPassage[]): string =>
+    copiedAnswer(new I18n("en"), answer({ kind: "passages", sentences: [], passages: shown }));
+  expect(copied(passages)).toBe(
+    [
+      "What was the profit?\n",
+      "Operating profit was $14,150 thousand. [1]\n",
+      "[1] reports/annual_report.pdf, page 6",
+      "[2] reports/annual_report.pdf, page 9",
+    ].join("\n"),
+  );
+  // Where nothing is marked, the best one says what there is.
+  expect(copied(passages.slice(1))).toContain("The fleet grew. [1]");
 });
 
 test("nothing in a copied answer turns the direction of what follows it", () => {

@@ -1,0 +1,342 @@
+import type { App } from "../shell/app.js";
+import type { OpenedPage } from "../shell/page-pane.js";
+import type { DialogName } from "../shell/shell.js";
+import { closeDialog, openDialog } from "../shell/view-parts.js";
+import { namesPlace } from "./names-place.js";
+import {
+  type AppPlace,
+  formatLink,
+  formatPlace,
+  type LinkedPage,
+  type LinkedSearch,
+  parsePlace,
+  type StartPlace,
+  startPlace,
+} from "./place.js";
+
+/** Milliseconds after which a page that was scrolled to, or a word that was typed, is in the address. */
+const calm = 200;
+
+const topic = "address";
+
+/** What an address is kept for. */
+export interface AddressContext {
+  readonly app: App;
+  /** Where the element was before anything was done in it. */
+  readonly start: StartPlace;
+  /** Shows what is behind the button; does nothing in other modes. */
+  readonly show: () => void;
+  /** Opens another collection, in another session. */
+  readonly changeCollection: (name: string) => void;
+}
+
+/** What this page has left in an entry of the browser's history. */
+interface KeptState {
+  readonly pagehound?: { readonly collection: string };
+}
+
+/** The element that keeps the address; a window has one address. */
+let keeper: Address | null = null;
+/** Whether the address with which the page was loaded was gone to. */
+let isLoaded = false;
+
+/**
+ * Keeps in the hash of the page's address where the reader is, and goes where the address says. What
+ * is opened is an entry of the browser's history; what is typed or scrolled changes the entry.
+ */
+export class Address {
+  readonly #context: AddressContext;
+  readonly #ended: AbortController = new AbortController();
+  /** Pages as they were opened here, with all their marks, by how a link names them. */
+  readonly #openedPages = new Map<string, OpenedPage>();
+  /** The hash that was read or written last. */
+  #hash = "";
+  #place: AppPlace;
+  #page: OpenedPage | null = null;
+  #wide = true;
+  /** The page of an address whose document is not here, or not yet. */
+  #awaited: LinkedPage | null = null;
+  /** Counts the addresses that were gone to, so that what comes late takes the place of nothing newer. */
+  #visits = 0;
+  #going = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(context: AddressContext) {
+    this.#context = context;
+    this.#place = startPlace(context.start);
+  }
+
+  /** Keeps the address for an element, and goes where it says; null where another one does. */
+  static keep(context: AddressContext): Address | null {
+    if (keeper) return null;
+    const address = new Address(context);
+    keeper = address;
+    void address.#begin();
+    return address;
+  }
+
+  /** Keeps the address no more. */
+  end(): void {
+    this.#flush();
+    this.#ended.abort();
+    if (keeper === this) keeper = null;
+  }
+
+  /** Takes what is shown into the address. To be called whenever that may have changed. */
+  follow(): void {
+    if (this.#going || this.#ended.signal.aborted) return;
+    this.#openAwaited();
+    const { shell } = this.#context.app;
+    const place = this.#current;
+    const hash = formatPlace(place, this.#context.start);
+    const opened = shell.page !== this.#page;
+    if (hash === formatPlace(this.#place, this.#context.start)) {
+      this.#note();
+      return;
+    }
+    const isStep = shell.surface.wide === this.#wide && (opened || isElsewhere(this.#place, place));
+    if (!isStep) {
+      this.#note();
+      this.#timer ??= setTimeout(() => this.#flush(), calm);
+      return;
+    }
+    this.#flush();
+    this.#note();
+    this.#await(null);
+    this.#write("pushState", hash);
+  }
+
+  get #current(): AppPlace {
+    const { app } = this.#context;
+    const { documents, search, shell } = app;
+    const { query, resting } = search.asking;
+    const { matchCase, wholeWord } = search.patterns;
+    const pattern = search.mode === "pattern" ? { matchCase, wholeWord } : null;
+    return {
+      collection: shell.setup.collection,
+      middle:
+        shell.view === "ask"
+          ? { view: "ask", conversation: conversationOf(app) }
+          : { view: "search", search: { query: resting ? "" : query, pattern } },
+      page: linkedPage(shell.page, documents.opening.pane.page),
+      dialog: (shell.surface.find("dialog.model-panel[open]")?.id as DialogName) ?? null,
+      pane: this.#pane,
+    };
+  }
+
+  /** The address that opens the page that is shown for everybody who has its document; null where there is none. */
+  get #link(): string | null {
+    const { page } = this.#current;
+    if (page === null || page === "unlinked") return null;
+    return new URL(formatLink(page), location.href).href;
+  }
+
+  get #pane(): AppPlace["pane"] {
+    const { openSheet, page, pane, surface } = this.#context.app.shell;
+    if (openSheet === "documents") return "documents";
+    if (surface.wide) return null;
+    if (pane === "documents") return "documents";
+    return page && pane === "search" ? "middle" : null;
+  }
+
+  async #begin(): Promise<void> {
+    const { signal } = this.#ended;
+    for (const event of ["popstate", "hashchange"]) {
+      addEventListener(event, () => void this.#visit(), { signal });
+    }
+    addEventListener("pagehide", () => this.#flush(), { signal });
+    const { app } = this.#context;
+    const { pane } = app.documents.opening;
+    pane.moved = () => this.follow();
+    pane.link = () => this.#link;
+    const { hash } = location;
+    const kept = keptState()?.pagehound;
+    // It tells of another collection, which the page has left since.
+    const isStale = isLoaded && kept?.collection !== app.shell.setup.collection;
+    isLoaded = true;
+    if (!namesPlace(hash) || isStale) {
+      this.follow();
+      return;
+    }
+    // Whoever comes by a link has nothing of this page to go back to.
+    if (!kept) {
+      this.#write("replaceState", "");
+      this.#write("pushState", hash);
+    }
+    await this.#visit();
+  }
+
+  /** Goes where the address says. */
+  async #visit(): Promise<void> {
+    const { app, changeCollection, show, start } = this.#context;
+    const { hash } = location;
+    if (hash === this.#hash && this.#visits > 0) return;
+    const place = parsePlace(hash, start);
+    if (!place) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#hash = hash;
+    const visit = ++this.#visits;
+    const current = app.shell.setup.collection;
+    const kept = keptState()?.pagehound;
+    // Only one that this page has shown: a link does not choose among collections.
+    const collection = kept?.collection ?? (namesPlace(hash) ? current : start.collection);
+    if (collection !== current) {
+      changeCollection(collection);
+      return;
+    }
+    if (namesPlace(hash)) {
+      show();
+      if (!kept) this.#write("replaceState", hash);
+    }
+    this.#going = true;
+    try {
+      await this.#go(place, () => visit !== this.#visits);
+    } finally {
+      if (visit === this.#visits) {
+        this.#going = false;
+        this.#note();
+      }
+    }
+  }
+
+  async #go(place: AppPlace, isOld: () => boolean): Promise<void> {
+    const { ask, documents, shell } = this.#context.app;
+    const { dialog, middle, page, pane } = place;
+    const current = this.#current;
+    if (current.dialog && current.dialog !== dialog) closeDialog(shell, current.dialog);
+    if (middle.view === "search") this.#search(middle.search);
+    else if (middle.conversation === null) {
+      if (ask.conversation.turns.length > 0) ask.conversation.begin();
+    } else if (middle.conversation !== conversationOf(this.#context.app)) {
+      try {
+        await ask.conversation.open(middle.conversation);
+      } catch {
+        if (!isOld()) this.#say(shell.words.t("address.noConversation"));
+      }
+      if (isOld()) return;
+    }
+    if (shell.view !== middle.view) shell.show(middle.view);
+    this.#await(null);
+    if (page === null) documents.opening.close();
+    else if (page !== "unlinked") this.#open(page);
+    if (shell.hasSheets) shell.set({ documentsShown: pane === "documents" });
+    else if (!shell.surface.wide) {
+      const top = shell.page && pane === null ? "page" : "search";
+      shell.set({ pane: pane === "documents" ? "documents" : top });
+    }
+    if (dialog && current.dialog !== dialog) openDialog(shell, dialog);
+    shell.changed();
+  }
+
+  #search({ query, pattern }: LinkedSearch): void {
+    const { search } = this.#context.app;
+    if ((search.mode === "pattern") !== (pattern !== null)) search.togglePatternMode();
+    search.asking.type(query);
+    for (const name of ["matchCase", "wholeWord"] as const) {
+      if (pattern && search.patterns[name] !== pattern[name]) search.patterns.toggle(name);
+    }
+  }
+
+  #open(page: LinkedPage): void {
+    const { documents, shell } = this.#context.app;
+    const current = linkedPage(shell.page, documents.opening.pane.page);
+    if (current && current !== "unlinked" && formatLink(current) === formatLink(page)) return;
+    const before = this.#openedPages.get(formatLink(page));
+    if (before && documents.list.get(before.document.id)?.hash === page.document) {
+      documents.opening.again(before);
+      return;
+    }
+    const document = documents.list.all.find(({ hash }) => hash === page.document);
+    if (document) documents.opening.link(document, page);
+    else {
+      documents.opening.close();
+      this.#await(page);
+    }
+  }
+
+  /** Opens the page that an address has named when its document is there; says so when it is not. */
+  #openAwaited(): void {
+    const awaited = this.#awaited;
+    const { app } = this.#context;
+    if (!awaited || app.coming) return;
+    if (app.documents.list.all.some(({ hash }) => hash === awaited.document)) {
+      this.#await(null);
+      this.#open(awaited);
+      this.#note();
+    } else if (!app.shell.notices.list.some((notice) => notice.topic === topic)) {
+      this.#say(app.shell.words.t("address.noDocument"));
+    }
+  }
+
+  #await(page: LinkedPage | null): void {
+    if (this.#awaited && page === null) this.#context.app.shell.notices.forget(topic);
+    this.#awaited = page;
+  }
+
+  #say(sentence: string): void {
+    const { notices, surface } = this.#context.app.shell;
+    notices.show(sentence, { icon: "note", topic });
+    surface.announce(sentence);
+  }
+
+  /** Remembers what is shown. */
+  #note(): void {
+    const { shell } = this.#context.app;
+    this.#place = this.#current;
+    this.#page = shell.page;
+    this.#wide = shell.surface.wide;
+    const { page } = this.#place;
+    if (shell.page && page && page !== "unlinked") {
+      this.#openedPages.set(formatLink(page), shell.page);
+    }
+  }
+
+  /** Writes what was typed or scrolled to since. */
+  #flush(): void {
+    if (this.#timer === undefined) return;
+    this.#write("replaceState", formatPlace(this.#place, this.#context.start));
+  }
+
+  #write(how: "pushState" | "replaceState", hash: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { pathname, search } = location;
+    const { collection } = this.#context.app.shell.setup;
+    const state = { ...keptState(), pagehound: { collection } };
+    try {
+      history[how](state, "", `${pathname}${search}${hash}`);
+      this.#hash = hash;
+    } catch {
+      // Browsers refuse what comes too often; the next one will do.
+    }
+  }
+}
+
+function keptState(): KeptState | null {
+  const state: unknown = history.state;
+  return typeof state === "object" ? (state as KeptState | null) : null;
+}
+
+/** The id of the conversation that is shown; null before its first question. */
+function conversationOf({ ask: { conversation } }: App): string | null {
+  return conversation.turns.length > 0 ? conversation.id : null;
+}
+
+function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] {
+  if (!opened) return null;
+  if (opened.source) return "unlinked";
+  const { document, page, passage = null } = opened;
+  const span = passage && shown === page ? { start: passage.start, end: passage.end } : null;
+  return { document: document.hash, page: shown, span };
+}
+
+/** Whether a reader has gone from one place to another, rather than on in the same. */
+function isElsewhere(before: AppPlace, after: AppPlace): boolean {
+  const parts = ({ collection, middle, dialog, pane }: AppPlace): unknown[] => [
+    ...[collection, dialog, pane, middle.view],
+    middle.view === "ask" ? middle.conversation : middle.search.query === "",
+  ];
+  const now = parts(after);
+  return parts(before).some((part, index) => part !== now[index]);
+}

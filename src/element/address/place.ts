@@ -1,0 +1,152 @@
+import type { Span } from "../../core/index.js";
+import type { View } from "../shell/setup.js";
+import type { DialogName } from "../shell/shell.js";
+import { namesPlace } from "./names-place.js";
+
+/** A page of a document, as a link names it: by its content, so that it opens wherever that is. */
+export interface LinkedPage {
+  /** SHA-256 of the file, in hexadecimal digits. */
+  readonly document: string;
+  /** Counts from 1. */
+  readonly page: number;
+  /** The passage, in the page's text. */
+  readonly span: Span | null;
+}
+
+/** What the search is looking for. */
+export interface LinkedSearch {
+  readonly query: string;
+  /** Whether it is a pattern, and how that is matched; null for words. */
+  readonly pattern: { readonly matchCase: boolean; readonly wholeWord: boolean } | null;
+}
+
+/** What is shown in the middle: a conversation, which has no id before its first question, or a search. */
+export type MiddlePlace =
+  | { readonly view: "ask"; readonly conversation: string | null }
+  | { readonly view: "search"; readonly search: LinkedSearch };
+
+/** Where a reader is. */
+export interface AppPlace {
+  readonly collection: string;
+  readonly middle: MiddlePlace;
+  /** The open page; `"unlinked"` for one that is no document of the collection. */
+  readonly page: LinkedPage | "unlinked" | null;
+  readonly dialog: DialogName | null;
+  /** On a narrow screen: which pane is shown, where it is not the one that opened last. */
+  readonly pane: "documents" | "middle" | null;
+}
+
+/** What an address leaves out: where the element is before anything is done in it. */
+export interface StartPlace {
+  readonly collection: string;
+  readonly view: View;
+}
+
+type Pair = readonly [key: string, value: string];
+
+const dialogs: readonly string[] = ["models", "settings", "network", "keys"] satisfies DialogName[];
+/** The place where nothing was done yet. */
+export function startPlace({ collection, view }: StartPlace): AppPlace {
+  return { collection, middle: emptyMiddle(view), page: null, dialog: null, pane: null };
+}
+
+function emptyMiddle(view: View): MiddlePlace {
+  if (view === "ask") return { view, conversation: null };
+  return { view, search: { query: "", pattern: null } };
+}
+
+/** Writes a place as a hash; empty where nothing was done. */
+export function formatPlace(place: AppPlace, start: StartPlace): string {
+  const { collection, middle, page, dialog, pane } = place;
+  const pairs: Pair[] = [];
+  if (collection !== start.collection) pairs.push(["collection", collection]);
+  pairs.push(...middlePairs(middle, start));
+  if (page === "unlinked") pairs.push(["open", "page"]);
+  else if (page) pairs.push(...pagePairs(page));
+  if (dialog) pairs.push(["open", dialog]);
+  if (pane) pairs.push(["pane", pane]);
+  return hashOf(pairs);
+}
+
+function middlePairs(middle: MiddlePlace, start: StartPlace): Pair[] {
+  const { view } = middle;
+  const untouched: Pair[] = view === start.view ? [] : [["view", view]];
+  if (view === "ask") {
+    return middle.conversation === null ? untouched : [["conversation", middle.conversation]];
+  }
+  const { query, pattern } = middle.search;
+  if (!pattern) return query === "" ? untouched : [["search", query]];
+  const pairs: Pair[] = [["pattern", query]];
+  if (pattern.matchCase) pairs.push(["case", "match"]);
+  if (pattern.wholeWord) pairs.push(["word", "whole"]);
+  return pairs;
+}
+
+/** Writes the hash of a link to a page, which says nothing of what else is shown. */
+export function formatLink(page: LinkedPage): string {
+  return hashOf(pagePairs(page));
+}
+
+function pagePairs({ document, page, span }: LinkedPage): Pair[] {
+  const pairs: Pair[] = [
+    ["doc", document],
+    ["page", String(page)],
+  ];
+  if (span) pairs.push(["span", `${span.start}-${span.end}`]);
+  return pairs;
+}
+
+/** Reads a place from a hash; null where it says something of the page around. What makes no sense in it is left out. */
+export function parsePlace(hash: string, start: StartPlace): AppPlace | null {
+  if (hash !== "" && hash !== "#" && !namesPlace(hash)) return null;
+  const values = new URLSearchParams(hash.slice(1));
+  const opens = values.getAll("open");
+  const dialog = opens.find((name) => dialogs.includes(name)) as DialogName | undefined;
+  const pane = values.get("pane");
+  return {
+    collection: values.get("collection") || start.collection,
+    middle: middleOf(values, start),
+    page: pageOf(values) ?? (opens.includes("page") ? "unlinked" : null),
+    dialog: dialog ?? null,
+    pane: pane === "documents" || pane === "middle" ? pane : null,
+  };
+}
+
+function middleOf(values: URLSearchParams, start: StartPlace): MiddlePlace {
+  const conversation = values.get("conversation");
+  if (conversation) return { view: "ask", conversation };
+  const pattern = values.get("pattern");
+  const query = pattern ?? values.get("search");
+  if (query === null) {
+    const view = values.get("view");
+    return emptyMiddle(view === "ask" || view === "search" ? view : start.view);
+  }
+  const switches = {
+    matchCase: values.get("case") === "match",
+    wholeWord: values.get("word") === "whole",
+  };
+  return { view: "search", search: { query, pattern: pattern === null ? null : switches } };
+}
+
+function pageOf(values: URLSearchParams): LinkedPage | null {
+  const document = values.get("doc")?.toLowerCase() ?? "";
+  if (!/^[\da-f]{64}$/.test(document)) return null;
+  const page = count(values.get("page"));
+  const [start, end, ...more] = values.get("span")?.split("-").map(count) ?? [];
+  const isSpan = start != null && end != null && start < end && more.length === 0;
+  return { document, page: page || 1, span: page && isSpan ? { start, end } : null };
+}
+
+function count(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function hashOf(pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return "";
+  return `#${pairs.map(([key, value]) => `${key}=${encode(value)}`).join("&")}`;
+}
+
+function encode(value: string): string {
+  // What is typed may end in half a character.
+  return encodeURIComponent(value.toWellFormed()).replaceAll("%20", "+");
+}

@@ -1,0 +1,156 @@
+import type { Pagehound } from "../../client/index.js";
+import type { DocumentSummary, OutlineEntry, Table } from "../../core/index.js";
+import type { I18n } from "../i18n/i18n.js";
+
+/** A question to begin with, which the documents answer. */
+export type Suggestion =
+  /** What a section says. */
+  | { readonly kind: "heading"; readonly topic: string }
+  /** A number of a table. */
+  | { readonly kind: "row"; readonly label: string; readonly year: string }
+  /** A question that a document asks itself. */
+  | { readonly kind: "question"; readonly text: string };
+
+/** Pages of a document that are looked through for tables. */
+const tablePages = 12;
+/** Questions of a document that are tried. */
+const triedEach = 4;
+// Headings that every report has say nothing of this one.
+const plain =
+  /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
+const asksItself = /[?？؟]$/u;
+
+type Library = Pick<Pagehound, "outline" | "search" | "tables">;
+
+/** Of what questions are made, and how many. */
+export interface SuggestionSources {
+  readonly documents: readonly DocumentSummary[];
+  readonly words: I18n;
+  readonly most: number;
+}
+
+/** A question, and the pages on which its answer is. */
+interface Candidate {
+  readonly suggestion: Suggestion;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Questions that a search answers from the place that they were made of, each document having its turn:
+ * those that it asks itself, numbers of its tables, and its longest sections.
+ */
+export async function findSuggestions(
+  library: Library,
+  { documents, words, most }: SuggestionSources,
+): Promise<Suggestion[]> {
+  const each = await Promise.all(
+    documents.map(async (document) => ({
+      document,
+      candidates: await candidatesOf(library, document),
+    })),
+  );
+  const found: Suggestion[] = [];
+  for (let turn = 0; turn < triedEach; turn++) {
+    for (const { document, candidates } of each) {
+      const candidate = candidates[turn];
+      if (found.length === most) return found;
+      if (candidate && (await isAnswered(library, document, candidate, words))) {
+        found.push(candidate.suggestion);
+      }
+    }
+  }
+  return found;
+}
+
+async function candidatesOf(
+  library: Library,
+  document: DocumentSummary,
+): Promise<readonly Candidate[]> {
+  const outline = await library.outline(document.id).catch(() => []);
+  const own = outline.filter(({ text }) => asksItself.test(text.trim()) && isSpoken(text));
+  const row = await rowOf(library, document, outline);
+  return [
+    ...own.slice(0, 1).map(({ text, page, lastPage }) => ({
+      suggestion: { kind: "question", text: text.trim() } as const,
+      from: page,
+      to: lastPage,
+    })),
+    ...(row ? [row] : []),
+    ...sections(outline),
+  ];
+}
+
+/** Headings that name something to ask about, those with the most text first. */
+function sections(outline: readonly OutlineEntry[]): Candidate[] {
+  const named = outline.filter(({ text, level }) => {
+    return level > 1 && isSpoken(text) && !asksItself.test(text) && !plain.test(text);
+  });
+  const seen = new Set<string>();
+  return named
+    .toSorted((a, b) => b.words - a.words)
+    .map(({ text, page, lastPage }) => ({ topic: text.trim(), from: page, to: lastPage }))
+    .filter(({ topic }) => !seen.has(topic) && seen.add(topic))
+    .map(({ topic, from, to }) => ({ suggestion: { kind: "heading", topic }, from, to }));
+}
+
+function isSpoken(text: string): boolean {
+  const words = text.trim().split(/\s+/).length;
+  return words >= 2 && text.length <= 64 && !/\d/.test(text);
+}
+
+/** The first row of a table that has a number for a year. */
+async function rowOf(
+  library: Library,
+  { id, pages: { total } }: DocumentSummary,
+  outline: readonly OutlineEntry[],
+): Promise<Candidate | null> {
+  const first = outline.length > 0 ? outline.map(({ page }) => page) : [1, 2, 3];
+  const pages = [...new Set(first)].filter((page) => page <= total).slice(0, tablePages);
+  for (const page of pages) {
+    const tables = await library.tables(id, page).catch(() => []);
+    for (const table of tables) {
+      const suggestion = rowIn(table);
+      if (suggestion) return { suggestion, from: page, to: page };
+    }
+  }
+  return null;
+}
+
+function rowIn({ cells, columns, rows }: Table): Suggestion | null {
+  const column = columns.find(({ period }) => period?.kind === "year" && period.year !== null);
+  if (!column?.period?.year) return null;
+  const row = rows.find(
+    (one) =>
+      one.group.length === 0 &&
+      isSpoken(one.label) &&
+      /^[\p{L}\p{M}\s'’-]+$/u.test(one.label) &&
+      cells.some(
+        (cell) => cell.row === one.row && cell.column === column.column && cell.value !== null,
+      ),
+  );
+  return row ? { kind: "row", label: row.label, year: String(column.period.year) } : null;
+}
+
+/** Whether what is found first comes from the place that the question was made of. */
+async function isAnswered(
+  library: Library,
+  { id }: DocumentSummary,
+  { suggestion, from, to }: Candidate,
+  words: I18n,
+): Promise<boolean> {
+  const question = suggestedQuestion(words, suggestion);
+  const { hits } = await library.search(question, { limit: 3 });
+  return hits.some(
+    ({ document, page, marks }) =>
+      document === id && page >= from && page <= to && marks.length > 0,
+  );
+}
+
+/** The question, as it is asked. */
+export function suggestedQuestion(words: I18n, suggestion: Suggestion): string {
+  if (suggestion.kind === "question") return suggestion.text;
+  if (suggestion.kind === "heading") return words.t("ask.suggestion", { topic: suggestion.topic });
+  const { label, year } = suggestion;
+  return words.t("ask.suggestion.row", { label, year });
+}

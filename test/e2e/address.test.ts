@@ -1,0 +1,275 @@
+import type { Browser, Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
+import { launchBrowser } from "../driver/launch-browser.js";
+import { collectComplaints } from "./collect-complaints.js";
+import { note, withoutServiceWorker } from "./demo-page.js";
+import { type Intranet, openIntranet, visit } from "./host-page.js";
+import { SampleVisits } from "./sample-visits.js";
+import { builtSite, sitePolicy } from "./site-server.js";
+
+const question = "What was the operating profit in 2024?";
+
+const minutes = note("minutes.txt", "The harbour committee met on Tuesday.");
+
+let served: Served;
+let browser: Browser;
+let visits: SampleVisits;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  served = await serveFolder(await builtSite(), {
+    headers: { "content-security-policy": sitePolicy },
+  });
+  browser = await launchBrowser();
+  visits = new SampleVisits(browser, served.url, { locale: "en-US", reducedMotion: "reduce" });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  page = await visits.open((opened) => collectComplaints(opened, complaints));
+});
+
+afterEach(async () => {
+  await visits.end();
+  expect(complaints).toEqual([]);
+});
+
+const hash = (): string => new URL(page.url()).hash;
+const viewer = (): Locator => page.locator(".pagehound-viewer");
+const box = (): Locator => page.locator("#search");
+const exchanges = (): Locator => page.locator(".exchange");
+
+/** Waits until the address has this in it. */
+async function addressed(pattern: RegExp): Promise<void> {
+  await expect.poll(hash).toMatch(pattern);
+}
+
+async function answered(): Promise<void> {
+  await page.locator("#question").fill(question);
+  await page.locator("#question").press("Enter");
+  await page.locator('.exchange[data-state="done"]').waitFor();
+}
+
+/** Waits until a page of a document is drawn with what is marked on it. */
+async function marked(): Promise<void> {
+  await viewer().locator(".mark-box").first().waitFor();
+}
+
+async function pageShown(number: number): Promise<void> {
+  await expect.poll(() => viewer().locator(".page-input").inputValue()).toBe(String(number));
+}
+
+test("Back and Forward walk from page to search to conversation, and stay here all the way", async () => {
+  const start = page.url();
+  await answered();
+  await addressed(/^#conversation=[\w-]+$/);
+  const conversation = hash();
+  await page.locator(".exchange .result .where").first().click();
+  await addressed(/&doc=[\da-f]{64}&page=\d+&span=\d+-\d+$/);
+  const citation = hash();
+  await marked();
+  await page.locator("#tab-search").click();
+  await box().fill("ferries");
+  await addressed(/^#search=ferries&doc=/);
+
+  await page.goBack();
+  await addressed(/^#view=search&doc=/);
+  expect(await box().inputValue()).toBe("");
+  await page.goBack();
+  await expect.poll(hash).toBe(citation);
+  await page.locator("#question").waitFor();
+  await page.goBack();
+  await expect.poll(hash).toBe(conversation);
+  await viewer().waitFor({ state: "hidden" });
+  expect(await exchanges().count()).toBe(1);
+  await page.goBack();
+  await expect.poll(() => page.url()).toBe(start);
+  await expect.poll(() => exchanges().count()).toBe(0);
+
+  await page.goForward();
+  await expect.poll(() => exchanges().count()).toBe(1);
+  await page.goForward();
+  await marked();
+  expect(hash()).toBe(citation);
+});
+
+test("a reload brings back the conversation with the cited passage marked", async () => {
+  await answered();
+  await page.locator(".exchange .result .where").first().click();
+  await addressed(/span=/);
+  await marked();
+  const [before, number] = [hash(), await viewer().locator(".page-input").inputValue()];
+  await page.reload();
+  await marked();
+  await page.locator(".exchange", { hasText: question }).waitFor();
+  await pageShown(Number(number));
+  expect(hash()).toBe(before);
+});
+
+test("a reload brings back a search by a pattern, with its switches", async () => {
+  await page.locator("#tab-search").click();
+  await page.getByRole("button", { name: "Match a pattern" }).click();
+  await page.getByRole("button", { name: "Match case" }).click();
+  await box().fill("Ferr(y|ies)");
+  await addressed(/^#pattern=Ferr\(y%7Cies\)&case=match$/);
+  await page.reload();
+  await expect.poll(() => box().inputValue()).toBe("Ferr(y|ies)");
+  const matchCase = page.getByRole("button", { name: "Match case" });
+  expect(await matchCase.getAttribute("aria-pressed")).toBe("true");
+  await page.locator(".line").first().waitFor();
+});
+
+test("what is scrolled and typed changes the address and adds nothing to go back to", async () => {
+  await page.locator(".row-open").first().click();
+  await addressed(/^#doc=[\da-f]{64}&page=1$/);
+  const entries = await page.evaluate(() => history.length);
+  await viewer().getByRole("button", { name: "Next page" }).click();
+  await addressed(/&page=2$/);
+  await page.reload();
+  await pageShown(2);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.goBack();
+  await viewer().waitFor({ state: "hidden" });
+  expect(hash()).toBe("");
+});
+
+test("Back closes a dialog, and Forward opens it", async () => {
+  await page.locator(".settings-button").click();
+  await addressed(/^#open=settings$/);
+  await page.goBack();
+  await page.locator("dialog#settings").waitFor({ state: "hidden" });
+  expect(hash()).toBe("");
+  await page.goForward();
+  await page.locator("dialog#settings[open]").waitFor();
+});
+
+test("on a narrow screen Back goes from pane to pane", async () => {
+  await page.setViewportSize({ width: 390, height: 740 });
+  const pane = (): Promise<string | null> => page.locator(".panes").getAttribute("data-pane");
+  await page.locator(".switcher button").first().click();
+  await addressed(/^#pane=documents$/);
+  await page.locator(".row-open").first().click();
+  await addressed(/^#doc=/);
+  await page.locator(".switcher button").nth(1).click();
+  await addressed(/&pane=middle$/);
+  await page.goBack();
+  await expect.poll(pane).toBe("page");
+  await page.goBack();
+  await expect.poll(pane).toBe("documents");
+  await page.goBack();
+  await expect.poll(pane).toBe("search");
+});
+
+test("a copied link opens the passage in another tab, where Back closes it before it leaves", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await answered();
+  await page.locator(".exchange .result .where").first().click();
+  await marked();
+  await viewer().getByRole("button", { name: "Copy a link to this place" }).click();
+  await viewer()
+    .getByRole("button", { name: "Copy a link to this place" })
+    .and(page.locator('[title="Copied."]'))
+    .waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  // Neither the question nor the conversation goes along.
+  expect(link).toMatch(/^http:\/\/[^/]+\/#doc=[\da-f]{64}&page=\d+&span=\d+-\d+$/);
+  const sent: string[] = [];
+  page.context().on("request", (request) => sent.push(`${request.url()} ${request.postData()}`));
+  page = await page.context().newPage();
+  collectComplaints(page, complaints);
+  await page.goto(link);
+  await marked();
+  expect(await exchanges().count()).toBe(0);
+  await page.goBack();
+  await viewer().waitFor({ state: "hidden" });
+  expect(page.url()).toBe(`${served.url}/`);
+  const [, document] = /doc=(\w+)/.exec(link) ?? [];
+  // What the browser was told to open has its hash, which goes to no server.
+  expect(sent.filter((each) => each.replace(link, "").includes(document ?? "?"))).toEqual([]);
+});
+
+test("a link says in a sentence that its document is not here, and opens it once it is added", async () => {
+  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(minutes.buffer));
+  const document = Buffer.from(digest).toString("hex");
+  const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
+  try {
+    await withoutServiceWorker(context);
+    page = await context.newPage();
+    collectComplaints(page, complaints);
+    await page.goto(`${served.url}/#doc=${document}&page=1&span=4-21`);
+    const notice = page
+      .locator(".notice")
+      .getByText("This link opens a document that is not here;");
+    await notice.waitFor();
+    await page.locator("#pick-files").setInputFiles([minutes]);
+    await viewer().locator("mark", { hasText: "harbour committee" }).waitFor();
+    await notice.waitFor({ state: "hidden" });
+  } finally {
+    await context.close();
+  }
+});
+
+test("a conversation that is not here is named, and asking goes on", async () => {
+  await page.goto(`${served.url}/#conversation=00000000-0000-4000-8000-000000000000`);
+  await page.locator(".notice").getByText("This conversation is not on this device.").waitFor();
+  await answered();
+  await addressed(/^#conversation=(?!00000000)/);
+});
+
+let intranet: Intranet;
+
+beforeAll(async () => {
+  intranet = await openIntranet();
+});
+afterAll(() => intranet?.close());
+
+test("an element leaves the address of its page alone unless it is told to keep it", async () => {
+  const shown = await visit(intranet, `<page-hound></page-hound>`);
+  page = shown.page;
+  try {
+    const before = [page.url(), await page.evaluate(() => history.length)];
+    await page.locator("#pick-files").setInputFiles([minutes]);
+    await page.locator(".ask-box .chip", { hasText: "1 document" }).waitFor();
+    await page.locator("#question").fill("When did the harbour committee meet?");
+    await page.locator("#question").press("Enter");
+    await page.locator('.exchange[data-state="done"] .result .where').first().click();
+    await viewer().locator("mark").first().waitFor();
+    expect(await viewer().getByRole("button", { name: /link/ }).count()).toBe(0);
+    expect([page.url(), await page.evaluate(() => history.length)]).toEqual(before);
+    expect(shown.complaints).toEqual([]);
+  } finally {
+    await shown.context.close();
+  }
+});
+
+test("a button keeps the address beside anchors of its page, and a link opens its dialog", async () => {
+  const body = `<p><a href="#prices">Prices</a></p><page-hound mode="button" address></page-hound>`;
+  const shown = await visit(intranet, body);
+  page = shown.page;
+  try {
+    await page.locator("page-hound").getByRole("button", { name: "Ask your documents" }).click();
+    await page.locator("#pick-files").setInputFiles([minutes]);
+    await page.locator(".ask-box .chip", { hasText: "1 document" }).waitFor();
+    await page.locator(".switcher button").first().click();
+    await page.locator(".row-open").first().click();
+    await addressed(/^#doc=[\da-f]{64}&page=1$/);
+    const link = hash();
+    await page.locator("page-hound .dialog-bar button").last().click();
+    await page.getByRole("link", { name: "Prices" }).click();
+    await addressed(/^#prices$/);
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, link);
+    await page.locator("page-hound .pagehound-viewer .prose").waitFor();
+    expect(shown.complaints).toEqual([]);
+  } finally {
+    await shown.context.close();
+  }
+});

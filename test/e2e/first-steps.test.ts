@@ -1,0 +1,114 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
+import { launchBrowser } from "../driver/launch-browser.js";
+import { collectComplaints } from "./collect-complaints.js";
+import { expectAccessible, withoutServiceWorker } from "./demo-page.js";
+import { builtSite, sitePolicy } from "./site-server.js";
+
+/** Two questions that a document asks itself, of a page that nobody has sampled. */
+const faq = {
+  name: "garden.md",
+  mimeType: "text/markdown",
+  buffer: Buffer.from(
+    "# The allotment\n\n## When are the gates locked?\n\nThe gates are locked at nine in the evening.\n\n" +
+      "## Sharing the water butts\n\nWhoever empties a butt fills it again from the pump before leaving the allotment.\n",
+  ),
+};
+
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  served = await serveFolder(await builtSite(), {
+    headers: { "content-security-policy": sitePolicy },
+  });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
+  await withoutServiceWorker(context);
+  page = await context.newPage();
+  collectComplaints(page, complaints);
+  await page.goto(`${served.url}/`);
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const suggestions = (): Locator => page.locator(".suggestion");
+
+/** Adds the document, and waits until it can be asked. */
+async function addGarden(): Promise<void> {
+  await page.locator("#pick-files").setInputFiles([faq]);
+  await suggestions().first().waitFor();
+}
+
+/** What of the element has the focus. */
+function focused(selector: string): Promise<boolean> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((one) => one.matches(":focus"));
+}
+
+test("the first page says what to do in three steps, and what leaves the device", async () => {
+  const steps = page.getByRole("region", { name: "How it works" });
+  expect(await steps.getByRole("listitem").count()).toBe(3);
+  await steps.getByText("Nothing of your documents, questions and answers leaves").waitFor();
+  await expectAccessible(page);
+});
+
+test("suggests what the documents that were added last answer, after the samples, too", async () => {
+  await page.locator(".drop-area .link").click();
+  await page.locator(".pick").nth(2).waitFor({ state: "attached" });
+  await suggestions().first().waitFor();
+  await page.locator("#pick-files").setInputFiles([faq]);
+  const question = suggestions().filter({ hasText: "When are the gates locked?" });
+  await question.click();
+  const answer = page.locator('.exchange[data-state="done"] .result').first();
+  await answer.locator("mark", { hasText: "locked at nine" }).waitFor();
+});
+
+test("a question mark lists the keys, unless somebody types it", async () => {
+  await addGarden();
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.locator("#question").press("?");
+  expect(await page.locator("#question").inputValue()).toBe("?");
+  expect(await list.isVisible()).toBe(false);
+  await page.locator("#question").fill("");
+  await page.locator("#tab-ask").focus();
+  await page.keyboard.press("?");
+  await list.waitFor();
+  await list.getByText("Show this list").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused("#tab-ask")).toBe(true);
+});
+
+test("arrow keys lead from the question box to the passages and back", async () => {
+  await addGarden();
+  await page.locator("#question").fill("Who fills the water butts?");
+  await page.locator("#question").press("Enter");
+  await page.locator('.exchange[data-state="done"] .result').first().waitFor();
+  const passages = await page.locator(".exchange .result").count();
+  await page.locator("#question").press("ArrowUp");
+  expect(await focused(".exchange .result .where")).toBe(true);
+  for (let at = 0; at < passages; at++) await page.keyboard.press("ArrowDown");
+  await expect.poll(() => focused("#question")).toBe(true);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.locator(".pagehound-viewer mark").first().waitFor();
+});

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { namesPlace } from "../../../../src/element/address/names-place.js";
+import {
+  type AppPlace,
+  formatLink,
+  formatPlace,
+  type LinkedPage,
+  parsePlace,
+  type StartPlace,
+  startPlace,
+} from "../../../../src/element/address/place.js";
+
+const start: StartPlace = { collection: "default", view: "ask" };
+
+const text = fc.string({ unit: "grapheme", minLength: 1 });
+const span = fc
+  .tuple(fc.nat(9_999), fc.integer({ min: 1, max: 9_999 }))
+  .map(([from, length]) => ({ start: from, end: from + length }));
+const linkedPage: fc.Arbitrary<LinkedPage> = fc.record({
+  document: fc.string({
+    unit: fc.constantFrom(..."0123456789abcdef"),
+    minLength: 64,
+    maxLength: 64,
+  }),
+  page: fc.integer({ min: 1, max: 99_999 }),
+  span: fc.option(span),
+});
+const pattern = fc.record({ matchCase: fc.boolean(), wholeWord: fc.boolean() });
+const middle: fc.Arbitrary<AppPlace["middle"]> = fc.oneof(
+  fc.record({ view: fc.constant("ask" as const), conversation: fc.option(fc.uuid()) }),
+  fc.record({
+    view: fc.constant("search" as const),
+    search: fc.record({
+      query: fc.oneof(fc.constant(""), text),
+      pattern: fc.option(pattern),
+    }),
+  }),
+);
+const place: fc.Arbitrary<AppPlace> = fc.record({
+  collection: fc.oneof(fc.constant("default"), text),
+  middle,
+  page: fc.oneof(fc.constant(null), fc.constant("unlinked" as const), linkedPage),
+  dialog: fc.constantFrom(null, "models", "settings", "network"),
+  pane: fc.constantFrom(null, "documents", "middle"),
+});
+const starts: fc.Arbitrary<StartPlace> = fc.record({
+  collection: fc.constantFrom("default", "contracts"),
+  view: fc.constantFrom("ask", "search"),
+});
+
+test("reads every place from the address that it has written, wherever the element starts", () => {
+  fc.assert(
+    fc.property(place, starts, (any, from) => {
+      expect(parsePlace(formatPlace(any, from), from)).toEqual(any);
+    }),
+  );
+});
+
+test("leaves an untouched page without a hash, and reads none as an untouched page", () => {
+  fc.assert(
+    fc.property(starts, (from) => {
+      expect(formatPlace(startPlace(from), from)).toBe("");
+      expect(parsePlace("", from)).toEqual(startPlace(from));
+    }),
+  );
+});
+
+test("writes a link that names the document by its content, and nothing else that is shown", () => {
+  fc.assert(
+    fc.property(linkedPage, (page) => {
+      expect(parsePlace(formatLink(page), start)).toEqual({ ...startPlace(start), page });
+    }),
+  );
+  const link = formatLink({ document: "ab".repeat(32), page: 3, span: { start: 120, end: 180 } });
+  expect(link).toBe(`#doc=${"ab".repeat(32)}&page=3&span=120-180`);
+});
+
+test("leaves anchors of the page around alone", () => {
+  for (const hash of ["#prices", "#section-2", "#/orders?page=3", "#!doc"]) {
+    expect(namesPlace(hash), hash).toBe(false);
+    expect(parsePlace(hash, start), hash).toBeNull();
+  }
+});
+
+test.each([
+  ["a document that is no hash", "#doc=report.pdf&page=3"],
+  ["a dialog that does not exist", "#view=ask&open=secrets"],
+  ["a broken escape", "#view=ask&pane=%E0%A4%A"],
+])("leaves out %s", (_, hash) => {
+  expect(parsePlace(hash, start)).toEqual(startPlace(start));
+});
+
+test.each(["span=180-120", "span=1-2-3", "span=a-b", "span=-1-5", "span=12"])(
+  "opens the page without a mark for %s",
+  (written) => {
+    const document = "0f".repeat(32);
+    const read = parsePlace(`#doc=${document}&page=2&${written}`, start);
+    expect(read?.page).toEqual({ document, page: 2, span: null });
+  },
+);
+
+test("survives any hash", () => {
+  fc.assert(fc.property(fc.string(), (hash) => void parsePlace(`#view=${hash}`, start)));
+});

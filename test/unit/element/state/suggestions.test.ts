@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { documentId } from "../../../../src/core/document.js";
+import {
+  findSuggestions,
+  suggestedQuestion,
+} from "../../../../src/element/ask/find-suggestions.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { summaryOf } from "./summary-of.js";
+
+const words = new I18n("en");
+
+/** A heading on one page, with a section as long as told. */
+function heading(text: string, page: number, length = 100): object {
+  return { text, page, lastPage: page, level: 2, words: length };
+}
+
+const statement = {
+  columns: [
+    { column: 0, period: null },
+    { column: 1, period: { kind: "year", year: 2024 } },
+  ],
+  rows: [
+    { row: 1, label: "Revenue", group: [] },
+    { row: 2, label: "Operating profit", group: [] },
+  ],
+  cells: [{ row: 2, column: 1, value: "14150" }],
+};
+
+/** A library of documents, in which a search finds certain pages for a word of the question. */
+function library(
+  outlines: Readonly<Record<string, readonly object[]>>,
+  found: Readonly<Record<string, readonly [document: string, page: number]>>,
+  tables: Readonly<Record<string, readonly object[]>> = {},
+): Parameters<typeof findSuggestions>[0] {
+  const reading = {
+    outline: async (id: string) => outlines[id] ?? [],
+    tables: async (id: string) => tables[id] ?? [],
+    search: async (query: string) => ({
+      hits: Object.entries(found)
+        .filter(([word]) => query.includes(word))
+        .map(([, [document, page]]) => ({ document, page, marks: [{ start: 0, end: 4 }] })),
+    }),
+  };
+  return reading as unknown as Parameters<typeof findSuggestions>[0];
+}
+
+const documents = [1, 2].map((number) => ({ ...summaryOf({ total: 9 }), id: documentId(number) }));
+
+async function questions(from: Parameters<typeof findSuggestions>[0]): Promise<string[]> {
+  const found = await findSuggestions(from, { documents, words, most: 3 });
+  return found.map((suggestion) => suggestedQuestion(words, suggestion));
+}
+
+test("takes a document's own questions, numbers of its tables and its sections, each document in turn", async () => {
+  const from = library(
+    {
+      d1: [heading("How long is the notice?", 4), heading("Terms of payment", 7)],
+      d2: [heading("Our fleet", 2)],
+    },
+    { notice: ["d1", 4], "Operating profit": ["d1", 4], fleet: ["d2", 2], payment: ["d1", 7] },
+    { d1: [statement] },
+  );
+  expect(await questions(from)).toEqual([
+    "How long is the notice?",
+    "What is said about “Our fleet”?",
+    "What was “Operating profit” in 2024?",
+  ]);
+});
+
+test("leaves out what a search does not answer from where it was found", async () => {
+  const from = library(
+    {
+      d1: [heading("Letter from nobody", 3), heading("Risks at sea", 5, 50)],
+      d2: [heading("Table of contents", 1, 900), heading("Crew and training", 6)],
+    },
+    // The letter is found in another document, the crew on another page.
+    { Letter: ["d2", 3], Risks: ["d1", 5], Crew: ["d2", 1] },
+  );
+  expect(await questions(from)).toEqual(["What is said about “Risks at sea”?"]);
+});
+
+test("suggests nothing for documents without headings and tables", async () => {
+  expect(await questions(library({}, {}))).toEqual([]);
+});
