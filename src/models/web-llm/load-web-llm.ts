@@ -115,6 +115,7 @@ export async function loadWith(
       contextLength,
       sendsTo: null,
       choosesTools: model.choosesTools,
+      parameters: model.parameters / 1e9,
     },
     model: engineModel,
     startWorker: () => parts.startWorker(options.workerBase),
