@@ -1,5 +1,6 @@
 import { MLCEngine } from "@mlc-ai/web-llm";
 import * as xgrammarModule from "@mlc-ai/web-xgrammar";
+import { debug } from "../../core/index.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -10,6 +11,7 @@ import type {
 import { WebLlmEngineSession } from "./engine-session.js";
 import { jsonGrammar, type Xgrammar } from "./grammar.js";
 import { openFileStore } from "./open-file-store.js";
+import { type PromptReader, type Reading, readInPieces } from "./read-in-pieces.js";
 
 /** web-llm, ready to be served to the page. */
 export function createWebLlmEngineSession(): WebLlmEngineApi {
@@ -36,6 +38,8 @@ interface WebLlm {
   readonly chat: {
     readonly completions: { create(request: object): Promise<AsyncIterable<Chunk>> };
   };
+  /** Not public. */
+  readonly loadedModelIdToPipeline: ReadonlyMap<string, PromptReader>;
 }
 
 interface Chunk {
@@ -67,13 +71,25 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
     // What goes wrong is thrown as well.
     logLevel: "SILENT",
   });
+  let reading: Reading | null = null;
   return {
     async load(report) {
       onLoad = report;
-      await engine.reload(model.id);
+      await withoutChatter(() => engine.reload(model.id));
+      const pipeline = engine.loadedModelIdToPipeline.get(model.id);
+      // Models with a manifest are read in one go by another function, which cannot be interrupted.
+      if (pipeline && model.manifest === undefined) {
+        reading = readInPieces(pipeline, () => performance.now());
+      }
     },
-    generate: (request) => generate(engine, request),
-    interrupt: () => void engine.interruptGenerate(),
+    generate(request, onRead) {
+      reading?.begin(onRead);
+      return generate(engine, request);
+    },
+    interrupt() {
+      reading?.interrupt();
+      void engine.interruptGenerate();
+    },
   };
 }
 
@@ -84,7 +100,7 @@ async function* generate(
   const chunks = await engine.chat.completions.create({
     stream: true,
     stream_options: { include_usage: true },
-    messages: messages.map(({ role, content }) => ({ role, content })),
+    messages: messages.map((message) => ({ ...message })),
     temperature,
     // Some models are delivered with a penalty for repetition, which spoils quotes and figures.
     repetition_penalty: 1,
@@ -103,6 +119,21 @@ async function* generate(
       const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
       yield { type: "usage", promptTokens, completionTokens };
     }
+  }
+}
+
+/**
+ * Runs a load with the console of this worker turned down: web-llm's runtime writes which limits of the
+ * adapter it takes there, whatever its level of logging.
+ */
+async function withoutChatter(load: () => Promise<void>): Promise<void> {
+  const { console } = globalThis;
+  const { log } = console;
+  console.log = (...parts: unknown[]) => debug(() => parts.join(" "));
+  try {
+    await load();
+  } finally {
+    console.log = log;
   }
 }
 

@@ -14,6 +14,7 @@ import type { LoadProgress } from "../download/load-progress.js";
 import {
   type ChatReply,
   type ChatRequest,
+  type CompleteOptions,
   type LanguageModel,
   type ModelInfo,
   RequestQueue,
@@ -65,7 +66,8 @@ export interface WebLlmParts {
 const ownParts: WebLlmParts = {
   probe: probeDevice,
   startWorker: startEngineWorker,
-  patience: 1000,
+  // The engine looks for an interruption about twice a second; a slow adapter takes longer for a piece.
+  patience: 5000,
 };
 
 /**
@@ -236,7 +238,7 @@ export class WebLlmLanguageModel implements LanguageModel {
 
   async complete(
     request: ChatRequest,
-    { signal, onProgress }: CallOptions<string> = {},
+    { signal, onProgress, onReading }: CompleteOptions = {},
   ): Promise<ChatReply> {
     const asked = performance.now();
     checkRequest(request);
@@ -244,7 +246,13 @@ export class WebLlmLanguageModel implements LanguageModel {
       const worker = this.#worker ?? (await this.#restart(either));
       const waited = performance.now() - asked;
       try {
-        const reply = await worker.remote.complete(request, { signal: either, onProgress });
+        const reply = await worker.remote.complete(request, {
+          signal: either,
+          onProgress: (progress) => {
+            if (typeof progress === "string") onProgress?.(progress);
+            else onReading?.(progress);
+          },
+        });
         return withWait(reply, waited);
       } catch (error) {
         if (either.aborted) await this.#rest(worker);
@@ -279,7 +287,7 @@ export class WebLlmLanguageModel implements LanguageModel {
     }
   }
 
-  /** An engine that still reads the prompt cannot be interrupted; its worker can be ended. */
+  /** An engine that does not come to rest, since it hangs or reads in one go, is ended with its worker. */
   async #rest(worker: EngineWorker): Promise<void> {
     const isAtRest = await succeedsWithin(worker.remote.rest(null), this.#parts.patience);
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));

@@ -65,6 +65,7 @@ export async function storeWithModel(): Promise<WebLlmFileStore> {
 export type Answer = (
   request: GenerateRequest,
   interrupted: Promise<void>,
+  onRead: (read: number, total: number) => void,
 ) => AsyncIterable<EngineOutput>;
 
 /** An engine that answers by script. */
@@ -85,7 +86,10 @@ export class FakeEngine implements WebLlmEngine {
     onLoad(1);
   }
 
-  async *generate(request: GenerateRequest): AsyncGenerator<EngineOutput> {
+  async *generate(
+    request: GenerateRequest,
+    onRead: (read: number, total: number) => void,
+  ): AsyncGenerator<EngineOutput> {
     if (request.maxTokens === 1) {
       yield { type: "end", reason: "length" };
       return;
@@ -94,7 +98,7 @@ export class FakeEngine implements WebLlmEngine {
     const interrupted = new Promise<void>((resolve) => {
       this.#interrupt = resolve;
     });
-    yield* this.#answer(request, interrupted);
+    yield* this.#answer(request, interrupted, onRead);
   }
 
   interrupt(): void {
