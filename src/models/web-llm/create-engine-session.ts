@@ -11,7 +11,7 @@ import type {
 import { WebLlmEngineSession } from "./engine-session.js";
 import { jsonGrammar, type Xgrammar } from "./grammar.js";
 import { openFileStore } from "./open-file-store.js";
-import { type PromptReader, type Reading, readInPieces } from "./read-in-pieces.js";
+import { fewestTokens, type PromptReader, type Reading, readInPieces } from "./read-in-pieces.js";
 
 /** web-llm, ready to be served to the page. */
 export function createWebLlmEngineSession(): WebLlmEngineApi {
@@ -35,6 +35,7 @@ export function createWebLlmEngineSession(): WebLlmEngineApi {
 interface WebLlm {
   reload(id: string): Promise<void>;
   interruptGenerate(): Promise<void>;
+  resetChat(): Promise<void>;
   readonly chat: {
     readonly completions: { create(request: object): Promise<AsyncIterable<Chunk>> };
   };
@@ -46,8 +47,17 @@ interface Chunk {
   readonly choices: readonly {
     readonly delta: { readonly content?: string | null };
     readonly finish_reason: string | null;
+    readonly logprobs?: {
+      readonly content: readonly { readonly top_logprobs: readonly Likelihood[] }[];
+    } | null;
   }[];
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+/** How likely a token is, as the logarithm of its probability. */
+interface Likelihood {
+  readonly token: string;
+  readonly logprob: number;
 }
 
 /** web-llm itself. Runs where it is imported, which is a worker of its own: it has 6 MB. */
@@ -72,6 +82,7 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
     logLevel: "SILENT",
   });
   let reading: Reading | null = null;
+  let mayContinue = true;
   return {
     async load(report) {
       onLoad = report;
@@ -80,17 +91,65 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
       // Models with a manifest are read in one go by another function, which cannot be interrupted.
       if (pipeline && model.manifest === undefined) {
         reading = readInPieces(pipeline, () => performance.now());
+        mayContinue = await readsAlike(engine, reading);
+        if (!mayContinue) {
+          reading.end();
+          reading = null;
+        }
       }
+      return mayContinue;
     },
-    generate(request, onRead) {
+    async *generate(request, onRead) {
       reading?.begin(onRead);
-      return generate(engine, request);
+      if (!mayContinue) await engine.resetChat();
+      yield* generate(engine, request);
     },
     interrupt() {
       reading?.interrupt();
       void engine.interruptGenerate();
     },
   };
+}
+
+/** Logarithms of probabilities that differ by less are those of the same computation in another order. */
+const tolerance = 0.25;
+
+/**
+ * Whether a prompt read in pieces is understood as one that is read at once. Where it is not, adapter
+ * and model library take in wrongly what they read before, be it a piece or the turns of a
+ * conversation: TVM's kernel that merges the two lets threads read a sum while others overwrite it,
+ * which goes wrong where few threads run in step.
+ */
+async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
+  const whole = await likeliestToken(engine, reading, Number.POSITIVE_INFINITY);
+  const inPieces = await likeliestToken(engine, reading, fewestTokens);
+  if (!whole || !inPieces) return true;
+  const difference = Math.abs(whole.logprob - inPieces.logprob);
+  debug(() => `a prompt read in pieces differs by ${difference.toFixed(4)}`);
+  return whole.token === inPieces.token && difference < tolerance;
+}
+
+/** The token that a reply most likely begins with, the prompt read in pieces of so many tokens. */
+async function likeliestToken(
+  engine: WebLlm,
+  reading: Reading,
+  pieceTokens: number,
+): Promise<Likelihood | undefined> {
+  reading.begin(() => {}, pieceTokens);
+  const chunks = await engine.chat.completions.create({
+    stream: true,
+    messages: [{ role: "user", content: "What is the capital of France?" }],
+    max_tokens: 1,
+    // At 0 every likeliest token would be certain.
+    temperature: 1,
+    logprobs: true,
+    top_logprobs: 1,
+  });
+  let likeliest: Likelihood | undefined;
+  for await (const { choices } of chunks) {
+    likeliest ??= choices[0]?.logprobs?.content[0]?.top_logprobs[0];
+  }
+  return likeliest;
 }
 
 async function* generate(

@@ -71,8 +71,11 @@ export type EngineOutput =
 
 /** What is used of web-llm, so that tests can do without a graphics adapter. May throw anything. */
 export interface WebLlmEngine {
-  /** `onLoad` gets the share of the weights that is in memory, from 0 to 1. */
-  load(onLoad: (share: number) => void): Promise<void>;
+  /**
+   * `onLoad` gets the share of the weights that is in memory, from 0 to 1. Resolves to whether it may
+   * continue a conversation: there are adapters on which what was read before is taken in wrongly.
+   */
+  load(onLoad: (share: number) => void): Promise<boolean>;
   /** `onRead` gets how many tokens of the prompt are read, and how many there are to read. */
   generate(
     request: GenerateRequest,

@@ -85,10 +85,11 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
         });
       report("prepare", 0);
       const engine = this.#parts.createEngine(model);
-      await this.#unlessLost(engine.load((share) => report("prepare", share)));
+      const loading = engine.load((share) => report("prepare", share));
+      const mayContinue = await this.#unlessLost(loading);
       report("check", 1);
       await this.#unlessLost(firstToken(engine));
-      const held = new HeldConversation(await storedTemplate(model, store));
+      const held = new HeldConversation(await storedTemplate(model, store), mayContinue);
       this.#loaded = { model, engine, held };
       return await tokenizerControlTokens(model, store);
     } catch (thrown) {

@@ -32,14 +32,17 @@ export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplat
  */
 export class HeldConversation {
   readonly #template: TurnTemplate | null;
+  readonly #mayContinue: boolean;
   /** As the caller has them, and as the engine does. */
   #messages: readonly ChatMessage[] = [];
   #inEngine: readonly EngineMessage[] = [];
   #tokens = 0;
   #prefix = "";
 
-  constructor(template: TurnTemplate | null) {
+  /** Of an engine that must not continue one, nothing is ever held. */
+  constructor(template: TurnTemplate | null, mayContinue: boolean) {
     this.#template = template;
+    this.#mayContinue = mayContinue;
   }
 
   /** The messages as the engine has to get them, and the tokens that it will not have to read again. */
@@ -86,6 +89,7 @@ export class HeldConversation {
 
   #continues(messages: readonly ChatMessage[]): boolean {
     return (
+      this.#mayContinue &&
       this.#messages.length > 0 &&
       messages.length === this.#messages.length + 1 &&
       this.#messages.every(

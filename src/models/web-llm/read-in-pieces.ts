@@ -12,16 +12,21 @@ export interface PromptReader {
 
 /** How a prompt is read from now on. */
 export interface Reading {
-  /** Must be called before each request; `onRead` gets the tokens that were read, and all there are. */
-  begin(onRead: (read: number, total: number) => void): void;
+  /**
+   * Must be called before each request; `onRead` gets the tokens that were read, and all there are.
+   * `size` is how many tokens a piece has, where the time it takes shall not decide.
+   */
+  begin(onRead: (read: number, total: number) => void, size?: number): void;
   /** Has the request reject after the piece that is computed now, if the prompt is still read. */
   interrupt(): void;
+  /** Has web-llm read as it does by itself. */
+  end(): void;
 }
 
 /** Milliseconds that a piece may take: people wait that long for an abort. */
 const pieceTime = 500;
 /** Kernels compute eight tokens in the time of one. */
-const fewestTokens = 8;
+export const fewestTokens = 8;
 /** Before the speed is known. */
 const firstTokens = 32;
 
@@ -32,10 +37,9 @@ const firstTokens = 32;
  */
 export function readInPieces(reader: PromptReader, now: () => number): Reading {
   const most = reader.prefillChunkSize;
-  const [inputData, forward] = [
-    reader.getInputData.bind(reader),
-    reader.embedAndForward.bind(reader),
-  ];
+  const { getInputData, embedAndForward } = reader;
+  const inputData = getInputData.bind(reader);
+  const forward = embedAndForward.bind(reader);
   let piece = Math.min(firstTokens, most);
   let [read, total, isInterrupted] = [0, 0, false];
   let report: (read: number, total: number) => void = () => {};
@@ -59,12 +63,15 @@ export function readInPieces(reader: PromptReader, now: () => number): Reading {
     return output;
   };
   return {
-    begin(onRead) {
+    begin(onRead, size = piece) {
       [read, total, isInterrupted, report] = [0, 0, false, onRead];
-      reader.prefillChunkSize = piece;
+      reader.prefillChunkSize = Math.min(most, size);
     },
     interrupt() {
       isInterrupted = true;
+    },
+    end() {
+      Object.assign(reader, { prefillChunkSize: most, getInputData, embedAndForward });
     },
   };
 }

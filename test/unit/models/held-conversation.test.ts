@@ -16,7 +16,7 @@ const chatml = {
 };
 
 const conversation = (config: unknown, hasManifest = false) =>
-  new HeldConversation(turnTemplate(config, hasManifest));
+  new HeldConversation(turnTemplate(config, hasManifest), true);
 
 describe("a conversation that the engine holds", () => {
   it("continues with the end of the turn that the reply left out, before the next message", () => {
@@ -62,6 +62,14 @@ describe("a conversation that the engine holds", () => {
     const more = [...asked, assistant("Yes."), user("Two?")];
     expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 5 });
   });
+});
+
+it("is never held for an engine that must not continue one", () => {
+  const held = new HeldConversation(turnTemplate(chatml, false), false);
+  const asked = [user("One?")];
+  held.hold(asked, asked, "Yes.", 5);
+  const more = [...asked, assistant("Yes."), user("Two?")];
+  expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 0 });
 });
 
 describe("a dollar sign, which web-llm reads as a sign of replacement", () => {

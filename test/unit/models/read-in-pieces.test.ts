@@ -71,6 +71,20 @@ describe("a prompt that is read in pieces", () => {
     expect(did.filter((step) => step === "compute")).toHaveLength(2);
   });
 
+  it("has the size that is asked for, or that web-llm takes by itself", async () => {
+    const { reader, did, read, now } = slowReader(20, 1);
+    const reading = readInPieces(reader, now);
+    reading.begin(() => {}, 8);
+    await read();
+    expect(did.filter((step) => step !== "compute")).toEqual(["queue 8", "queue 8", "queue 4"]);
+    reading.begin(() => {}, Number.POSITIVE_INFINITY);
+    expect(reader.prefillChunkSize).toBe(1024);
+    did.length = 0;
+    reading.end();
+    await read();
+    expect(did).toEqual(["queue 20"]);
+  });
+
   it("does not wait for the tokens that are written", async () => {
     const { reader, did, read, now } = slowReader(8, 1);
     const reading = readInPieces(reader, now);

@@ -71,6 +71,8 @@ export type Answer = (
 /** An engine that answers by script. */
 export class FakeEngine implements WebLlmEngine {
   readonly requests: GenerateRequest[] = [];
+  /** What it says of itself once it is loaded. */
+  mayContinue: boolean = true;
   readonly #answer: Answer;
   readonly #load: () => Promise<void>;
   #interrupt: () => void = () => {};
@@ -80,10 +82,11 @@ export class FakeEngine implements WebLlmEngine {
     this.#load = load;
   }
 
-  async load(onLoad: (share: number) => void): Promise<void> {
+  async load(onLoad: (share: number) => void): Promise<boolean> {
     onLoad(0.5);
     await this.#load();
     onLoad(1);
+    return this.mayContinue;
   }
 
   async *generate(
