@@ -11,7 +11,14 @@ import type {
 import { WebLlmEngineSession } from "./engine-session.js";
 import { jsonGrammar, type Xgrammar } from "./grammar.js";
 import { openFileStore } from "./open-file-store.js";
-import { fewestTokens, type PromptReader, type Reading, readInPieces } from "./read-in-pieces.js";
+import {
+  fewestTokens,
+  isSameComputation,
+  type Likelihood,
+  type PromptReader,
+  type Reading,
+  readInPieces,
+} from "./read-in-pieces.js";
 
 /** web-llm, ready to be served to the page. */
 export function createWebLlmEngineSession(): WebLlmEngineApi {
@@ -52,12 +59,6 @@ interface Chunk {
     } | null;
   }[];
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
-}
-
-/** How likely a token is, as the logarithm of its probability. */
-interface Likelihood {
-  readonly token: string;
-  readonly logprob: number;
 }
 
 /** web-llm itself. Runs where it is imported, which is a worker of its own: it has 6 MB. */
@@ -111,9 +112,6 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
   };
 }
 
-/** Logarithms of probabilities that differ by less are those of the same computation in another order. */
-const tolerance = 0.25;
-
 /**
  * Whether a prompt read in pieces is understood as one that is read at once. Where it is not, adapter
  * and model library take in wrongly what they read before, be it a piece or the turns of a
@@ -123,10 +121,11 @@ const tolerance = 0.25;
 async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
   const whole = await likeliestToken(engine, reading, Number.POSITIVE_INFINITY);
   const inPieces = await likeliestToken(engine, reading, fewestTokens);
+  // An engine that says nothing of probabilities cannot be judged.
   if (!whole || !inPieces) return true;
-  const difference = Math.abs(whole.logprob - inPieces.logprob);
-  debug(() => `a prompt read in pieces differs by ${difference.toFixed(4)}`);
-  return whole.token === inPieces.token && difference < tolerance;
+  const alike = isSameComputation(whole, inPieces);
+  debug(() => `a prompt read in pieces is ${alike ? "the same" : "not the same"}`);
+  return alike;
 }
 
 /** The token that a reply most likely begins with, the prompt read in pieces of so many tokens. */

@@ -67,7 +67,7 @@ const ownParts: WebLlmParts = {
   probe: probeDevice,
   startWorker: startEngineWorker,
   // The engine looks for an interruption about twice a second; a slow adapter takes longer for a piece.
-  patience: 5000,
+  patience: 10_000,
 };
 
 /**

@@ -11,6 +11,8 @@ import type { WebLlmModel } from "../../../src/models/web-llm/models.js";
 declare global {
   /** The model that the page has loaded into web-llm. */
   var webLlm: LanguageModel | undefined;
+  /** Whether a part of the latest prompt was read. */
+  var webLlmHasRead: boolean;
 }
 
 /** Which model is loaded. */
@@ -82,6 +84,7 @@ export interface Completed {
 /** Asks the loaded model once. */
 export async function completeInPage(request: CompleteRequest): Promise<Completed> {
   const { messages, maxTokens, schema, abort } = request;
+  globalThis.webLlmHasRead = false;
   const stop = new AbortController();
   const pieces: string[] = [];
   const read: number[] = [];
@@ -105,6 +108,7 @@ export async function completeInPage(request: CompleteRequest): Promise<Complete
           if (abort === "writing" && pieces.length === 2) end();
         },
         onReading: (progress) => {
+          globalThis.webLlmHasRead = true;
           read.push(progress.read / progress.total);
           if (abort === "reading" && !stop.signal.aborted) end();
         },

@@ -192,6 +192,17 @@ export const steps: readonly Step[] = [
     },
   },
   {
+    name: "says that the graphics device was lost, and answers the next request as before",
+    async run(trial) {
+      const { page, context } = trial.driver;
+      const lost = trial.complete({ messages: [system, user(sentence.repeat(10))] });
+      await page.waitForFunction(() => globalThis.webLlmHasRead, null, { timeout: 0 });
+      const session = await context.newCDPSession(page);
+      await session.send("Browser.crashGpuProcess");
+      return (await lost).failure === "device-lost" && (await trial.repeatsItself());
+    },
+  },
+  {
     name: "loads from storage without a request, and answers as before",
     async run(trial) {
       const { driver } = trial;

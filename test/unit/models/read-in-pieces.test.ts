@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type PromptReader, readInPieces } from "../../../src/models/web-llm/read-in-pieces.js";
+import {
+  isSameComputation,
+  type PromptReader,
+  readInPieces,
+} from "../../../src/models/web-llm/read-in-pieces.js";
 
 /** A reader that takes so many milliseconds for a token, and what it was asked to do. */
 function slowReader(prompt: number, millisecondsPerToken: number) {
@@ -95,4 +99,12 @@ describe("a prompt that is read in pieces", () => {
     expect(await reader.embedAndForward([], 1)).toBe(1);
     expect(did).toEqual(["queue 1"]);
   });
+});
+
+it.each([
+  ["rounding", { token: "The", logprob: -0.42 }, true],
+  ["another probability", { token: "The", logprob: -0.92 }, false],
+  ["another token", { token: "You", logprob: -0.4 }, false],
+])("a reply's first token tells a fault from %s", (_, inPieces, isSame) => {
+  expect(isSameComputation({ token: "The", logprob: -0.4 }, inPieces)).toBe(isSame);
 });
