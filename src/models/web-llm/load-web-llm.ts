@@ -66,8 +66,7 @@ export interface WebLlmParts {
 const ownParts: WebLlmParts = {
   probe: probeDevice,
   startWorker: startEngineWorker,
-  // The engine looks for an interruption about twice a second; a slow adapter takes longer for a piece.
-  patience: 10_000,
+  patience: 1000,
 };
 
 /**
@@ -204,9 +203,12 @@ interface WebLlmModelParts {
   readonly info: ModelInfo;
   readonly model: WebLlmEngineModel;
   startWorker(): EngineWorker;
-  /** Milliseconds that an engine has to come to rest after an abort. */
+  /** Milliseconds that an engine has to come to rest after an abort, at least. */
   readonly patience: number;
 }
+
+/** Milliseconds that an engine has to come to rest at most; the first load may be a long download. */
+const mostPatience = 60_000;
 
 /** The page's side of a model that runs in web-llm. */
 export class WebLlmLanguageModel implements LanguageModel {
@@ -214,6 +216,8 @@ export class WebLlmLanguageModel implements LanguageModel {
   readonly #queue = new RequestQueue();
   #info: ModelInfo;
   #worker: EngineWorker | null = null;
+  /** Milliseconds that the latest load took. */
+  #loadTime = 0;
 
   constructor(parts: WebLlmModelParts) {
     this.#info = parts.info;
@@ -278,8 +282,10 @@ export class WebLlmLanguageModel implements LanguageModel {
   async #start(load: (worker: EngineWorker) => Promise<void>): Promise<EngineWorker> {
     const worker = this.#parts.startWorker();
     this.#worker = worker;
+    const started = performance.now();
     try {
       await load(worker);
+      this.#loadTime = performance.now() - started;
       return worker;
     } catch (error) {
       this.#end(error instanceof Error ? error : new Error(String(error)));
@@ -287,9 +293,14 @@ export class WebLlmLanguageModel implements LanguageModel {
     }
   }
 
-  /** An engine that does not come to rest, since it hangs or reads in one go, is ended with its worker. */
+  /**
+   * An engine that does not come to rest, since it hangs or reads in one go, is ended with its worker:
+   * after as long as it takes to load the model again, so that the next request waits at most twice as
+   * long as it has to.
+   */
   async #rest(worker: EngineWorker): Promise<void> {
-    const isAtRest = await succeedsWithin(worker.remote.rest(null), this.#parts.patience);
+    const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
+    const isAtRest = await succeedsWithin(worker.remote.rest(null), patience);
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
   }
 
