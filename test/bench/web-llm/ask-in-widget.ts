@@ -25,10 +25,14 @@ declare global {
 }
 
 const question = "What do the crews bake before the first crossing?";
-const pages = [
+/** The text of the PDF, page by page. */
+export const askedPages: readonly string[] = [
   "The first ferry leaves at nine. Before the first crossing the crews bake bread in the galley.",
   "The island has forty inhabitants and one school. The harbour is quiet in winter.",
 ];
+
+const defineWidget =
+  'import { PageHoundElement } from "/dist/widget.js"; PageHoundElement.define();';
 
 /** A software adapter reads a token a second or two. */
 const patience = { timeout: 1_800_000 };
@@ -38,8 +42,11 @@ export async function askInWidget({ page }: Driver): Promise<Asked> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-web-llm-"));
   try {
     const file = path.join(folder, "ferry.pdf");
-    await writePdf(file, pages);
+    await writePdf(file, askedPages);
     await page.locator("#files").setInputFiles(file);
+    // Not by a function of ours, whose imports the test runner would write anew.
+    await page.addScriptTag({ type: "module", content: defineWidget });
+    await page.waitForFunction(() => customElements.get("page-hound") !== undefined);
     await page.evaluate(addWidget);
   } finally {
     await rm(folder, { recursive: true });
@@ -69,11 +76,6 @@ async function addWidget(): Promise<void> {
   const model = globalThis.webLlm;
   if (!model) throw new Error("No model is loaded.");
   globalThis.widgetReplies = [];
-  const widget = "/dist/widget.js";
-  const { PageHoundElement }: typeof import("../../../src/entries/widget.js") = await import(
-    widget
-  );
-  PageHoundElement.define();
   const hound = document.createElement("page-hound");
   document.body.append(hound);
   hound.addEventListener("pagehound-answer", ({ answer }) => {
