@@ -5,7 +5,6 @@
 export const longFiles: readonly string[] = [
   // Benchmarks and checks of this repository, which no user has.
   "test/e2e/bench.test.ts",
-  "test/e2e/check-webgpu.test.ts",
   "test/e2e/memory.test.ts",
   "test/e2e/robustness.test.ts",
   "test/unit/bench/**",
@@ -19,6 +18,7 @@ export const longFiles: readonly string[] = [
   "test/e2e/open-search.test.ts",
   "test/e2e/trained-demo.test.ts",
   "test/e2e/trained-model.test.ts",
+  "test/e2e/trained-web-llm.test.ts",
 
   // Other programs: bundlers, pdfgrep, Firefox and WebKitGTK (also `npm run test:browsers`).
   "test/e2e/other-browsers.test.ts",

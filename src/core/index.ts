@@ -53,6 +53,7 @@ export type { BreakTokens } from "./control-tokens.js";
 export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js";
 export type { Step, StepCulprit } from "./current-step.js";
 export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
+export { debug } from "./debug-log.js";
 export type {
   DocumentId,
   DocumentMetadata,

@@ -107,8 +107,8 @@ export interface LanguageModel {
   readonly info: ModelInfo;
   /**
    * One reply; `onProgress` gets its pieces as they come. When the signal aborts it rejects at once,
-   * and the engine stops at its next step; an engine that is still reading the prompt a second later
-   * is ended, and loaded again by the next request. Throws `context-exceeded`, `device-lost`,
+   * and the engine stops at its next step; an engine that is still busy a few seconds later is ended,
+   * and loaded again by the next request. Throws `context-exceeded`, `device-lost`,
    * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and `invalid-argument` for a
    * form or a limit that the engine cannot keep to.
    */

@@ -84,9 +84,9 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "true and changed statements, accepted or rejected",
     load: () => import("./verifier.js"),
   },
-  webgpu: {
-    about: "one question to a model on the graphics card",
-    load: () => import("./check-webgpu.js"),
+  "web-llm": {
+    about: "what web-llm promises, with a model on WebGPU, and how fast it is",
+    load: () => import("./web-llm.js"),
   },
   workbook: { about: "a workbook of a million cells", load: () => import("./workbook.js") },
 };

@@ -11,7 +11,8 @@ import { dropOn, note, withoutServiceWorker } from "./demo-page.js";
 import { serveModelHost, serveSiteWith } from "./model-host.js";
 import { builtSite, siteHeaders } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
-import { trainedFile, trainedFolder } from "./trained-file.js";
+import { trainedFile } from "./trained-file.js";
+import { trainedFolder } from "./trained-folder.js";
 
 const patience = { timeout: 300_000 };
 const question = "What do the crews bake before the first crossing?";

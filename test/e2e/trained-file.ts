@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { repository } from "../driver/repository.js";
+import { trainedFolder } from "./trained-folder.js";
 
 /** A larger one that is named instead takes minutes, most of all in a long run. */
 const name = process.env.PAGEHOUND_TRAINED_MODEL ?? "SmolLM2-135M-Instruct.Q4_1.gguf";
-
-/** Folder of trained models, and of llama.cpp's server. */
-export const trainedFolder: string =
-  process.env.PAGEHOUND_TRAINED_MODELS ?? path.join(repository, "../trained-models");
 
 /** A trained model; null where there is none, which is told. */
 export const trainedFile: string | null = existsSync(path.join(trainedFolder, name))

@@ -346,8 +346,11 @@ export function chooseStrategy(
   return tools ? strategies["retrieve-tools"] : strategies.retrieve;
 }
 
-/** Models of up to this many billions of parameters lose themselves in a loop of tools (decision 057). */
-const mostGuided = 4;
+/**
+ * Models of up to this many billions of parameters lose themselves in a loop of tools (decision 057):
+ * those that are sold as 4B, which have up to 4.4.
+ */
+const mostGuided = 4.5;
 
 /** A question of so few words may need the one before it to be understood. */
 const shortQuestion = 7;

@@ -1,5 +1,6 @@
 import { MLCEngine } from "@mlc-ai/web-llm";
 import * as xgrammarModule from "@mlc-ai/web-xgrammar";
+import { debug } from "../../core/index.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -10,6 +11,14 @@ import type {
 import { WebLlmEngineSession } from "./engine-session.js";
 import { jsonGrammar, type Xgrammar } from "./grammar.js";
 import { openFileStore } from "./open-file-store.js";
+import {
+  fewestTokens,
+  isSameComputation,
+  type Likelihood,
+  type PromptReader,
+  type Reading,
+  readInPieces,
+} from "./read-in-pieces.js";
 
 /** web-llm, ready to be served to the page. */
 export function createWebLlmEngineSession(): WebLlmEngineApi {
@@ -33,15 +42,21 @@ export function createWebLlmEngineSession(): WebLlmEngineApi {
 interface WebLlm {
   reload(id: string): Promise<void>;
   interruptGenerate(): Promise<void>;
+  resetChat(): Promise<void>;
   readonly chat: {
     readonly completions: { create(request: object): Promise<AsyncIterable<Chunk>> };
   };
+  /** Not public. */
+  readonly loadedModelIdToPipeline: ReadonlyMap<string, PromptReader>;
 }
 
 interface Chunk {
   readonly choices: readonly {
     readonly delta: { readonly content?: string | null };
     readonly finish_reason: string | null;
+    readonly logprobs?: {
+      readonly content: readonly { readonly top_logprobs: readonly Likelihood[] }[];
+    } | null;
   }[];
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
@@ -67,14 +82,73 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
     // What goes wrong is thrown as well.
     logLevel: "SILENT",
   });
+  let reading: Reading | null = null;
+  let mayContinue = true;
   return {
     async load(report) {
       onLoad = report;
-      await engine.reload(model.id);
+      await withoutChatter(() => engine.reload(model.id));
+      const pipeline = engine.loadedModelIdToPipeline.get(model.id);
+      // Models with a manifest are read in one go by another function, which cannot be interrupted.
+      if (pipeline && model.manifest === undefined) {
+        reading = readInPieces(pipeline, () => performance.now());
+        mayContinue = await readsAlike(engine, reading);
+        if (!mayContinue) {
+          reading.end();
+          reading = null;
+        }
+      }
+      return mayContinue;
     },
-    generate: (request) => generate(engine, request),
-    interrupt: () => void engine.interruptGenerate(),
+    async *generate(request, onRead) {
+      reading?.begin(onRead);
+      if (!mayContinue) await engine.resetChat();
+      yield* generate(engine, request);
+    },
+    interrupt() {
+      reading?.interrupt();
+      void engine.interruptGenerate();
+    },
   };
+}
+
+/**
+ * Whether a prompt read in pieces is understood as one that is read at once. Where it is not, adapter
+ * and model library take in wrongly what they read before, be it a piece or the turns of a
+ * conversation: TVM's kernel that merges the two lets threads read a sum while others overwrite it,
+ * which goes wrong where few threads run in step.
+ */
+async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
+  const whole = await likeliestToken(engine, reading, Number.POSITIVE_INFINITY);
+  const inPieces = await likeliestToken(engine, reading, fewestTokens);
+  // An engine that says nothing of probabilities cannot be judged.
+  if (!whole || !inPieces) return true;
+  const alike = isSameComputation(whole, inPieces);
+  debug(() => `a prompt read in pieces is ${alike ? "the same" : "not the same"}`);
+  return alike;
+}
+
+/** The token that a reply most likely begins with, the prompt read in pieces of so many tokens. */
+async function likeliestToken(
+  engine: WebLlm,
+  reading: Reading,
+  pieceTokens: number,
+): Promise<Likelihood | undefined> {
+  reading.begin(() => {}, pieceTokens);
+  const chunks = await engine.chat.completions.create({
+    stream: true,
+    messages: [{ role: "user", content: "What is the capital of France?" }],
+    max_tokens: 1,
+    // At 0 every likeliest token would be certain.
+    temperature: 1,
+    logprobs: true,
+    top_logprobs: 1,
+  });
+  let likeliest: Likelihood | undefined;
+  for await (const { choices } of chunks) {
+    likeliest ??= choices[0]?.logprobs?.content[0]?.top_logprobs[0];
+  }
+  return likeliest;
 }
 
 async function* generate(
@@ -84,7 +158,7 @@ async function* generate(
   const chunks = await engine.chat.completions.create({
     stream: true,
     stream_options: { include_usage: true },
-    messages: messages.map(({ role, content }) => ({ role, content })),
+    messages: messages.map((message) => ({ ...message })),
     temperature,
     // Some models are delivered with a penalty for repetition, which spoils quotes and figures.
     repetition_penalty: 1,
@@ -103,6 +177,21 @@ async function* generate(
       const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
       yield { type: "usage", promptTokens, completionTokens };
     }
+  }
+}
+
+/**
+ * Runs a load with the console of this worker turned down: web-llm's runtime writes which limits of the
+ * adapter it takes there, whatever its level of logging.
+ */
+async function withoutChatter(load: () => Promise<void>): Promise<void> {
+  const { console } = globalThis;
+  const { log } = console;
+  console.log = (...parts: unknown[]) => debug(() => parts.join(" "));
+  try {
+    await load();
+  } finally {
+    console.log = log;
   }
 }
 

@@ -1,6 +1,8 @@
+import { md5 } from "@noble/hashes/legacy.js";
 import {
   type CallOptions,
   type downloadPace,
+  hexadecimal,
   PagehoundError,
   parseJson,
 } from "../../core/index.js";
@@ -28,7 +30,12 @@ interface ModelFile extends RemoteFile {
 
 /** The list of a model's shards, as far as it is needed. */
 export interface TensorList {
-  readonly records: readonly { readonly dataPath: string; readonly nbytes: number }[];
+  readonly records: readonly {
+    readonly dataPath: string;
+    readonly nbytes: number;
+    /** In hexadecimal; missing in some lists. It shows damage, not malice: it comes from the same host. */
+    readonly md5sum?: unknown;
+  }[];
 }
 
 /** As many as web-llm fetches at a time. */
@@ -118,10 +125,10 @@ async function bringAll(
   // web-llm never looks for libraries from "localhost" in its store; they are only checked here.
   await bring(library(model.library));
 
-  const shards = list.records.map(({ dataPath, nbytes }) => {
+  const shards = list.records.map(({ dataPath, nbytes, md5sum }) => {
     const url = at(dataPath);
     if (!url.startsWith(model.folder)) throw leadsElsewhere(model.folder);
-    return blob(url, nbytes);
+    return blob(url, nbytes, md5sum);
   });
   const weights = list.records.reduce((sum, { nbytes }) => sum + nbytes, 0);
   meter.setTotal(meter.progress.loadedBytes + weights);
@@ -201,15 +208,13 @@ async function inLanes<T>(
   }
 }
 
-function blob(url: string, bytes: number | null = null): ModelFile {
-  return {
-    url,
-    bytes,
-    maxBytes,
-    scope: "webllm/model",
-    form: "arraybuffer",
-    check: (content) => (isWebPage(content) ? "is a web page" : null),
+function blob(url: string, bytes: number | null = null, md5sum?: unknown): ModelFile {
+  const check = (content: Uint8Array): string | null => {
+    if (isWebPage(content)) return "is a web page";
+    const isDamaged = typeof md5sum === "string" && hexadecimal(md5(content)) !== md5sum;
+    return isDamaged ? "does not have the checksum in the model's list: it is damaged" : null;
   };
+  return { url, bytes, maxBytes, scope: "webllm/model", form: "arraybuffer", check };
 }
 
 /** A file of JSON that `isUsable`. */

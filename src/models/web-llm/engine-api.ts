@@ -5,7 +5,7 @@ import {
   PagehoundError,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatMessage, ChatReply, ChatRequest } from "../language-model.js";
+import type { ChatMessage, ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
 
 /** A model as the engine's worker is told of it. */
 export interface WebLlmEngineModel {
@@ -33,15 +33,26 @@ export interface WebLlmEngineApi {
   load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
   /** As `load`, and once in its place, but only from what is stored: `model-failed` where that is not all. */
   reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /** One at a time. Aborting it interrupts the engine at its next step. */
-  complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
+  /**
+   * One at a time; reports how far the prompt is read, then the pieces of the reply. Aborting it
+   * interrupts the engine at its next step.
+   */
+  complete(
+    request: ChatRequest,
+    options?: CallOptions<string | ReadingProgress>,
+  ): Promise<ChatReply>;
   /** Resolves when the engine does nothing: after an abort, when it has come to rest. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
+/** A message in web-llm's own words, in which a name takes the place of the role's in the prompt. */
+export interface EngineMessage extends ChatMessage {
+  readonly name?: string;
+}
+
 /** A request in web-llm's own words. */
 export interface GenerateRequest {
-  readonly messages: readonly ChatMessage[];
+  readonly messages: readonly EngineMessage[];
   readonly temperature: number;
   readonly seed: number | undefined;
   readonly maxTokens: number | undefined;
@@ -60,10 +71,17 @@ export type EngineOutput =
 
 /** What is used of web-llm, so that tests can do without a graphics adapter. May throw anything. */
 export interface WebLlmEngine {
-  /** `onLoad` gets the share of the weights that is in memory, from 0 to 1. */
-  load(onLoad: (share: number) => void): Promise<void>;
-  generate(request: GenerateRequest): AsyncIterable<EngineOutput>;
-  /** Stops a generation at its next step. */
+  /**
+   * `onLoad` gets the share of the weights that is in memory, from 0 to 1. Resolves to whether it may
+   * continue a conversation: there are adapters on which what was read before is taken in wrongly.
+   */
+  load(onLoad: (share: number) => void): Promise<boolean>;
+  /** `onRead` gets how many tokens of the prompt are read, and how many there are to read. */
+  generate(
+    request: GenerateRequest,
+    onRead: (read: number, total: number) => void,
+  ): AsyncIterable<EngineOutput>;
+  /** Stops a generation at its next step, which may be a part of the prompt. */
   interrupt(): void;
 }
 

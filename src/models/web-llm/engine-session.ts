@@ -1,6 +1,11 @@
-import { type CallOptions, PagehoundError, unusualTokens } from "../../core/index.js";
+import { type CallOptions, PagehoundError, parseJson, unusualTokens } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatMessage, ChatReply, ChatRequest, JsonSchemaFormat } from "../language-model.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  JsonSchemaFormat,
+  ReadingProgress,
+} from "../language-model.js";
 import { downloadModel } from "./download-model.js";
 import type {
   GenerateRequest,
@@ -10,6 +15,7 @@ import type {
   WebLlmFileStore,
 } from "./engine-api.js";
 import { type EngineMoment, webLlmEngineFailure } from "./engine-api.js";
+import { HeldConversation, type TurnTemplate, turnTemplate } from "./held-conversation.js";
 
 /** What an engine session works with. */
 export interface WebLlmEngineParts {
@@ -25,6 +31,7 @@ export interface WebLlmEngineParts {
 interface Loaded {
   readonly model: WebLlmEngineModel;
   readonly engine: WebLlmEngine;
+  readonly held: HeldConversation;
 }
 
 /** Tokens of the empty thought, which count towards what the engine may write. */
@@ -34,7 +41,6 @@ const thoughtTokens = 4;
 export class WebLlmEngineSession implements WebLlmEngineApi {
   readonly #parts: WebLlmEngineParts;
   readonly #lost: Promise<never>;
-  readonly #held = new HeldConversation();
   readonly #grammars = new Map<string, string>();
   #deviceLost = false;
   #loaded: Loaded | null = null;
@@ -79,10 +85,12 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
         });
       report("prepare", 0);
       const engine = this.#parts.createEngine(model);
-      await this.#unlessLost(engine.load((share) => report("prepare", share)));
+      const loading = engine.load((share) => report("prepare", share));
+      const mayContinue = await this.#unlessLost(loading);
       report("check", 1);
       await this.#unlessLost(firstToken(engine));
-      this.#loaded = { model, engine };
+      const held = new HeldConversation(await storedTemplate(model, store), mayContinue);
+      this.#loaded = { model, engine, held };
       return await tokenizerControlTokens(model, store);
     } catch (thrown) {
       signal?.throwIfAborted();
@@ -90,7 +98,10 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     }
   }
 
-  async complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+  async complete(
+    request: ChatRequest,
+    options: CallOptions<string | ReadingProgress> = {},
+  ): Promise<ChatReply> {
     const loaded = this.#loaded;
     if (!loaded) throw new PagehoundError("internal", "The engine was asked before it was loaded.");
     const work = this.#generate(loaded, request, options);
@@ -108,16 +119,15 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
   }
 
   async #generate(
-    { engine, model }: Loaded,
+    { engine, model, held }: Loaded,
     request: ChatRequest,
-    { signal, onProgress }: CallOptions<string>,
+    { signal, onProgress }: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply> {
     const start = this.#parts.now();
     const grammar = request.responseFormat && (await this.#grammar(request.responseFormat));
     signal?.throwIfAborted();
-    const messages = this.#held.toEngine(request.messages);
-    const reusedTokens = this.#held.reusable(messages);
-    this.#held.forget();
+    const { messages, reusedTokens } = held.toEngine(request.messages);
+    held.forget();
     let raw = "";
     let content = "";
     let reason = "";
@@ -127,10 +137,15 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     const interrupt = () => engine.interrupt();
     signal?.addEventListener("abort", interrupt, { once: true });
     try {
-      for await (const output of engine.generate(toEngine(request, model, messages, grammar))) {
+      const onRead = (now: number, all: number) => {
+        const millisecondsLeft = ((this.#parts.now() - start) / now) * (all - now);
+        onProgress?.({ read: reusedTokens + now, total: reusedTokens + all, millisecondsLeft });
+      };
+      const engineRequest = toEngine(request, model, messages, grammar);
+      for await (const output of engine.generate(engineRequest, onRead)) {
         if (output.type === "text") {
           raw += output.text;
-          const reply = this.#held.fromEngine(raw);
+          const reply = held.fromEngine(raw);
           const piece = reply.slice(content.length);
           content = reply;
           if (piece !== "") firstToken ??= this.#parts.now() - start;
@@ -147,7 +162,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     }
     // The last token was written and never read.
     const tokens = reusedTokens + read + completionTokens - 1;
-    if (reason === "stop") this.#held.hold(messages, raw, tokens);
+    if (reason === "stop") held.hold(request.messages, messages, raw, tokens);
     return {
       content,
       finishReason: reason,
@@ -195,62 +210,18 @@ async function firstToken(engine: WebLlmEngine): Promise<void> {
     thinking: undefined,
   };
   let ended = false;
-  for await (const output of engine.generate(request)) ended ||= output.type === "end";
+  for await (const output of engine.generate(request, () => {})) ended ||= output.type === "end";
   if (!ended) throw new Error("It gave no token.");
 }
 
-/** What Qwen3 begins a reply with when it is told not to think: nothing thought. */
-const emptyThought = /^<think>\s*<\/think>\s*/;
-
-/**
- * What the engine holds of the conversation before. web-llm goes on from it when, and only when, the
- * last reply ended by itself, a turn came before, and all messages but the last are what it holds, to
- * the letter; else it reads everything anew. It counts only the tokens it read; the rest is known here.
- */
-class HeldConversation {
-  #messages: readonly ChatMessage[] = [];
-  #tokens = 0;
-  #prefix = "";
-
-  /** The messages as the engine has to get them: replies with what was taken off them. */
-  toEngine(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-    if (this.#prefix === "") return messages;
-    return messages.map(({ role, content }) =>
-      role === "assistant" ? { role, content: this.#prefix + content } : { role, content },
-    );
-  }
-
-  /** A reply without the empty thought, which is no part of it; remembered for `toEngine`. */
-  fromEngine(content: string): string {
-    const prefix = emptyThought.exec(content)?.[0] ?? "";
-    if (prefix !== "") this.#prefix = prefix;
-    return content.slice(prefix.length);
-  }
-
-  /** Tokens that the engine will not have to read again for this request. */
-  reusable(messages: readonly ChatMessage[]): number {
-    const turns = messages.filter(({ role }) => role !== "system").length;
-    const continues =
-      turns > 1 &&
-      messages.length === this.#messages.length + 1 &&
-      this.#messages.every(
-        (held, index) =>
-          held.role === messages[index]?.role && held.content === messages[index].content,
-      );
-    return continues ? this.#tokens : 0;
-  }
-
-  /** After a reply that ended by itself; `tokens` are all that the engine has now. */
-  hold(messages: readonly ChatMessage[], reply: string, tokens: number): void {
-    this.#messages = [...messages, { role: "assistant", content: reply }];
-    this.#tokens = tokens;
-  }
-
-  /** After anything else: the engine will read everything anew. */
-  forget(): void {
-    this.#messages = [];
-    this.#tokens = 0;
-  }
+/** How a stored model's messages become a prompt; null where its configuration does not say. */
+async function storedTemplate(
+  { folder, manifest }: WebLlmEngineModel,
+  store: WebLlmFileStore,
+): Promise<TurnTemplate | null> {
+  const content = await store.read("webllm/config", new URL("mlc-chat-config.json", folder).href);
+  if (!content) return null;
+  return turnTemplate(parseJson(new TextDecoder().decode(content)), manifest !== undefined);
 }
 
 /** As many as a vocabulary has at most, and none is longer. */

@@ -14,6 +14,7 @@ import type { LoadProgress } from "../download/load-progress.js";
 import {
   type ChatReply,
   type ChatRequest,
+  type CompleteOptions,
   type LanguageModel,
   type ModelInfo,
   RequestQueue,
@@ -115,6 +116,7 @@ export async function loadWith(
       contextLength,
       sendsTo: null,
       choosesTools: model.choosesTools,
+      parameters: model.parameters / 1e9,
     },
     model: engineModel,
     startWorker: () => parts.startWorker(options.workerBase),
@@ -201,9 +203,12 @@ interface WebLlmModelParts {
   readonly info: ModelInfo;
   readonly model: WebLlmEngineModel;
   startWorker(): EngineWorker;
-  /** Milliseconds that an engine has to come to rest after an abort. */
+  /** Milliseconds that an engine has to come to rest after an abort, at least. */
   readonly patience: number;
 }
+
+/** Milliseconds that an engine has to come to rest at most; the first load may be a long download. */
+const mostPatience = 60_000;
 
 /** The page's side of a model that runs in web-llm. */
 export class WebLlmLanguageModel implements LanguageModel {
@@ -211,6 +216,8 @@ export class WebLlmLanguageModel implements LanguageModel {
   readonly #queue = new RequestQueue();
   #info: ModelInfo;
   #worker: EngineWorker | null = null;
+  /** Milliseconds that the latest load took. */
+  #loadTime = 0;
 
   constructor(parts: WebLlmModelParts) {
     this.#info = parts.info;
@@ -235,7 +242,7 @@ export class WebLlmLanguageModel implements LanguageModel {
 
   async complete(
     request: ChatRequest,
-    { signal, onProgress }: CallOptions<string> = {},
+    { signal, onProgress, onReading }: CompleteOptions = {},
   ): Promise<ChatReply> {
     const asked = performance.now();
     checkRequest(request);
@@ -243,7 +250,13 @@ export class WebLlmLanguageModel implements LanguageModel {
       const worker = this.#worker ?? (await this.#restart(either));
       const waited = performance.now() - asked;
       try {
-        const reply = await worker.remote.complete(request, { signal: either, onProgress });
+        const reply = await worker.remote.complete(request, {
+          signal: either,
+          onProgress: (progress) => {
+            if (typeof progress === "string") onProgress?.(progress);
+            else onReading?.(progress);
+          },
+        });
         return withWait(reply, waited);
       } catch (error) {
         if (either.aborted) await this.#rest(worker);
@@ -269,8 +282,10 @@ export class WebLlmLanguageModel implements LanguageModel {
   async #start(load: (worker: EngineWorker) => Promise<void>): Promise<EngineWorker> {
     const worker = this.#parts.startWorker();
     this.#worker = worker;
+    const started = performance.now();
     try {
       await load(worker);
+      this.#loadTime = performance.now() - started;
       return worker;
     } catch (error) {
       this.#end(error instanceof Error ? error : new Error(String(error)));
@@ -278,9 +293,14 @@ export class WebLlmLanguageModel implements LanguageModel {
     }
   }
 
-  /** An engine that still reads the prompt cannot be interrupted; its worker can be ended. */
+  /**
+   * An engine that does not come to rest, since it hangs or reads in one go, is ended with its worker:
+   * after as long as it takes to load the model again, so that the next request waits at most twice as
+   * long as it has to.
+   */
   async #rest(worker: EngineWorker): Promise<void> {
-    const isAtRest = await succeedsWithin(worker.remote.rest(null), this.#parts.patience);
+    const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
+    const isAtRest = await succeedsWithin(worker.remote.rest(null), patience);
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
   }
 

@@ -5,18 +5,29 @@ import { readdir, readFile } from "node:fs/promises";
  * its workers; null where the system does not tell (anything but Linux).
  */
 export async function pageProcessMemory(): Promise<number | null> {
+  const sizes = await processSizes("renderer");
+  return sizes.length === 0 ? null : Math.max(...sizes);
+}
+
+/** Bytes that the processes of our browser's pages and of its graphics hold; null as above. */
+export async function graphicsMemory(): Promise<number | null> {
+  const sizes = [...(await processSizes("renderer")), ...(await processSizes("gpu-process"))];
+  return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function processSizes(type: "renderer" | "gpu-process"): Promise<number[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   const processes = await Promise.all(pids.map(readProcess));
   const parents = new Map(processes.flatMap((one) => (one ? [[one.pid, one.parent]] : [])));
-  const ours = processes.filter((one) => one?.isRenderer && descends(one.pid, parents));
-  const sizes = ours.map((one) => one?.bytes ?? 0);
-  return sizes.length === 0 ? null : Math.max(...sizes);
+  const ours = processes.filter((one) => one?.type === type && descends(one.pid, parents));
+  return ours.map((one) => one?.bytes ?? 0);
 }
 
 interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
-  readonly isRenderer: boolean;
+  /** As Chromium names it; "" for a process of another program. */
+  readonly type: string;
   readonly bytes: number;
 }
 
@@ -30,7 +41,7 @@ async function readProcess(pid: string): Promise<ProcessFacts | null> {
     return {
       pid: Number(pid),
       parent: number("PPid"),
-      isRenderer: command.includes("--type=renderer"),
+      type: /--type=([\w-]+)/.exec(command)?.[1] ?? "",
       bytes: number("VmRSS") * 1024,
     };
   } catch {

@@ -166,6 +166,7 @@ describe("a download", () => {
   it("stops at once when it is aborted, and continues with the shards that are missing", async () => {
     const controller = new AbortController();
     const seen: (AbortSignal | null)[] = [];
+    const whole = answers.get(shard(3));
     answers.set(shard(3), (signal) => {
       seen.push(signal);
       return stalled(signal);
@@ -183,7 +184,7 @@ describe("a download", () => {
     expect(seen[0]?.aborted).toBe(true);
     await expect(aborted).rejects.toThrow("enough");
 
-    answers.set(shard(3), () => answer(new Uint8Array(shardSizes[3] ?? 0)));
+    if (whole) answers.set(shard(3), whole);
     asked = [];
     await download();
     expect(asked).toEqual([shard(3)]);
@@ -243,6 +244,14 @@ describe("a download", () => {
       { url: shard(1) },
       /50000 bytes instead of 30000/,
       3,
+    ],
+    [
+      "a damaged shard",
+      shard(1),
+      () => answer(new Uint8Array(30_000)),
+      { url: shard(1) },
+      /checksum/,
+      1,
     ],
     [
       "a page instead of a library",

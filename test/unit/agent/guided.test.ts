@@ -547,6 +547,11 @@ describe("the strategy that is chosen", () => {
       "retrieve-tools",
     ]);
     expect([of("own", 1.5), of("own-1b", 12)]).toEqual(["guided", "retrieve-tools"]);
+    // What is sold as 4B has a few more.
+    expect([of("Qwen3.5 4B", 4.21), of("gemma-4-E2B-it", 5.1)]).toEqual([
+      "guided",
+      "retrieve-tools",
+    ]);
   });
 });
 

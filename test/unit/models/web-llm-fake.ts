@@ -65,11 +65,14 @@ export async function storeWithModel(): Promise<WebLlmFileStore> {
 export type Answer = (
   request: GenerateRequest,
   interrupted: Promise<void>,
+  onRead: (read: number, total: number) => void,
 ) => AsyncIterable<EngineOutput>;
 
 /** An engine that answers by script. */
 export class FakeEngine implements WebLlmEngine {
   readonly requests: GenerateRequest[] = [];
+  /** What it says of itself once it is loaded. */
+  mayContinue: boolean = true;
   readonly #answer: Answer;
   readonly #load: () => Promise<void>;
   #interrupt: () => void = () => {};
@@ -79,13 +82,17 @@ export class FakeEngine implements WebLlmEngine {
     this.#load = load;
   }
 
-  async load(onLoad: (share: number) => void): Promise<void> {
+  async load(onLoad: (share: number) => void): Promise<boolean> {
     onLoad(0.5);
     await this.#load();
     onLoad(1);
+    return this.mayContinue;
   }
 
-  async *generate(request: GenerateRequest): AsyncGenerator<EngineOutput> {
+  async *generate(
+    request: GenerateRequest,
+    onRead: (read: number, total: number) => void,
+  ): AsyncGenerator<EngineOutput> {
     if (request.maxTokens === 1) {
       yield { type: "end", reason: "length" };
       return;
@@ -94,7 +101,7 @@ export class FakeEngine implements WebLlmEngine {
     const interrupted = new Promise<void>((resolve) => {
       this.#interrupt = resolve;
     });
-    yield* this.#answer(request, interrupted);
+    yield* this.#answer(request, interrupted, onRead);
   }
 
   interrupt(): void {

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { chooseStrategy } from "../../../src/agent/loop/run.js";
 import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/models/language-model.js";
+import type { DeviceReport } from "../../../src/models/web-llm/choose-model.js";
 import type { WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
 import type { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
-import { WebLlmLanguageModel } from "../../../src/models/web-llm/load-web-llm.js";
+import { loadWith, WebLlmLanguageModel } from "../../../src/models/web-llm/load-web-llm.js";
 import {
   type Answer,
   FakeEngine,
@@ -48,6 +50,24 @@ async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: We
   return { model, workers, sessions };
 }
 
+/** A graphics card that runs any model. */
+const card: DeviceReport = {
+  adapter: {
+    vendor: "",
+    architecture: "",
+    description: "",
+    software: false,
+    features: [],
+    maxBufferSize: 2 ** 32,
+    maxStorageBufferBindingSize: 2 ** 31,
+    maxComputeWorkgroupStorageSize: 2 ** 15,
+    maxStorageBuffersPerShaderStage: 10,
+  },
+  deviceMemory: 8,
+  mobile: false,
+  storage: null,
+};
+
 /** Answers when it is let go, or when it is interrupted. */
 const talk: Answer = async function* (_request, interrupted) {
   yield { type: "text", text: "I" };
@@ -63,6 +83,7 @@ const hang: Answer = async function* () {
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 describe("a model in a worker", () => {
@@ -80,6 +101,66 @@ describe("a model in a worker", () => {
     const answers = await Promise.all([1, 2, 3].map(() => model.complete({ messages })));
     expect(answers.map(({ content }) => content)).toEqual(["ok", "ok", "ok"]);
     expect(most).toBe(1);
+  });
+
+  it.each([
+    ["a small one", 0.135e9, "guided"],
+    ["a larger one whose name says less", 5.1e9, "full-tools"],
+  ])(
+    "says how many parameters it has, by which a strategy is chosen: %s",
+    async (_, parameters, strategy) => {
+      vi.stubGlobal("location", { href: "https://page.example/" });
+      const { session } = await fakeSession(new FakeEngine(() => reply([])));
+      const form = { id: fakeModel.id, library: "fake.wasm", memoryBytes: 1 };
+      const model = {
+        id: "Fake-2B",
+        name: "Fake-2B",
+        license: "CC0-1.0",
+        parameters,
+        variants: { f16: form, f32: form },
+        numbersPerToken: 1,
+        largestTensor: 1,
+        contextLength: 4096,
+        minimumContext: 4096,
+        mobile: true,
+        choosesTools: true,
+        thinks: false,
+      };
+      const { info: loaded } = await loadWith(
+        { probe: async () => card, startWorker: () => linkedWorker(session), patience: 1000 },
+        {
+          model: model.id,
+          models: [model],
+          modelBase: "https://models.example/",
+          modelLibBase: "https://models.example/libs/",
+        },
+      );
+      expect(loaded.parameters).toBe(parameters / 1e9);
+      expect(chooseStrategy([{ words: 10 }], loaded).name).toBe(strategy);
+    },
+  );
+
+  it("tells how far it has read, and gives the pieces of its reply", async () => {
+    const { model } = await modelOf([
+      (_request, _interrupted, onRead) => {
+        onRead(8, 24);
+        onRead(24, 24);
+        return reply(["It ", "was."]);
+      },
+    ]);
+    const [pieces, read]: [string[], number[][]] = [[], []];
+    await model.complete(
+      { messages },
+      {
+        onProgress: (piece) => pieces.push(piece),
+        onReading: (progress) => read.push([progress.read, progress.total]),
+      },
+    );
+    expect(pieces).toEqual(["It ", "was."]);
+    expect(read).toEqual([
+      [8, 24],
+      [24, 24],
+    ]);
   });
 
   it("keeps its worker when an aborted reply comes to rest", async () => {

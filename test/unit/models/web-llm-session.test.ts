@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
-import type { ChatMessage } from "../../../src/models/language-model.js";
+import type { ChatMessage, ReadingProgress } from "../../../src/models/language-model.js";
 import { type Answer, FakeEngine, fakeModel, fakeSession, reply } from "./web-llm-fake.js";
 
 const user = (content: string): ChatMessage => ({ role: "user", content });
@@ -29,7 +29,7 @@ describe("a session", () => {
 
   it("gives a reply in pieces, with what it cost", async () => {
     const { session } = await loaded(() => reply(["It ", "was ", "12."], { read: 40 }));
-    const pieces: string[] = [];
+    const pieces: (string | ReadingProgress)[] = [];
     const messages = [system, user("What was it?")];
     const answer = await session.complete({ messages }, { onProgress: (one) => pieces.push(one) });
     expect(pieces).toEqual(["It ", "was ", "12."]);
@@ -111,8 +111,8 @@ describe("a model that thinks aloud", () => {
 
   it("is asked not to, and its empty thought is kept from the caller but not from the engine", async () => {
     const { session, engine } = await loaded(() => reply([`${thought}Yes`, "."]), true);
-    const pieces: string[] = [];
-    const options = { onProgress: (piece: string) => void pieces.push(piece) };
+    const pieces: unknown[] = [];
+    const options = { onProgress: (piece: unknown) => void pieces.push(piece) };
     const messages = [user("One?")];
     const { content } = await session.complete({ messages, maxTokens: 10 }, options);
     expect(content).toBe("Yes.");

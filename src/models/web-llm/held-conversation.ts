@@ -1,0 +1,119 @@
+import { isRecord } from "../../core/index.js";
+import type { ChatMessage } from "../language-model.js";
+import type { EngineMessage } from "./engine-api.js";
+
+/** What Qwen3 begins a reply with when it is told not to think: nothing thought. */
+const emptyThought = /^<think>\s*<\/think>\s*/;
+
+/** How a model's messages become a prompt, as far as web-llm leaves something to do. */
+export interface TurnTemplate {
+  /** Texts after a message, by its place in the conversation, again and again. */
+  readonly separators: readonly string[];
+  readonly userRole: string;
+  /** Whether web-llm puts messages into a template with `String.replace`, which reads `$` as a sign. */
+  readonly replaces: (role: ChatMessage["role"]) => boolean;
+}
+
+/** Reads it from a model's `mlc-chat-config.json`; null where that has none. */
+export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplate | null {
+  const template = isRecord(config) ? config.conv_template : null;
+  if (!isRecord(template) || !isRecord(template.roles)) return null;
+  const { seps, roles, role_templates: templates } = template;
+  if (typeof roles.user !== "string" || !Array.isArray(seps)) return null;
+  const replaces = (role: ChatMessage["role"]) =>
+    role === "system" || (!hasManifest && isRecord(templates) && role in templates);
+  return { separators: seps.map(String), userRole: roles.user, replaces };
+}
+
+/**
+ * What the engine holds of the conversation before. web-llm goes on from it when, and only when, the
+ * last reply ended by itself, a turn came before, and all messages but the last are what it holds, to
+ * the letter; else it reads everything anew. It counts only the tokens it read; the rest is known here.
+ */
+export class HeldConversation {
+  readonly #template: TurnTemplate | null;
+  readonly #mayContinue: boolean;
+  /** As the caller has them, and as the engine does. */
+  #messages: readonly ChatMessage[] = [];
+  #inEngine: readonly EngineMessage[] = [];
+  #tokens = 0;
+  #prefix = "";
+
+  /** Of an engine that must not continue one, nothing is ever held. */
+  constructor(template: TurnTemplate | null, mayContinue: boolean) {
+    this.#template = template;
+    this.#mayContinue = mayContinue;
+  }
+
+  /** The messages as the engine has to get them, and the tokens that it will not have to read again. */
+  toEngine(messages: readonly ChatMessage[]): {
+    readonly messages: readonly EngineMessage[];
+    readonly reusedTokens: number;
+  } {
+    const last = messages.at(-1);
+    if (!last || !this.#continues(messages)) {
+      return { messages: messages.map((one) => this.#written(one)), reusedTokens: 0 };
+    }
+    const next = { ...this.#written(last), ...this.#nameAfterReply() };
+    return { messages: [...this.#inEngine, next], reusedTokens: this.#tokens };
+  }
+
+  /** A reply without the empty thought, which is no part of it; remembered for `toEngine`. */
+  fromEngine(content: string): string {
+    const prefix = emptyThought.exec(content)?.[0] ?? "";
+    if (prefix !== "") this.#prefix = prefix;
+    return content.slice(prefix.length);
+  }
+
+  /**
+   * After a reply that ended by itself: what was asked, as the caller and as the engine has it, the
+   * engine's reply, and all tokens that the engine has now.
+   */
+  hold(
+    asked: readonly ChatMessage[],
+    inEngine: readonly EngineMessage[],
+    reply: string,
+    tokens: number,
+  ): void {
+    this.#messages = [...asked, { role: "assistant", content: this.fromEngine(reply) }];
+    this.#inEngine = [...inEngine, { role: "assistant", content: reply }];
+    this.#tokens = tokens;
+  }
+
+  /** After anything else: the engine will read everything anew. */
+  forget(): void {
+    this.#messages = [];
+    this.#inEngine = [];
+    this.#tokens = 0;
+  }
+
+  #continues(messages: readonly ChatMessage[]): boolean {
+    return (
+      this.#mayContinue &&
+      this.#messages.length > 0 &&
+      messages.length === this.#messages.length + 1 &&
+      this.#messages.every(
+        (held, index) =>
+          held.role === messages[index]?.role && held.content === messages[index].content,
+      )
+    );
+  }
+
+  #written({ role, content }: ChatMessage): EngineMessage {
+    const whole = role === "assistant" ? this.#prefix + content : content;
+    const text = this.#template?.replaces(role) ? whole.replaceAll("$", "$$$$") : whole;
+    return { role, content: text };
+  }
+
+  /**
+   * The text that ends a reply's turn is never read by the engine: the reply ended with it. Nobody puts
+   * it before the next message either, so it goes into the name of that message's role.
+   */
+  #nameAfterReply(): { readonly name?: string } {
+    if (!this.#template) return {};
+    const { separators, userRole } = this.#template;
+    const place = this.#inEngine.filter(({ role }) => role !== "system").length - 1;
+    const end = separators[place % separators.length];
+    return end === undefined ? {} : { name: end + userRole };
+  }
+}

@@ -1,0 +1,91 @@
+/** What is used of the part of web-llm 0.2.86 that reads prompts. None of it is public. */
+export interface PromptReader {
+  /** Tokens that are computed at once; no chunk may have more. */
+  prefillChunkSize: number;
+  /** The prompt in tokens, and how many there are. */
+  getInputData(): Promise<readonly [unknown, number, unknown]>;
+  /** Computes a chunk of a prompt, or the last token that was written. Resolves once it is queued. */
+  embedAndForward(input: unknown, length: number): Promise<unknown>;
+  /** Resolves once all that was queued is computed. */
+  readonly device: { sync(): Promise<void> };
+}
+
+/** How a prompt is read from now on. */
+export interface Reading {
+  /**
+   * Must be called before each request; `onRead` gets the tokens that were read, and all there are.
+   * `size` is how many tokens a piece has, where the time it takes shall not decide.
+   */
+  begin(onRead: (read: number, total: number) => void, size?: number): void;
+  /** Has the request reject after the piece that is computed now, if the prompt is still read. */
+  interrupt(): void;
+  /** Has web-llm read as it does by itself. */
+  end(): void;
+}
+
+/** Milliseconds that a piece may take: people wait that long for an abort. */
+const pieceTime = 500;
+/** Kernels compute eight tokens in the time of one. */
+export const fewestTokens = 8;
+/** Before the speed is known. */
+const firstTokens = 32;
+
+/**
+ * Has web-llm read prompts in pieces of about half a second, each of them computed before the next is
+ * queued. By itself it queues a whole prompt, which nothing can take back: an abort would wait for all
+ * of it, even if the engine's worker is ended.
+ */
+export function readInPieces(reader: PromptReader, now: () => number): Reading {
+  const most = reader.prefillChunkSize;
+  const { getInputData, embedAndForward } = reader;
+  const inputData = getInputData.bind(reader);
+  const forward = embedAndForward.bind(reader);
+  let piece = Math.min(firstTokens, most);
+  let [read, total, isInterrupted] = [0, 0, false];
+  let report: (read: number, total: number) => void = () => {};
+  reader.getInputData = async () => {
+    const data = await inputData();
+    total = data[1];
+    return data;
+  };
+  reader.embedAndForward = async (input, length) => {
+    if (read >= total) return forward(input, length);
+    if (isInterrupted) throw new Error("The prompt was not read to its end.");
+    const start = now();
+    const output = await forward(input, length);
+    await reader.device.sync();
+    read += length;
+    if (length >= fewestTokens) {
+      const tokens = Math.floor((length / (now() - start)) * pieceTime);
+      piece = Math.min(most, Math.max(fewestTokens, tokens));
+    }
+    report(read, total);
+    return output;
+  };
+  return {
+    begin(onRead, size = piece) {
+      [read, total, isInterrupted, report] = [0, 0, false, onRead];
+      reader.prefillChunkSize = Math.min(most, size);
+    },
+    interrupt() {
+      isInterrupted = true;
+    },
+    end() {
+      Object.assign(reader, { prefillChunkSize: most, getInputData, embedAndForward });
+    },
+  };
+}
+
+/** How likely a token is, as the logarithm of its probability. */
+export interface Likelihood {
+  readonly token: string;
+  readonly logprob: number;
+}
+
+/** Rounding in 32 bits made no difference in four decimals; the fault that is looked for, one of 0.52. */
+const tolerance = 0.25;
+
+/** Whether two ways of reading a prompt find the same token likeliest, and as likely. */
+export function isSameComputation(one: Likelihood, other: Likelihood): boolean {
+  return one.token === other.token && Math.abs(one.logprob - other.logprob) < tolerance;
+}

@@ -1,0 +1,124 @@
+// Functions that run in the harness page; each takes with it all it needs.
+import type {
+  ChatMessage,
+  ChatReply,
+  JsonSchema,
+  LanguageModel,
+  ModelInfo,
+} from "../../../src/index.js";
+import type { WebLlmModel } from "../../../src/models/web-llm/models.js";
+
+declare global {
+  /** The model that the page has loaded into web-llm. */
+  var webLlm: LanguageModel | undefined;
+  /** Whether a part of the latest prompt was read. */
+  var webLlmHasRead: boolean;
+}
+
+/** Which model is loaded. */
+export interface LoadRequest {
+  readonly variant: string;
+  readonly model: WebLlmModel;
+  readonly contextLength: number;
+}
+
+/** What a load came to. */
+export interface LoadedModel {
+  readonly info: ModelInfo;
+  /** The graphics adapter, in words, and whether it computes on the processor. */
+  readonly adapter: string;
+  readonly software: boolean;
+  readonly milliseconds: number;
+  readonly phases: readonly string[];
+}
+
+/** Loads the model from `/models/`, as `webLlm`. */
+export async function loadInPage(request: LoadRequest): Promise<LoadedModel> {
+  const { models } = globalThis.harness;
+  const { adapter } = await models.probeDevice();
+  const phases = new Set<string>();
+  const started = performance.now();
+  globalThis.webLlm = await models.loadWebLlm(
+    {
+      model: request.variant,
+      models: [request.model],
+      modelBase: "/models/",
+      modelLibBase: "/models/",
+      contextLength: request.contextLength,
+    },
+    { onProgress: ({ phase }) => phases.add(phase) },
+  );
+  const { vendor = "", architecture = "", description = "", software = true } = adapter ?? {};
+  return {
+    info: globalThis.webLlm.info,
+    adapter: [vendor, architecture, description].filter(Boolean).join(" "),
+    software,
+    milliseconds: performance.now() - started,
+    phases: [...phases],
+  };
+}
+
+/** A request, and when it is aborted. */
+export interface CompleteRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly maxTokens?: number;
+  readonly schema?: JsonSchema;
+  /** Aborts once a part of the prompt was read, or once a second piece was written. */
+  readonly abort?: "reading" | "writing";
+}
+
+/** What came of a request. */
+export interface Completed {
+  /** Null for one that was aborted or failed. */
+  readonly reply: ChatReply | null;
+  /** Code or message of what it rejected with; "" otherwise. */
+  readonly failure: string;
+  readonly pieces: readonly string[];
+  /** Share of the prompt that was read, each time it was reported. */
+  readonly read: readonly number[];
+  readonly milliseconds: number;
+  /** Milliseconds from the abort until the caller had control again; 0 without one. */
+  readonly abortedAfter: number;
+}
+
+/** Asks the loaded model once. */
+export async function completeInPage(request: CompleteRequest): Promise<Completed> {
+  const { messages, maxTokens, schema, abort } = request;
+  globalThis.webLlmHasRead = false;
+  const stop = new AbortController();
+  const pieces: string[] = [];
+  const read: number[] = [];
+  const started = performance.now();
+  let aborted = Number.POSITIVE_INFINITY;
+  const end = () => {
+    aborted = performance.now();
+    stop.abort(new Error("stopped"));
+  };
+  const responseFormat = schema && { name: JSON.stringify(schema), schema };
+  let reply: ChatReply | null = null;
+  let failure = "";
+  try {
+    if (!globalThis.webLlm) throw new Error("No model is loaded.");
+    reply = await globalThis.webLlm.complete(
+      { messages, maxTokens, responseFormat },
+      {
+        signal: stop.signal,
+        onProgress: (piece) => {
+          pieces.push(piece);
+          if (abort === "writing" && pieces.length === 2) end();
+        },
+        onReading: (progress) => {
+          globalThis.webLlmHasRead = true;
+          read.push(progress.read / progress.total);
+          if (abort === "reading" && !stop.signal.aborted) end();
+        },
+      },
+    );
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    failure = typeof code === "string" ? code : String(message);
+  }
+  const ended = performance.now();
+  const abortedAfter = Math.max(0, ended - aborted);
+  return { reply, failure, pieces, read, milliseconds: ended - started, abortedAfter };
+}

@@ -1,0 +1,106 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withLocalModel } from "../../cli/local-model.js";
+import { askedPages } from "../bench/web-llm/ask-in-widget.js";
+import { modelInFolder } from "../bench/web-llm/model-folder.js";
+import { adapterArguments, firstMessages, steps, Trial } from "../bench/web-llm/trial.js";
+import { type Driver, drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { trainedFile } from "./trained-file.js";
+import { trainedFolder } from "./trained-folder.js";
+
+const folder = path.join(trainedFolder, "web-llm");
+const found = await modelInFolder(folder, null).catch((error: Error) => {
+  process.stdout.write(`The tests of web-llm with a trained model are skipped: ${error.message}\n`);
+  return null;
+});
+
+/** A software adapter reads a token or two a second. */
+const patience = 1_800_000;
+
+describe.runIf(found)("a trained model in web-llm, on a software adapter", () => {
+  let trial: Trial;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    if (!found) return;
+    await ensureBuilt();
+    let leave = (): void => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    let running = Promise.resolve();
+    const driver = await new Promise<Driver>((resolve, reject) => {
+      running = drive(
+        async (opened) => {
+          resolve(opened);
+          await left;
+        },
+        {
+          mounts: { ...withLocalModel().mounts, "/models/": found.folder, "/gguf/": trainedFolder },
+          browserArguments: adapterArguments.software,
+        },
+      );
+      running.catch(reject);
+    });
+    trial = new Trial(driver, found);
+    close = async () => {
+      leave();
+      await running;
+    };
+  });
+  afterAll(() => close?.());
+
+  test.each(steps)(
+    "$name",
+    async ({ run }) => {
+      const isKept = await run(trial);
+      expect(isKept, JSON.stringify(trial.outcome, null, 2)).toBe(true);
+    },
+    patience,
+  );
+
+  test("is known to be small, and answers what it was asked", () => {
+    const { load, first, continued, grammar, asked } = trial.outcome;
+    expect(load?.info.parameters).toBe(0.135);
+    expect(load?.software).toBe(true);
+    expect(first?.reply?.content).toContain("Paris");
+    expect(continued?.reply?.content).toContain("Berlin");
+    expect(JSON.parse(grammar?.reply?.content ?? "")).toEqual({ city: expect.any(String) });
+    // How well so small a model answers is not for a test; what it cites stands in the document.
+    expect(askedPages.join(" ")).toContain(asked?.marked.replace(/\s+/g, " "));
+  });
+
+  test.runIf(trainedFile)(
+    "writes what llama.cpp writes with the same weights",
+    async () => {
+      const file = path.basename(trainedFile ?? "");
+      const asked = [firstMessages, trial.secondMessages];
+      const written = await trial.driver.page.evaluate(writeWithLlama, { file, asked });
+      const { first, continued } = trial.outcome;
+      expect(written).toEqual([first, continued].map((each) => each?.reply?.content));
+    },
+    patience,
+  );
+});
+
+async function writeWithLlama({
+  file,
+  asked,
+}: {
+  file: string;
+  asked: readonly (typeof firstMessages)[];
+}): Promise<string[]> {
+  const model = await globalThis.harness.models.loadWllama({
+    model: `/gguf/${file}`,
+    assetsBase: "/assets/wllama/",
+    compatBase: "/assets/wllama-compat/",
+    contextLength: 512,
+  });
+  const written: string[] = [];
+  for (const messages of asked) {
+    written.push((await model.complete({ messages, maxTokens: 24 })).content);
+  }
+  await model.unload();
+  return written;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { ChatMessage } from "../../../src/models/language-model.js";
+import { HeldConversation, turnTemplate } from "../../../src/models/web-llm/held-conversation.js";
+
+const user = (content: string): ChatMessage => ({ role: "user", content });
+const assistant = (content: string): ChatMessage => ({ role: "assistant", content });
+const system: ChatMessage = { role: "system", content: "Be brief." };
+
+/** As models of the form ChatML are delivered. */
+const chatml = {
+  conv_template: {
+    seps: ["<|im_end|>\n"],
+    roles: { user: "<|im_start|>user", assistant: "<|im_start|>assistant" },
+    role_templates: { user: "{user_message}", assistant: "{assistant_message}" },
+  },
+};
+
+const conversation = (config: unknown, hasManifest = false) =>
+  new HeldConversation(turnTemplate(config, hasManifest), true);
+
+describe("a conversation that the engine holds", () => {
+  it("continues with the end of the turn that the reply left out, before the next message", () => {
+    const held = conversation(chatml);
+    const asked = [system, user("One?")];
+    const first = held.toEngine(asked);
+    expect(first).toEqual({ messages: asked, reusedTokens: 0 });
+    held.hold(asked, first.messages, "Yes.", 40);
+
+    const more = [...asked, assistant("Yes."), user("Two?")];
+    const named = { ...user("Two?"), name: "<|im_end|>\n<|im_start|>user" };
+    const second = held.toEngine(more);
+    expect(second).toEqual({ messages: [...more.slice(0, -1), named], reusedTokens: 40 });
+    held.hold(more, second.messages, "No.", 60);
+
+    // What the engine compares includes the names.
+    const most = [...more, assistant("No."), user("Three?")];
+    const third = held.toEngine(most);
+    expect(third.messages.map(({ name }) => name ?? "")).toEqual([
+      "",
+      "",
+      "",
+      named.name,
+      "",
+      named.name,
+    ]);
+    held.forget();
+    expect(held.toEngine(most)).toEqual({ messages: most, reusedTokens: 0 });
+  });
+
+  it("takes the text that ends a reply's turn where it differs from the end of a question", () => {
+    const held = conversation({ conv_template: { seps: [" ", "</s>"], roles: { user: "USER" } } });
+    const asked = [user("One?")];
+    held.hold(asked, held.toEngine(asked).messages, "Yes.", 5);
+    const { messages } = held.toEngine([...asked, assistant("Yes."), user("Two?")]);
+    expect(messages.at(-1)?.name).toBe("</s>USER");
+  });
+
+  it("names nothing where the model's configuration has no template", () => {
+    const held = conversation({});
+    const asked = [user("One?")];
+    held.hold(asked, asked, "Yes.", 5);
+    const more = [...asked, assistant("Yes."), user("Two?")];
+    expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 5 });
+  });
+});
+
+it("is never held for an engine that must not continue one", () => {
+  const held = new HeldConversation(turnTemplate(chatml, false), false);
+  const asked = [user("One?")];
+  held.hold(asked, asked, "Yes.", 5);
+  const more = [...asked, assistant("Yes."), user("Two?")];
+  expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 0 });
+});
+
+describe("a dollar sign, which web-llm reads as a sign of replacement", () => {
+  /** What web-llm makes of a message with its template. */
+  const filled = (content: string) => "{user_message}".replace("{user_message}", content);
+  const texts = ["US$'000", "a $& b", "$$", "from $` on"];
+
+  it.each(texts)("reaches the model as it is written: %s", (text) => {
+    const [message] = conversation(chatml).toEngine([user(text)]).messages;
+    expect(filled(message?.content ?? "")).toBe(text);
+    expect(filled(text)).not.toBe(text);
+  });
+
+  it("is left alone where web-llm replaces nothing", () => {
+    const { messages } = conversation(chatml, true).toEngine([system, user("US$'000")]);
+    expect(messages).toEqual([system, user("US$'000")]);
+  });
+
+  it("is written as the engine has it once a reply is held", () => {
+    const held = conversation(chatml);
+    const asked = [user("In US$'000?")];
+    const first = held.toEngine(asked);
+    held.hold(asked, first.messages, "$5", 20);
+    const more = [...asked, assistant("$5"), user("And £?")];
+    const { messages, reusedTokens } = held.toEngine(more);
+    expect(reusedTokens).toBe(20);
+    expect(messages.slice(0, 2)).toEqual([...first.messages, assistant("$5")]);
+    held.forget();
+    expect(held.toEngine(more).messages[1]).toEqual(assistant("$$5"));
+  });
+});

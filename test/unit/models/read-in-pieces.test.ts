@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import {
+  isSameComputation,
+  type PromptReader,
+  readInPieces,
+} from "../../../src/models/web-llm/read-in-pieces.js";
+
+/** A reader that takes so many milliseconds for a token, and what it was asked to do. */
+function slowReader(prompt: number, millisecondsPerToken: number) {
+  const did: string[] = [];
+  let [now, queued] = [0, 0];
+  const reader: PromptReader = {
+    prefillChunkSize: 1024,
+    getInputData: async () => [[], prompt, null],
+    embedAndForward: async (_input, length) => {
+      did.push(`queue ${length}`);
+      queued += length;
+      return length;
+    },
+    device: {
+      sync: async () => {
+        now += queued * millisecondsPerToken;
+        queued = 0;
+        did.push("compute");
+      },
+    },
+  };
+  /** Reads the prompt as web-llm does: in chunks of one size, whatever becomes of it meanwhile. */
+  const read = async () => {
+    const size = reader.prefillChunkSize;
+    const [, total] = await reader.getInputData();
+    for (let at = 0; at < total; at += size) {
+      await reader.embedAndForward([], Math.min(size, total - at));
+    }
+  };
+  return { reader, did, read, now: () => now };
+}
+
+describe("a prompt that is read in pieces", () => {
+  it("computes each piece before the next is queued, and reports how far it is", async () => {
+    const { reader, did, read, now } = slowReader(80, 1);
+    const reading = readInPieces(reader, now);
+    const reports: number[][] = [];
+    reading.begin((...report) => reports.push(report));
+    await read();
+    expect(did).toEqual(["queue 32", "compute", "queue 32", "compute", "queue 16", "compute"]);
+    expect(reports).toEqual([
+      [32, 80],
+      [64, 80],
+      [80, 80],
+    ]);
+  });
+
+  it.each([
+    ["a fast card reads as much at once as web-llm allows", 0.1, 1024],
+    ["a slower one half a second's worth", 5, 100],
+    ["a processor no less than its kernels compute in one go", 500, 8],
+  ])("%s", async (_, millisecondsPerToken, size) => {
+    const { reader, read, now } = slowReader(40, millisecondsPerToken);
+    const reading = readInPieces(reader, now);
+    reading.begin(() => {});
+    await read();
+    reading.begin(() => {});
+    expect(reader.prefillChunkSize).toBe(size);
+  });
+
+  it("stops after the piece in which it is interrupted, and reads the next prompt", async () => {
+    const { reader, did, read, now } = slowReader(80, 1);
+    const reading = readInPieces(reader, now);
+    reading.begin(() => reading.interrupt());
+    await expect(read()).rejects.toThrow("not read to its end");
+    expect(did).toEqual(["queue 32", "compute"]);
+    reading.begin(() => {});
+    await read();
+    expect(did.filter((step) => step === "compute")).toHaveLength(2);
+  });
+
+  it("has the size that is asked for, or that web-llm takes by itself", async () => {
+    const { reader, did, read, now } = slowReader(20, 1);
+    const reading = readInPieces(reader, now);
+    reading.begin(() => {}, 8);
+    await read();
+    expect(did.filter((step) => step !== "compute")).toEqual(["queue 8", "queue 8", "queue 4"]);
+    reading.begin(() => {}, Number.POSITIVE_INFINITY);
+    expect(reader.prefillChunkSize).toBe(1024);
+    did.length = 0;
+    reading.end();
+    await read();
+    expect(did).toEqual(["queue 20"]);
+  });
+
+  it("does not wait for the tokens that are written", async () => {
+    const { reader, did, read, now } = slowReader(8, 1);
+    const reading = readInPieces(reader, now);
+    reading.begin(() => {});
+    await read();
+    did.length = 0;
+    reading.interrupt();
+    expect(await reader.embedAndForward([], 1)).toBe(1);
+    expect(did).toEqual(["queue 1"]);
+  });
+});
+
+it.each([
+  ["rounding", { token: "The", logprob: -0.42 }, true],
+  ["another probability", { token: "The", logprob: -0.92 }, false],
+  ["another token", { token: "You", logprob: -0.4 }, false],
+])("a reply's first token tells a fault from %s", (_, inPieces, isSame) => {
+  expect(isSameComputation({ token: "The", logprob: -0.4 }, inPieces)).toBe(isSame);
+});
