@@ -81,7 +81,7 @@ export function documentQuestion(question: string): DocumentQuestion | null {
   if (question.length > longestQuestion) return null;
   const text = question
     .replace(/\s+/gu, " ")
-    .replace(/^[¿¡\s]+|[?.!\s]+$/gu, "")
+    .replace(/^[¿¡\s]+|(?<![?.!\s])[?.!\s]+$/gu, "")
     .trim();
   for (const [asks, form] of forms) {
     const found = form.exec(text);
