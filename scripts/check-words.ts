@@ -44,7 +44,6 @@ const pending = [
   "src/evaluation",
   "src/figures",
   "src/models",
-  "src/readers",
   "src/search",
   "src/store",
   "test/bench",
