@@ -45,7 +45,6 @@ const pending = [
   "src/figures",
   "src/models",
   "src/search",
-  "src/store",
   "test/bench",
   "test/e2e/ask-demo.test.ts",
   "test/e2e/models-demo.test.ts",
