@@ -37,7 +37,6 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 const pending = [
   "src/agent/guided",
   "src/agent/verify",
-  "src/client",
   "src/collection",
   "src/connect",
   "src/element",
