@@ -38,7 +38,6 @@ const pending = [
   "src/agent/guided",
   "src/agent/verify",
   "src/collection",
-  "src/connect",
   "src/element",
   "src/evaluation",
   "src/figures",
