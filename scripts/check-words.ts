@@ -39,7 +39,6 @@ const pending = [
   "src/agent/verify",
   "src/collection",
   "src/element",
-  "src/figures",
   "src/models",
   "src/search",
   "test/bench",
