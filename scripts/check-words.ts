@@ -37,7 +37,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 const pending = [
   "src/agent/guided",
   "src/agent/verify",
-  "src/collection",
+  "src/collection/retrieval",
   "src/element",
   "src/models",
   "src/search",
