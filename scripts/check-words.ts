@@ -41,7 +41,6 @@ const pending = [
   "src/element",
   "src/models",
   "src/search",
-  "test/bench",
   "test/e2e/ask-demo.test.ts",
   "test/e2e/models-demo.test.ts",
   "test/unit/models/embedders",

@@ -85,7 +85,7 @@ function parse(parameters: readonly string[]) {
   }
 }
 
-/** Told before a browser is started: nothing is there to be loaded. */
+/** Throws before a browser is started if there is nothing to load. */
 async function reach({ modelBase, model }: WebGpuQuestion): Promise<void> {
   const known = model === null ? null : findModel(model, recommendedModels);
   const variants = known ? Object.values(known.variants) : [];
