@@ -44,7 +44,6 @@ const pending = [
   "test/e2e/ask-demo.test.ts",
   "test/e2e/models-demo.test.ts",
   "test/unit/models/embedders",
-  "test/unit/search/grep",
 ];
 
 interface Finding {
