@@ -43,7 +43,6 @@ const pending = [
   "src/search",
   "test/e2e/ask-demo.test.ts",
   "test/e2e/models-demo.test.ts",
-  "test/unit/models/embedders",
 ];
 
 interface Finding {
