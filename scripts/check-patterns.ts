@@ -36,7 +36,7 @@ const built: readonly Built[] = [
   {
     file: "src/figures/names.ts",
     needs: "word",
-    samples: [{ word: "(?:costs?|expenses?|spending)", of: "(?:of|for|on)" }],
+    samples: [{ word: "(?:costs?|expenses?|spending)", link: "(?:of|for|on)" }],
     because: "words of `counted`",
   },
   {

@@ -190,12 +190,12 @@ export function prepareQuestion(
       throw new PagehoundError("invalid-argument", "This question is answered without a model.");
     },
     callTool: (request, call) => pageTools.call(request, call),
-    askSource: ({ source, method, given }, { signal }) => {
-      const options = given.at(-1) as CallOptions;
+    askSource: ({ source, method, given: args }, { signal }) => {
+      const options = args.at(-1) as CallOptions;
       const call = sources[source]?.[method] as
-        | ((...given: unknown[]) => Promise<unknown>)
+        | ((...args: unknown[]) => Promise<unknown>)
         | undefined;
-      if (call) return call.call(sources[source], ...given.slice(0, -1), { ...options, signal });
+      if (call) return call.call(sources[source], ...args.slice(0, -1), { ...options, signal });
       throw new PagehoundError("not-found", "There is no such source, or it cannot be asked that.");
     },
   } satisfies QuestionHost;
@@ -241,7 +241,7 @@ async function usualMode(
   return (await collection.searchableByMeaning(null, { signal })) ? "both" : "words";
 }
 
-/** Stores an answer and tells of it. One that cannot be stored is told of all the same. */
+/** Stores an answer and reports it. One that cannot be stored is reported all the same. */
 async function settle(
   event: AnswerEvent,
   id: string | null,

@@ -16,7 +16,7 @@ import { Run, type Work } from "./run.js";
 export class Asking extends Run<AskEvent, Answer> {
   /**
    * The text in pieces, sentence by sentence as the model writes them. Nothing of it is checked yet;
-   * when the model begins anew, what follows comes after an empty line. What the model did not write,
+   * when the model starts over, what follows comes after an empty line. What the model did not write,
    * such as the best passage without one, comes at the end. Throws what the answer rejects with;
    * leaving it early stops nothing.
    */

@@ -50,8 +50,8 @@ export class CollectionFile {
       readonly title?: string | undefined;
     } & CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
-    const given = checkedOptions(options);
-    const { documents = null, originals = true, guides, title = "Documents", ...call } = given;
+    const checked = checkedOptions(options);
+    const { documents = null, originals = true, guides, title = "Documents", ...call } = checked;
     if (documents !== null) checkTexts("What is to be exported", documents);
     checkText("The title", title);
     return this.#remote.exportCollection({ documents, originals, guides, title }, call);

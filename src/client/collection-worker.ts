@@ -22,7 +22,7 @@ import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 
-/** What a collection worker is started with, each time anew. */
+/** What each collection worker is started with. */
 export interface CollectionSetup {
   readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
   readonly parse: ParseSetup;

@@ -8,9 +8,9 @@ import { type Embedder, type EmbedderInfo, serveEmbedder } from "../models/index
  *
  * While they are on, each tab that has connected an embedder (`use`) makes what is missing in the
  * background, one tab at a time, also of documents that are added later; searches come first. What
- * is made is stored at once, so that a page that is closed only interrupts it: `use` goes on in the
- * next one. Vectors are deleted with their document, made anew when its passages are, and no part of
- * an exported collection. `Pagehound.changes` tells of `embeddings-changed`.
+ * is made is stored at once, so that closing the page only interrupts the work: `use` resumes it in
+ * the next one. Vectors are deleted with their document, made again when its passages are, and no part
+ * of an exported collection. `Pagehound.changes` reports `embeddings-changed`.
  */
 export class Embeddings {
   readonly #remote: CollectionApi;
@@ -23,7 +23,7 @@ export class Embeddings {
 
   /**
    * Connects an embedder for this page, in the place of one that was connected before. Where
-   * embeddings are on and were made with the same model, it goes on with what is missing; those of
+   * embeddings are on and were made with the same model, it makes those that are missing; those of
    * another model stay until `start`. The embedder stays the caller's: `stop` and `Pagehound.close`
    * do not unload it. Throws `invalid-argument` for one that cannot be used, or what it throws.
    */

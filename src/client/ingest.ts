@@ -49,7 +49,7 @@ export function inputFiles(
     throw not("What is to be added", "a list of files", files);
   }
   const whole = new Set(folders.map(folderPath));
-  const given = Array.from(files, (file): InputFile => {
+  const listed = Array.from(files, (file): InputFile => {
     if (!(file instanceof Blob)) {
       checkShape("Each file to add", file, {
         file: "object",
@@ -65,7 +65,7 @@ export function inputFiles(
     }
     return { file, path };
   });
-  const inputs = withDistinctPaths(given);
+  const inputs = withDistinctPaths(listed);
   if (inputs.length === 0) {
     throw new PagehoundError(
       "nothing-to-read",
@@ -93,10 +93,10 @@ function normalise(path: string): string {
  * different folders or a disk tells ways of writing a letter apart, the one that is written so itself
  * has the path, or the first, and the others get a number. The same file twice is one.
  */
-function withDistinctPaths(given: readonly InputFile[]): InputFile[] {
-  const distinct = new DistinctPaths(given.map(({ path }) => path));
+function withDistinctPaths(inputs: readonly InputFile[]): InputFile[] {
+  const distinct = new DistinctPaths(inputs.map(({ path }) => path));
   const known = new Map<Blob, Set<string>>();
-  return given.flatMap((input) => {
+  return inputs.flatMap((input) => {
     const { file, path } = input;
     const paths = known.get(file) ?? new Set();
     if (paths.has(path)) return [];
@@ -106,8 +106,8 @@ function withDistinctPaths(given: readonly InputFile[]): InputFile[] {
 }
 
 /** The path that a file is given, or the one that it brings along where that has no name in it. */
-function pathFor(file: Blob, given: string | undefined): string {
-  return withoutGaps(given ?? "") || withoutGaps(pathOfFile(file)) || untitledName(file);
+function pathFor(file: Blob, requested: string | undefined): string {
+  return withoutGaps(requested ?? "") || withoutGaps(pathOfFile(file)) || untitledName(file);
 }
 
 function withoutGaps(path: string): string {
@@ -118,7 +118,7 @@ function withoutGaps(path: string): string {
 /** A file that was added and cannot be read, or not yet. */
 export interface RefusedFile extends IngestProblem {
   readonly path: string;
-  /** Whether it is kept and waits for what the message says; `IngestQueue.retry` goes on with it. */
+  /** Whether it is kept and waits for what the message says; `IngestQueue.retry` resumes it. */
   readonly kept: boolean;
 }
 
@@ -206,14 +206,14 @@ export async function handOver(
   { signal, onProgress }: CallOptions<IngestEvent>,
 ): Promise<AddReport> {
   const tally = new AddTally();
-  const given = new Set(files.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   const ended = new Set<string>();
   let left = files;
   let vain = 0;
   const call: CallOptions<IngestEvent> = {
     signal,
     onProgress: (event) => {
-      if (given.has(event.path) && endsFile(event)) ended.add(event.path);
+      if (paths.has(event.path) && endsFile(event)) ended.add(event.path);
       tally.take(event);
       onProgress?.(event);
     },
@@ -304,7 +304,7 @@ export class IngestQueue {
     return { ...list, files };
   }
 
-  /** Stops reading until `resume`, also when the page is opened anew. Pages that were read are kept. */
+  /** Stops reading until `resume`, also when the page is opened again. Pages that were read are kept. */
   pause(options: CallOptions = {}): Promise<void> {
     return this.#remote.pause({ paused: true }, options);
   }
@@ -394,7 +394,7 @@ export class IngestQueue {
   }
 
   /**
-   * Goes on with files that are `held`, with the password that they need, if any. The password is
+   * Resumes files that are `held`, with the password that they need, if any. The password is
    * passed on to the reader and stored nowhere. Throws `not-found` for a path that is not held.
    */
   async retry(

@@ -59,7 +59,7 @@ export class PageTools {
     this.#conversation = conversation;
   }
 
-  /** What a model is told of them; all of it can be cloned. */
+  /** What a model sees of them; all of it can be cloned. */
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
       const { name, description, parameters, source } = tool;
@@ -71,13 +71,13 @@ export class PageTools {
 
   /** Runs a tool. Throws a `PagehoundError` for the model to read, or the signal's reason. */
   async call(
-    { tool: name, arguments: given, limit }: PageToolCall,
+    { tool: name, arguments: args, limit }: PageToolCall,
     { signal = new AbortController().signal }: CallOptions,
   ): Promise<ToolResult> {
     const tool = this.#tools.find((each) => each.name === name);
     if (!tool) throw new PagehoundError("not-found", `There is no tool ${name} on this page.`);
     try {
-      await this.#agreed(tool, given, signal);
+      await this.#agreed(tool, args, signal);
       const context = {
         reader: readThrough(await this.#reader(), scopedTo(this.#documents)),
         budget: { limit },
@@ -85,7 +85,7 @@ export class PageTools {
         calculations: [],
         signal,
       };
-      return cloneable(await tool.run(given, context), name);
+      return cloneable(await tool.run(args, context), name);
     } catch (thrown) {
       signal.throwIfAborted();
       if (PagehoundError.isInstance(thrown)) throw thrown;
@@ -96,14 +96,14 @@ export class PageTools {
 
   async #agreed(
     tool: Tool,
-    given: Readonly<Record<string, unknown>>,
+    args: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<void> {
     if (!needsAgreement(tool)) return;
     const about = { conversation: this.#conversation, signal };
     // The question may be given up while the person is asked.
     const agreed = await untilAborted(
-      Promise.resolve(this.#confirm?.(tool, structuredClone(given), about)),
+      Promise.resolve(this.#confirm?.(tool, structuredClone(args), about)),
       signal,
     );
     signal.throwIfAborted();

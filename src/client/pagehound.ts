@@ -135,15 +135,15 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   static async open(
     options: PagehoundOptions & Pick<CallOptions, "signal"> = {},
   ): Promise<Pagehound> {
-    const given = checkedOptions(options);
-    const started = startCollection(given, {
+    const checked = checkedOptions(options);
+    const started = startCollection(checked, {
       failed: (error) => void hound.#close(error),
       replacing: (error) => hound.#agent.restart(error),
       replaced: () => hound.embeddings.reconnect(),
     });
-    const hound = new Pagehound(started, given.persist ?? true);
+    const hound = new Pagehound(started, checked.persist ?? true);
     try {
-      await started.open(given.signal ?? undefined);
+      await started.open(checked.signal ?? undefined);
       return hound;
     } catch (error) {
       hound.close();
@@ -209,12 +209,12 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     const { folders, signal } = checkedOptions(options);
     const input = inputFiles(files, folders);
     this.#askToPersist();
-    return addInput(input, (given, call) => this.#worker.remote.add(given, call), signal);
+    return addInput(input, (request, call) => this.#worker.remote.add(request, call), signal);
   }
 
   /**
    * What happens in the collection from now on, in whichever tab, until the iteration is left or
-   * aborted. When its worker hung and was replaced, all documents are told of once more.
+   * aborted. When its worker hung and was replaced, all documents are reported again.
    */
   changes(options: Pick<CallOptions, "signal"> = {}): AsyncIterable<CollectionChange> {
     const { signal } = checkedOptions(options);
@@ -300,9 +300,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * ```
    */
   ask(question: string, options: AskOptions = {}): Asking {
-    const given = checkedOptions(options);
+    const checked = checkedOptions(options);
     const parts = { agent: this.#agent, collection: this.#worker.remote, reader: this };
-    return new Asking(prepareQuestion(question, given, parts), given.signal);
+    return new Asking(prepareQuestion(question, checked, parts), checked.signal);
   }
 
   /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */

@@ -61,8 +61,8 @@ type Trials = Map<RequestSource, boolean>;
  * in the report.
  */
 export async function selfTest(options: SelfTestOptions = {}): Promise<SelfTestReport> {
-  const given = checkedOptions(options);
-  const { assetsBase, workerBase, signal, onProgress } = given;
+  const checked = checkedOptions(options);
+  const { assetsBase, workerBase, signal, onProgress } = checked;
   signal?.throwIfAborted();
   const log = requestLog();
   const trials: Trials = new Map();
@@ -80,7 +80,7 @@ export async function selfTest(options: SelfTestOptions = {}): Promise<SelfTestR
         workerBase,
         signal,
       });
-      await doMainJob(hound, trials, given);
+      await doMainJob(hound, trials, checked);
     } catch (error) {
       signal?.throwIfAborted();
       failure = PagehoundError.isInstance(error) ? error : unexpected(error);
@@ -165,8 +165,8 @@ async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<
 /** A file of the page's own origin that is certainly there: this library's own, else the page. */
 function ownAddress(): string {
   const url = new URL(import.meta.url);
-  const own = url.origin === globalThis.origin && /^https?:$/.test(url.protocol);
-  const { href } = own ? url : new URL(location.href);
+  const isSameOrigin = url.origin === globalThis.origin && /^https?:$/.test(url.protocol);
+  const { href } = isSameOrigin ? url : new URL(location.href);
   return href.split("#", 1)[0] ?? href;
 }
 
@@ -178,8 +178,8 @@ function notFound(where: string): PagehoundError {
 }
 
 function unexpected(cause: unknown): PagehoundError {
-  const told = cause instanceof Error ? cause.message : String(cause);
-  return new PagehoundError("internal", `The self-test failed: ${told}`, { cause });
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new PagehoundError("internal", `The self-test failed: ${message}`, { cause });
 }
 
 /** A word that the document of the self-test has, and what asks for it. */

@@ -40,7 +40,7 @@ export interface PagehoundOptions {
    * @defaultValue one less than the machine's cores, at most 4
    */
   readonly parseWorkers?: number | undefined;
-  /** Builds the index anew from the stored pages instead of loading it. Slow; for repairs and measurements. */
+  /** Builds the index from the stored pages again instead of loading it. Slow; for repairs and measurements. */
   readonly rebuild?: boolean | undefined;
   /**
    * Seconds of work after which a page counts as unreadable and its document goes on without it.

@@ -30,30 +30,30 @@ type WorkerBase = string | null;
 
 /** Starts the worker that answers questions: the loop, its tools, and the checks of what a model says. */
 function startAgentWorker(base: WorkerBase): HostedWorker {
-  const beside = () =>
+  const startBundled = () =>
     new Worker(new URL("../../workers/agent.worker.ts", import.meta.url), { type: "module" });
-  return hostWorker(() => loadWorker("agent", base, beside), "agent", null);
+  return hostWorker(() => loadWorker("agent", base, startBundled), "agent", null);
 }
 
 /** Starts the worker that holds the collection: the database, the index and the pipeline. */
 export function startCollectionWorker(base: WorkerBase): HostedWorker {
-  const beside = () =>
+  const startBundled = () =>
     new Worker(new URL("../../workers/collection.worker.ts", import.meta.url), { type: "module" });
-  return hostWorker(() => loadWorker("collection", base, beside), "collection", null);
+  return hostWorker(() => loadWorker("collection", base, startBundled), "collection", null);
 }
 
 /** Starts a worker that keeps text in memory and matches patterns against it. */
 function startGrepWorker(base: WorkerBase): HostedWorker {
-  const beside = () =>
+  const startBundled = () =>
     new Worker(new URL("../../workers/grep.worker.ts", import.meta.url), { type: "module" });
-  return hostWorker(() => loadWorker("grep", base, beside), "grep", null);
+  return hostWorker(() => loadWorker("grep", base, startBundled), "grep", null);
 }
 
 /** Starts a worker that reads files. */
 export function startParseWorker(setup: ParseSetup, base: WorkerBase = null): HostedWorker {
-  const beside = () =>
+  const startBundled = () =>
     new Worker(new URL("../../workers/parse.worker.ts", import.meta.url), { type: "module" });
-  return hostWorker(() => loadWorker("parse", base, beside), "parse", setup);
+  return hostWorker(() => loadWorker("parse", base, startBundled), "parse", setup);
 }
 
 /** Starts and ends workers for the collection worker, and tells it of those that die. */

@@ -152,7 +152,7 @@ export interface OpenRequest {
   readonly host: MessagePort;
   /** How many parse workers at most. */
   readonly parsers: number;
-  /** Builds the index anew from the stored pages instead of loading it. */
+  /** Builds the index from the stored pages again instead of loading it. */
   readonly rebuild: boolean;
   /** Seconds of work after which a page counts as unreadable. */
   readonly pageSeconds: number;
@@ -173,7 +173,7 @@ export interface OpenRequest {
 /** A step that did not come back. */
 export interface HungStep {
   readonly culprit: StepCulprit;
-  /** What a person is told of it. */
+  /** The message for a person. */
   readonly message: string;
 }
 

@@ -84,14 +84,14 @@ export class CollectionClient {
    */
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
     checkText("A query", query);
-    const given = checkedOptions(options);
+    const checked = checkedOptions(options);
     const {
       limit = defaultLimit,
       documents = null,
       by = "words",
       figures = false,
       ...call
-    } = given;
+    } = checked;
     if (documents !== null) checkTexts("The documents to search", documents);
     checkLimit(limit, greatestLimit);
     checkSearchMode(by);

@@ -183,15 +183,15 @@ export class Collection implements PartApi<"collection"> {
   }
 
   /**
-   * Goes on with what waits to be read, and looks after what is stored. To be called once, when the
-   * page was told that the collection is open: whatever this runs into, the page can act on it.
+   * Resumes reading and looks after what is stored. To be called once, when the page knows that the
+   * collection is open: whatever this runs into, the page can act on it.
    */
   begin(): void {
     this.ingestion.begin();
     if (this.#held.length > 0) void this.ingestion.documentsChanged(this.#held).catch(() => {});
   }
 
-  /** Stops reading, which another tab then goes on with, and gives the database back. */
+  /** Stops reading, so that another tab can resume it, and gives the database back. */
   close(): void {
     this.tools.close();
     this.embeddings.close();

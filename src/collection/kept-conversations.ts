@@ -12,7 +12,7 @@ import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
 /** How long a deleted conversation can be restored. */
 const restorableMilliseconds = 30_000;
 
-/** The conversations of a collection: listed, gone on with, deleted and restored. */
+/** The conversations of a collection: listed, continued, deleted and restored. */
 export class KeptConversations implements PartApi<"conversations"> {
   readonly #store: Conversations;
   /** Conversations deleted a moment ago. */
@@ -54,7 +54,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     const now = await this.#store.take(id);
     if (!now) return [];
     const before = this.#deleted.get(id);
-    // Deleted twice within the time, it was begun anew in between: both come back.
+    // Deleted twice within the time, it was begun again in between: both come back.
     const whole = before ? joined(before, now) : now;
     this.#deleted.set(id, whole);
     setTimeout(() => {

@@ -187,17 +187,17 @@ export class KeptSources implements PartApi<"sources"> {
     const best = hits[0]?.score ?? 0;
     const scored = searched.flatMap((each) => {
       const score = scores.get(each.id) ?? 0;
-      const own = near.filter(({ guide }) => guide.source === each.document.hash);
-      const gain = guideShare * (own[0]?.likeness ?? 0);
+      const documentGuides = near.filter(({ guide }) => guide.source === each.document.hash);
+      const gain = guideShare * (documentGuides[0]?.likeness ?? 0);
       const total = (best > 0 ? score / best : 0) + gain;
-      return total > 0 ? [{ ...each, own, total }] : [];
+      return total > 0 ? [{ ...each, documentGuides, total }] : [];
     });
     scored.sort((one, other) => other.total - one.total);
-    return scored.slice(0, limit).map(({ id, document, passages, own }) => ({
+    return scored.slice(0, limit).map(({ id, document, passages, documentGuides }) => ({
       document: id,
       path: document.path,
       description: descriptionOf(document.path, document.metadata.title, passages.headings),
-      guides: own
+      guides: documentGuides
         .slice(0, guidesOfDocument)
         .map(({ guide }) => ({ id: guide.id, text: guide.text })),
     }));
@@ -207,18 +207,18 @@ export class KeptSources implements PartApi<"sources"> {
     if (!this.#tidied) {
       this.#tidied = true;
       // Of documents that were removed in an earlier visit, and can no longer be brought back.
-      const there = new Set(this.#context.documents().map(({ document }) => document.hash));
-      await this.#book.keepSources((source) => there.has(source));
+      const hashes = new Set(this.#context.documents().map(({ document }) => document.hash));
+      await this.#book.keepSources((source) => hashes.has(source));
     }
     return this.#book.all();
   }
 
   /** What was learned of documents that goes into a file with them, what was of use last first: nothing that led nowhere. */
   async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
-    const own = (await this.guides()).filter(
+    const useful = (await this.guides()).filter(
       (guide) => !isFaded(guide) && hashes.has(guide.source),
     );
-    const sorted = own.toSorted((one, other) => other.usedAt - one.usedAt);
+    const sorted = useful.toSorted((one, other) => other.usedAt - one.usedAt);
     return sorted.map(({ source, text, place, questions }) => {
       return { source, text, ...(place ? { place } : {}), questions };
     });
@@ -231,11 +231,11 @@ export class KeptSources implements PartApi<"sources"> {
 
   /** Those of the collection, and of published ones; where both say the same, those of the collection. */
   async #withPublished(): Promise<readonly ExtractionGuide[]> {
-    const own = await this.guides();
-    if (!this.#context.documents().some(({ document }) => document.source)) return own;
-    const ids = new Set(own.map(({ id }) => id));
+    const collectionGuides = await this.guides();
+    if (!this.#context.documents().some(({ document }) => document.source)) return collectionGuides;
+    const ids = new Set(collectionGuides.map(({ id }) => id));
     const others = guidesOf(await this.#context.published(), 0);
-    return [...own, ...others.filter(({ id }) => !ids.has(id))];
+    return [...collectionGuides, ...others.filter(({ id }) => !ids.has(id))];
   }
 
   async learnGuides({ question, citations, shown }: AnswerLesson): Promise<void> {
@@ -258,8 +258,8 @@ export class KeptSources implements PartApi<"sources"> {
       const message = "Guides can be put back as they were listed. One of these is none.";
       throw new PagehoundError("invalid-argument", message);
     }
-    const there = new Set(this.#context.documents().map(({ document }) => document.hash));
-    await this.#book.restore(guides.filter(({ source }) => there.has(source)));
+    const hashes = new Set(this.#context.documents().map(({ document }) => document.hash));
+    await this.#book.restore(guides.filter(({ source }) => hashes.has(source)));
   }
 
   editGuide({ id, text }: { id: string; text: string }): Promise<boolean> {

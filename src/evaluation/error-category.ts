@@ -69,27 +69,28 @@ export function errorCategory(
   if (!answer || question.unanswerable) return null;
   if (answer.kind === "failed" || (!abstains && answer.text.trim() === "")) return "format";
   const golds = question.answers.map(goldNumber).filter((gold) => gold !== null);
-  const given = lastNumber(statedResult(answer));
-  if (!abstains && given && golds.some((gold) => isOtherwiseWritten(given, gold))) return "format";
+  const stated = lastNumber(statedResult(answer));
+  if (!abstains && stated && golds.some((gold) => isOtherwiseWritten(stated, gold)))
+    return "format";
   if (lacksEvidence(question.evidence, retrieved)) return "missing-context";
   if (abstains) return null;
-  if (golds.length > 0) return wrongNumber(question, golds, given, answer, retrieved);
+  if (golds.length > 0) return wrongNumber(question, golds, stated, answer, retrieved);
   return answer.checked ? unsupportedWords(answer) : null;
 }
 
 function wrongNumber(
   question: EvaluationQuestion,
   golds: readonly StatedNumber[],
-  given: StatedNumber | null,
+  stated: StatedNumber | null,
   answer: EvaluationAnswer,
   retrieved: readonly RetrievedText[],
 ): ErrorCategory | null {
-  if (!given) return "format";
+  if (!stated) return "format";
   const scales = tableScales(question.text);
   // The grader found another fault with a number that is right.
-  if (golds.some((gold) => sameNumber(given, gold, scales))) return null;
+  if (golds.some((gold) => sameNumber(stated, gold, scales))) return null;
   if (retrieved.length === 0) return null;
-  if (stands(given, retrieved)) return "wrong-row";
+  if (stands(stated, retrieved)) return "wrong-row";
   const calculated = answer.sentences.some(({ calculations }) => calculations.length > 0);
   const isThere = golds.some((gold) => stands(gold, retrieved));
   return calculated || !isThere ? "calculation" : "hallucination";
@@ -115,15 +116,15 @@ function lacksEvidence(
 }
 
 /** Whether two numbers have the same value but for their sign and a factor that tells of a scale or unit. */
-function isOtherwiseWritten(given: StatedNumber, gold: StatedNumber): boolean {
-  if (given.value === 0 || gold.value === 0 || gold.number.kind === "year") return false;
-  const one = Math.abs(given.value);
+function isOtherwiseWritten(stated: StatedNumber, gold: StatedNumber): boolean {
+  if (stated.value === 0 || gold.value === 0 || gold.number.kind === "year") return false;
+  const one = Math.abs(stated.value);
   const other = Math.abs(gold.value);
-  const isSame = given.value === gold.value;
+  const isSame = stated.value === gold.value;
   return (
     !isSame &&
     [1, 1e-2, 1e2, 1e-3, 1e3, 1e-6, 1e6, 1e-9, 1e9].some(
-      (factor) => (factor !== 1 || given.value * gold.value < 0) && isNear(one * factor, other),
+      (factor) => (factor !== 1 || stated.value * gold.value < 0) && isNear(one * factor, other),
     )
   );
 }

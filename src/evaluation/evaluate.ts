@@ -58,14 +58,14 @@ export async function* evaluate(
   const kept = await log.read();
   const left = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-  const own = options.collection
+  const opened = options.collection
     ? null
     : await Pagehound.open({
         ...options.open,
         name: await evaluationCollectionName(dataSet, files),
         signal,
       });
-  const collection = options.collection ?? own;
+  const collection = options.collection ?? opened;
   if (!collection) throw new PagehoundError("internal", "No collection was opened.");
   try {
     const notes = [...dataSet.notes];
@@ -76,7 +76,7 @@ export async function* evaluate(
     const { length } = dataSet.questions.slice(0, options.limit);
     if (strategies.some((strategy) => atOnce(strategy, length) > 1)) {
       notes.push(
-        `Where no model took part, several of the ${length} questions were run at once: times are longer than those of a single one.`,
+        `Where no model was used, several of the ${length} questions ran at once: times are longer than those of a single one.`,
       );
     }
     const { documents, pages } = await documentsOf(dataSet, collection, signal);
@@ -95,7 +95,7 @@ export async function* evaluate(
     yield { type: "report", report: evaluation.report(documents.size, counted, notes) };
   } finally {
     left.abort();
-    own?.close();
+    opened?.close();
   }
 }
 
@@ -163,10 +163,10 @@ export async function* addDocuments(
   undefined
 > {
   const stored = await collection.documents({ signal });
-  const there = new Map(stored.map(({ path, hash }) => [path, hash]));
+  const storedHashes = new Map(stored.map(({ path, hash }) => [path, hash]));
   const missing: EvaluationDocument[] = [];
   for (const document of documents) {
-    const hash = there.get(document.path);
+    const hash = storedHashes.get(document.path);
     if (hash === undefined || (await isChanged(document, hash, files))) missing.push(document);
     signal.throwIfAborted();
   }

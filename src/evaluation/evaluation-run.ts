@@ -271,8 +271,10 @@ async function answerSimilarity(
   const answer = outcome?.answer;
   if (answer?.kind !== "answered" || golds.length === 0 || question.unanswerable) return null;
   const texts = [answer.text, ...golds];
-  const [given, ...gold] = await embedder.embed(texts, { kind: "passage", signal });
-  return given ? Math.max(...gold.map((vector) => cosineSimilarity(given, vector))) : null;
+  const [answerVector, ...gold] = await embedder.embed(texts, { kind: "passage", signal });
+  return answerVector
+    ? Math.max(...gold.map((vector) => cosineSimilarity(answerVector, vector)))
+    : null;
 }
 
 /** The events that some work reports while it goes on; returns what comes of it. */

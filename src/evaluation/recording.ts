@@ -295,8 +295,11 @@ type Came = Pick<EvaluationRecord, "outcome" | "failure">;
  */
 export function outcomeDifference(now: Came, then: Came): string | null {
   if (now.failure || then.failure) {
-    const said = ({ failure }: Came) => (failure ? `failed: ${failure.message}` : "did not fail.");
-    return said(now) === said(then) ? null : `It ${said(now)} The recorded run ${said(then)}`;
+    const ending = ({ failure }: Came) =>
+      failure ? `failed: ${failure.message}` : "did not fail.";
+    return ending(now) === ending(then)
+      ? null
+      : `It ${ending(now)} The recorded run ${ending(then)}`;
   }
   if (!now.outcome || !then.outcome) return null;
   return (
@@ -309,10 +312,10 @@ export function outcomeDifference(now: Came, then: Came): string | null {
 
 function answerDifference(now: StrategyOutcome, then: StrategyOutcome): string | null {
   if (isSame(now.answer, then.answer)) return null;
-  const said = ({ answer }: StrategyOutcome) =>
+  const answerText = ({ answer }: StrategyOutcome) =>
     answer ? `${answer.kind} “${answer.text}”` : "no answer";
-  if (said(now) !== said(then))
-    return `The answer is ${said(now)}, in the recording ${said(then)}.`;
+  if (answerText(now) !== answerText(then))
+    return `The answer is ${answerText(now)}, in the recording ${answerText(then)}.`;
   return "What was found out about the answer's sentences differs from the recording.";
 }
 
@@ -323,10 +326,10 @@ function listDifference<Item>(
   describe: (item: Item) => string,
 ): string | null {
   for (let at = 0; at < Math.max(now.length, then.length); at++) {
-    const [here, there] = [now[at], then[at]];
-    if (isSame(here, there)) continue;
+    const [current, recorded] = [now[at], then[at]];
+    if (isSame(current, recorded)) continue;
     const words = (item: Item | undefined) => (item === undefined ? "absent" : describe(item));
-    const [is, was] = [words(here), words(there)];
+    const [is, was] = [words(current), words(recorded)];
     if (is === was) return `The ${name} ${at + 1} (${is}) has another text than in the recording.`;
     return `The ${name} ${at + 1} is ${is}, in the recording ${was}.`;
   }

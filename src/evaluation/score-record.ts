@@ -104,14 +104,14 @@ export function scoredRecord(question: EvaluationQuestion, record: EvaluationRec
 
 function retrievalFigures(
   question: EvaluationQuestion,
-  { retrieved, depth = Number.POSITIVE_INFINITY, told }: StrategyOutcome,
+  { retrieved, depth = Number.POSITIVE_INFINITY, told: oracle }: StrategyOutcome,
 ): Readonly<Record<string, Figure>> {
   const { evidence } = question;
   if (evidence.length === 0) return {};
   const texts = comparedTexts(retrieved);
   const figures: Record<string, Figure> = {};
   for (const unit of evidenceUnits) {
-    if (unit === "document" && isGivenAway(told ?? question.documents, evidence)) continue;
+    if (unit === "document" && isGivenAway(oracle ?? question.documents, evidence)) continue;
     Object.assign(figures, rankingFigures(unit, evidence, texts, depth));
   }
   figures["context-recall"] = contextRecall(evidence, texts);
@@ -264,7 +264,7 @@ function supportFigures(
   };
 }
 
-/** Tokens and calls only where a model took part. */
+/** Tokens and calls only where a model was used. */
 function costFigures({ usage }: StrategyOutcome): Readonly<Record<string, Figure>> {
   const time = { time: usage.total };
   if (usage.turns === 0) return usage.calls === 0 ? time : { calls: usage.calls, ...time };

@@ -124,7 +124,7 @@ async function remove(database: IDBPDatabase<LogSchema>, name: string): Promise<
 
 let opened: Promise<IDBPDatabase<LogSchema>> | null = null;
 
-/** Opened once for the page, and anew after the browser has closed it. */
+/** Opened once for the page, and again after the browser has closed it. */
 function openLogs(): Promise<IDBPDatabase<LogSchema>> {
   const forget = () => {
     opened = null;
@@ -208,7 +208,7 @@ function invalidRecord({ name, line, field }: RecordPlace, problem: string): nev
   const what = field === "" ? "the line" : `the field "${field}"`;
   throw new PagehoundError(
     "invalid-data",
-    `${name}, line ${line}: ${what} ${problem}. Mend or delete this line; the others are as they were.`,
+    `${name}, line ${line}: ${what} ${problem}. Fix or delete this line; the others are as they were.`,
     { data: { file: name, line, field } },
   );
 }

@@ -154,9 +154,9 @@ export function readFigureQuestion(
   const named = figureNamesIn(text);
   const inNames = new Set<QueryWord>();
   const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
-    const own = wordsWithin(words, start, end);
-    for (const word of own) inNames.add(word);
-    const telling = own.filter(({ isFunctionWord }) => !isFunctionWord);
+    const nameWords = wordsWithin(words, start, end);
+    for (const word of nameWords) inNames.add(word);
+    const telling = nameWords.filter(({ isFunctionWord }) => !isFunctionWord);
     // A statement is where to look, not what for.
     if (telling.length === 0 || statementIn(text.slice(start, end)) !== null) return [];
     const names = [
@@ -247,10 +247,10 @@ function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Lan
       const isShort = some.length === 1 && lettersOf(text) === initialsOf(name);
       const isLong = some.length > 1 && initialsOf(text) === lettersOf(name);
       if (!isShort && !isLong) continue;
-      const own = isShort ? first.names : [some.flatMap(({ names }) => names[0] ?? [])];
+      const nameTerms = isShort ? first.names : [some.flatMap(({ names }) => names[0] ?? [])];
       things.splice(from, some.length, {
         ...{ start: first.start, end: last.end, text },
-        names: [...own, termsOfName(name, languages)],
+        names: [...nameTerms, termsOfName(name, languages)],
         otherNames: [...(isShort ? first.otherNames : []), name],
         weight: Math.min(heaviest, some.length),
         isCapitalised: some.every(({ isCapitalised }) => isCapitalised),

@@ -135,7 +135,10 @@ const longestFormula = 2_000;
  */
 export function parseFormula(formula: string, period: AskedPeriod | null): Expression | null {
   if (formula.length > longestFormula) return null;
-  const text = spoken.reduce((said, [form, sign]) => said.replace(form, sign), ` ${formula} `);
+  const text = spoken.reduce(
+    (replaced, [form, sign]) => replaced.replace(form, sign),
+    ` ${formula} `,
+  );
   const parser = new Parser(tokensOf(text), period);
   return parser.whole();
 }

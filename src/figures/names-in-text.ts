@@ -36,9 +36,9 @@ export function figureNamesIn(text: string): FigureName[] {
   const found: FigureName[] = [];
   const taken = new Set<number>();
   // Of the hundreds of names a text has the beginnings of few.
-  const there = new Set(words.map(({ term }) => term));
+  const textTerms = new Set(words.map(({ term }) => term));
   for (const { terms, group, text: name, statement } of phrases) {
-    if (!there.has(terms[0] ?? "")) continue;
+    if (!textTerms.has(terms[0] ?? "")) continue;
     for (let from = 0; from + terms.length <= words.length; from++) {
       const some = words.slice(from, from + terms.length);
       const isThere = some.every(({ term }, index) => term === terms[index]);

@@ -173,8 +173,8 @@ export function namesOf(label: string): readonly string[] {
 
 /** What else the things are called that a text names by one of their names. */
 export function otherNamesIn(text: string): string[] {
-  const said = ` ${keyOf(text)} `;
-  const isSaid = (name: string): boolean => said.includes(` ${keyOf(name)} `);
+  const key = ` ${keyOf(text)} `;
+  const isSaid = (name: string): boolean => key.includes(` ${keyOf(name)} `);
   return nameGroups.flatMap(({ names, asked }) => {
     const all = [...names, ...asked];
     return all.some(isSaid) ? all.filter((name) => !isSaid(name)) : [];
@@ -202,9 +202,9 @@ function figureKey(name: string): string {
 /** What a table counts, so that its rows need not say it. */
 type Counted = "sales" | "costs";
 
-const counted: Readonly<Record<Counted, { readonly word: string; readonly of: string }>> = {
-  sales: { word: "(?:net )?(?:revenues?|sales)", of: "(?:generated )?(?:from|of|for|by)" },
-  costs: { word: "(?:costs?|expenses?|spending)", of: "(?:of|for|on)" },
+const counted: Readonly<Record<Counted, { readonly word: string; readonly link: string }>> = {
+  sales: { word: "(?:net )?(?:revenues?|sales)", link: "(?:generated )?(?:from|of|for|by)" },
+  costs: { word: "(?:costs?|expenses?|spending)", link: "(?:of|for|on)" },
 };
 
 /**
@@ -214,9 +214,11 @@ const counted: Readonly<Record<Counted, { readonly word: string; readonly of: st
 export function partOf(label: string): { readonly name: string; readonly counted: Counted } | null {
   if (groupOf(label)) return null;
   for (const kind of ["sales", "costs"] as const) {
-    const { word, of } = counted[kind];
+    const { word, link } = counted[kind];
     const [, part] =
-      new RegExp(`^(?:total )?${word}\\s+${of}\\s+(?:the\\s+|its\\s+)?(.+)$`, "ius").exec(label) ??
+      new RegExp(`^(?:total )?${word}\\s+${link}\\s+(?:the\\s+|its\\s+)?(.+)$`, "ius").exec(
+        label,
+      ) ??
       new RegExp(`^(?:total )?(.+?)\\s{1,9}${word}$`, "iu").exec(label) ??
       [];
     const name = part

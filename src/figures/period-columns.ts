@@ -123,9 +123,9 @@ const nearCaption = 250;
  * @param caption what stands over the table, if not its own caption
  */
 export function columnPeriods(
-  { columns, cells, caption: own }: Table,
+  { columns, cells, caption: tableCaption }: Table,
   row = 0,
-  caption: string = own?.text ?? "",
+  caption: string = tableCaption?.text ?? "",
 ): ReadonlyMap<number, TablePeriod> {
   const named = columns.flatMap(({ column, period }) =>
     period ? [[column, period] as const] : [],

@@ -203,17 +203,17 @@ function fiscalFactor(
 }
 
 function lengthFactor(wanted: WantedPeriod, period: TablePeriod, asksMoment: boolean): number {
-  const own = lengthOf(period);
+  const periodLength = lengthOf(period);
   if (wanted.kind === "year" || wanted.kind === "date") {
-    if (own === null || own >= 11) return 1;
+    if (periodLength === null || periodLength >= 11) return 1;
     return wanted.kind === "date" ? 0.85 : 0.5;
   }
   const length = lengthOf(wanted);
-  const isOther = length !== null && own !== null && Math.abs(own - length) > 0.5;
+  const isOther = length !== null && periodLength !== null && Math.abs(periodLength - length) > 0.5;
   const isOtherQuarter =
     wanted.quarter !== null && period.quarter !== null && wanted.quarter !== period.quarter;
   const ofMoment = asksMoment ? 1 : 0.6;
-  return (own === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
+  return (periodLength === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
 }
 
 /** How well a sentence, by the times that it names, is of one that is asked for, from 0 to 1. */
@@ -228,9 +228,9 @@ export function sentenceTimeFactor(
       const { year } = wanted;
       const ofYear = year === null || years.includes(year) ? 1 : years.length === 0 ? 0.7 : 0.3;
       const months = lengthOf(wanted);
-      const own = lengthsIn(sentence).filter((length) => length < 12);
+      const lengths = lengthsIn(sentence).filter((length) => length < 12);
       const isYear = months === null || months > 11;
-      const ofLength = isYear ? (own.length > 0 ? 0.7 : 1) : own.includes(months) ? 1 : 0.6;
+      const ofLength = isYear ? (lengths.length > 0 ? 0.7 : 1) : lengths.includes(months) ? 1 : 0.6;
       return ofYear * ofLength;
     }),
   );

@@ -218,10 +218,10 @@ function isoDay(year: number | null, { days: [first] }: DateInText): string | nu
 }
 
 function countIn(form: RegExp, text: string): number | null {
-  const said = form.exec(text)?.[1];
-  return said === undefined ? null : numberOf(said);
+  const count = form.exec(text)?.[1];
+  return count === undefined ? null : numberOf(count);
 }
 
-function numberOf(said: string): number {
-  return counts[said.toLowerCase()] ?? Number(said);
+function numberOf(word: string): number {
+  return counts[word.toLowerCase()] ?? Number(word);
 }

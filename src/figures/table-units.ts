@@ -64,17 +64,17 @@ function linesThatMayScale(page: string): string {
  * prose, as in "millions of homes", do not count.
  */
 export function tableScales(page: string): readonly number[] {
-  const told = linesThatMayScale(page);
-  const possible = forms.filter(({ form }) => form.test(told));
+  const text = linesThatMayScale(page);
+  const possible = forms.filter(({ form }) => form.test(text));
   if (possible.length === 0) return [];
   let rest = "";
   let from = 0;
-  for (const { span, power } of numbersIn(told)) {
+  for (const { span, power } of numbersIn(text)) {
     if (power === 0) continue;
-    rest += `${told.slice(from, span.start)}#`;
+    rest += `${text.slice(from, span.start)}#`;
     from = span.end;
   }
-  rest += told.slice(from);
+  rest += text.slice(from);
   return possible.filter(({ form }) => form.test(rest)).map(({ power }) => power);
 }
 
@@ -91,7 +91,7 @@ export function scaleIn(text: string): number | null {
 }
 
 /** What a text says that numbers are counted in. */
-interface Said {
+interface UnitText {
   readonly text: string;
   readonly from: TableSource;
 }
@@ -101,9 +101,9 @@ interface Said {
  *
  * @param pageScale what the page says at large
  */
-export function unitIn(said: readonly Said[], pageScale: number | null): TableUnit {
+export function unitIn(texts: readonly UnitText[], pageScale: number | null): TableUnit {
   let unit: TableUnit = noUnit;
-  for (const { text, from } of said) {
+  for (const { text, from } of texts) {
     const [main = ""] = text.split(/(?<!\p{L})except(?!\p{L})/iu);
     const bracketed = tableScales(`(${main})`);
     const [scale] = bracketed.length > 0 ? bracketed : tableScales(main);
@@ -147,17 +147,19 @@ export function cellUnit(
 ): TableUnit {
   const [label = ""] = labels;
   if (/%/u.test(cell)) return percentUnit({ ...noUnit, percentFrom: "cell" });
-  const own = currencyIn(cell);
-  if (column.percent && own === null) return column;
+  const cellCurrency = currencyIn(cell);
+  if (column.percent && cellCurrency === null) return column;
   if (
-    own === null &&
+    cellCurrency === null &&
     /%|(?<!\p{L})(?:percent|rate)(?!\p{L})/iu.test(label) &&
     !/rates?\s+\p{L}/iu.test(label)
   ) {
     return percentUnit({ ...noUnit, percentFrom: "row" });
   }
   const currency =
-    own === null ? column : { ...column, currency: own, currencyFrom: "cell" as const };
+    cellCurrency === null
+      ? column
+      : { ...column, currency: cellCurrency, currencyFrom: "cell" as const };
   if (stated !== null) return { ...currency, scale: stated, scaleFrom: "row" };
   const all = labels.join(" ");
   if (perThing.test(label)) return { ...currency, scale: null, scaleFrom: null };
@@ -172,7 +174,7 @@ export function cellUnit(
     ...currency,
     scale,
     scaleFrom: scale === null ? null : "caption",
-    currency: own,
-    currencyFrom: own === null ? null : "cell",
+    currency: cellCurrency,
+    currencyFrom: cellCurrency === null ? null : "cell",
   };
 }

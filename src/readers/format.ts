@@ -29,7 +29,7 @@ export interface PageProgress {
   readonly share?: number;
 }
 
-/** Told every now and then while a file is gone through whole before its pages are known. */
+/** Reported from time to time while a file is read through whole, before its pages are known. */
 export interface OpeningProgress {
   /** From 0 to 1. */
   readonly share: number;
@@ -185,7 +185,7 @@ export function passwordRequired(path: string, isWrong: boolean, cause?: unknown
   );
 }
 
-/** What documents remember of recognition. The order of the languages is no reason to read them anew. */
+/** What documents remember of recognition. The order of the languages is no reason to read them again. */
 export function recognitionOf(languages: readonly string[]): string {
   return [...languages].sort().join("+");
 }

@@ -12,7 +12,7 @@ const derived =
   /^(?:.{1,3}|(?:age|a?ry|en|er|est|fold|iness|ing|ish|is[mt]|i[sz]e|ity|itud|land|light|ner|ness|ow|teen|way).*)$/i;
 /** Second parts that are written behind a hyphen, whatever stands before: "long-term", "US-based". */
 const secondParts = /^(?:known|based|term|owned|called)$/u;
-/** What goes on with more of the same compound: "state-of-the-art", "mother-in-law". */
+/** Words that continue the same compound: "state-of-the-art", "mother-in-law". */
 const phrase = /^(?:and|at|by|for|in|of|off|on|the|to|up)-/i;
 
 /** Words after a hyphen that is left open: "pre- and post-war", "Ein- und Ausgang". */

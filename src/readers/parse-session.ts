@@ -32,16 +32,16 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
       { bytes: buffer, path, password, recognise: languages, careful, encoding },
       { onProgress = () => {} } = {},
     ) {
-      const given = new Uint8Array(buffer);
-      const fileSize = given.length;
+      const received = new Uint8Array(buffer);
+      const fileSize = received.length;
       await close();
       const recogniser = recogniserOf(languages ?? ocr?.languages ?? []);
       recogniser?.tryAgain();
       const bytes =
-        (await unlockedOffice(given, path, password)) ??
-        (await unlockedOpenDocument(given, path, password)) ??
-        given;
-      const wasLocked = bytes !== given;
+        (await unlockedOffice(received, path, password)) ??
+        (await unlockedOpenDocument(received, path, password)) ??
+        received;
+      const wasLocked = bytes !== received;
       const format = recognise(bytes, path);
       const opening = paced((share) => onProgress({ share }));
       const source = { bytes, path, password, assetsBase, recogniser, careful, opening, encoding };
@@ -173,19 +173,20 @@ const tooMuch =
 function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
   const { title, author, subject, keywords, creator, producer, pageSize } = metadata;
   const { created, modified, formatVersion, units } = metadata;
-  const said = (text: string | null, most = longestSaid) => oneLine(text ?? "", most) || null;
+  const boundedText = (text: string | null, most = longestSaid) =>
+    oneLine(text ?? "", most) || null;
   const [width, height] = [side(pageSize?.width ?? 0), side(pageSize?.height ?? 0)];
   return {
     ...metadata,
-    title: said(title, longestTitle),
-    author: said(author, longestTitle),
-    subject: said(subject),
-    keywords: said(keywords),
-    creator: said(creator, longestTitle),
-    producer: said(producer, longestTitle),
-    created: said(created, longestTitle),
-    modified: said(modified, longestTitle),
-    formatVersion: said(formatVersion, longestTitle),
+    title: boundedText(title, longestTitle),
+    author: boundedText(author, longestTitle),
+    subject: boundedText(subject),
+    keywords: boundedText(keywords),
+    creator: boundedText(creator, longestTitle),
+    producer: boundedText(producer, longestTitle),
+    created: boundedText(created, longestTitle),
+    modified: boundedText(modified, longestTitle),
+    formatVersion: boundedText(formatVersion, longestTitle),
     units: Number.isSafeInteger(units) ? units : undefined,
     pageSize: width > 0 && height > 0 ? { width, height } : null,
   };

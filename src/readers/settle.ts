@@ -131,11 +131,11 @@ function locate({ text, lines }: Page, heading: string): Heading["span"] {
   const wanted = bare(heading);
   if (wanted === "") return null;
   for (const [index, line] of lines.entries()) {
-    const own = bare(text.slice(line.start, line.end));
-    if (own === wanted) return { start: line.start, end: line.end };
+    const bareLine = bare(text.slice(line.start, line.end));
+    if (bareLine === wanted) return { start: line.start, end: line.end };
     const next = lines[index + 1];
-    if (!next || own === "" || !wanted.startsWith(own)) continue;
-    if (own + bare(text.slice(next.start, next.end)) === wanted) {
+    if (!next || bareLine === "" || !wanted.startsWith(bareLine)) continue;
+    if (bareLine + bare(text.slice(next.start, next.end)) === wanted) {
       return { start: line.start, end: next.end };
     }
   }
@@ -355,10 +355,10 @@ const longestNumber = 40;
 /** Whether each number of a line is the same on another page so many pages on, or counts the pages. */
 function goesOn(edge: Edge, other: Edge, pages: number): boolean {
   return edge.digits.every((number, index) => {
-    const there = other.digits[index] ?? "";
-    if (there === number) return true;
-    if (Math.max(number.length, there.length) > longestNumber) return false;
-    return BigInt(there) - BigInt(number) === BigInt(pages);
+    const otherNumber = other.digits[index] ?? "";
+    if (otherNumber === number) return true;
+    if (Math.max(number.length, otherNumber.length) > longestNumber) return false;
+    return BigInt(otherNumber) - BigInt(number) === BigInt(pages);
   });
 }
 

@@ -92,8 +92,8 @@ export class Documents<Postings> {
   }
 
   /**
-   * Stores what was made anew of a `ready` document from its pages, and nothing else of it: what has
-   * been changed since it was read here stays. Returns the document as it is stored now. Null, and
+   * Stores what was made again from the pages of a `ready` document, and nothing else: what has
+   * changed since it was read here stays. Returns the document as it is stored now. Null, and
    * nothing is written, when it is no longer ready, or newer code has made what is stored.
    */
   reindex({
@@ -122,7 +122,7 @@ export class Documents<Postings> {
 
   /**
    * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
-   * anew; what is not `ready` is passed over. What is attached to a mail goes with it, also where it
+   * again; what is not `ready` is passed over. What is attached to a mail goes with it, also where it
    * is still to be read. Returns all that went.
    */
   remove(

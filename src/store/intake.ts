@@ -31,7 +31,7 @@ export interface NewFile {
  * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
  *
  * - `unchanged`: the same bytes were read here and are searchable under the same path, and no job is to
- *   read them anew because some of its pages may be readable by now. What came out of a collection's
+ *   read them again because some of its pages may be readable by now. What came out of a collection's
  *   file only says that it has them.
  * - `queued`: it is a job, the one that was there already if that is for the same bytes; a held one
  *   is queued again.

@@ -59,11 +59,11 @@ export class Jobs<Postings> {
    * Takes a file in, unless it is a document already. Refused entries at its path are deleted, and
    * so are jobs for other bytes. Bytes that are stored already are not stored again.
    */
-  async intake(given: NewFile): Promise<IntakeOutcome> {
+  async intake(newFile: NewFile): Promise<IntakeOutcome> {
     const file =
-      given.file instanceof Blob
-        ? { ...given, file: await this.#database.storable(given.file) }
-        : given;
+      newFile.file instanceof Blob
+        ? { ...newFile, file: await this.#database.storable(newFile.file) }
+        : newFile;
     // Pages are left out where they can be: those of other files are written meanwhile.
     const narrow = await this.#database.write(["documents", "originals"], (writing) =>
       intake(writing, file, false),
@@ -76,7 +76,7 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a job that reads a document anew, after all other jobs unless it is asked for `now`, with a
+   * Makes a job that reads a document again, after all other jobs unless it is asked for `now`, with a
    * content of its own: that of another document when one with the same bytes was read again before.
    * Null when the document is not `ready` any more, or there is a job for its path. A document with
    * lost pages remembers that they were tried once more.
@@ -95,16 +95,16 @@ export class Jobs<Postings> {
       const original = await writing.from("originals").get(latest);
       if (!original || entries.some(isJob)) return null;
       const fields = { path, hash, addedAt, size: document.metadata.fileSize };
-      const own = await writing.add(fields);
+      const jobOrdinal = await writing.add(fields);
       const chosen = encoding === undefined ? chosenEncoding(document.metadata) : encoding;
       // Pages in another encoding are others.
       const isShared = latest !== document.content && encoding === undefined;
       const job: StoredJob = {
         ...fields,
-        ordinal: own,
-        content: isShared ? latest : own,
+        ordinal: jobOrdinal,
+        content: isShared ? latest : jobOrdinal,
         state: "queued",
-        order: now ? own : reindexingFrom + own,
+        order: now ? jobOrdinal : reindexingFrom + jobOrdinal,
         reader: null,
         problem: null,
         renews: true,
@@ -115,7 +115,8 @@ export class Jobs<Postings> {
       };
       writing.put("documents", job);
       if (document.lost) writing.put("documents", { ...document, lost: document.lost + 1 });
-      if (job.content === own) writing.put("originals", { ...original, document: own });
+      if (job.content === jobOrdinal)
+        writing.put("originals", { ...original, document: jobOrdinal });
       return job;
     });
   }
@@ -294,7 +295,7 @@ export class Jobs<Postings> {
 
   /**
    * Puts a queued job behind the queued ones there are; those that come later come after it. One that
-   * was put first stays where it is, and what reads a document anew makes no other job wait. Returns
+   * was put first stays where it is, and what reads a document again makes no other job wait. Returns
    * whether there are any behind which it was put.
    */
   postpone(ordinal: number): Promise<boolean> {
@@ -376,7 +377,7 @@ export function goneForGood(document: StoredDocument): StoredDocument {
   return { ...document, state: "removed", removedAt: 0 };
 }
 
-/** Ends the jobs that read a document anew; returns the contents that they had. */
+/** Ends the jobs that read a document again; returns the contents that they had. */
 export async function endReindexing(
   writing: WriteTransaction,
   { path, hash }: StoredDocument,

@@ -171,13 +171,13 @@ interface Class {
 }
 
 /**
- * Makes `instanceof native` true for objects of `own`. What they inherit stays what it was: the
+ * Makes `instanceof native` true for objects of `imitation`. What they inherit stays what it was: the
  * browser's accessors work on the browser's objects alone.
  */
-function passFor(own: Class, native: Class): void {
-  const inherited = Object.create(Object.getPrototypeOf(own.prototype)) as object;
+function passFor(imitation: Class, native: Class): void {
+  const inherited = Object.create(Object.getPrototypeOf(imitation.prototype)) as object;
   const posing = new Proxy(inherited, { getPrototypeOf: () => native.prototype });
-  Object.setPrototypeOf(own.prototype, posing);
+  Object.setPrototypeOf(imitation.prototype, posing);
 }
 
 function isOf({ prototype }: Class, value: unknown): boolean {

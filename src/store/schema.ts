@@ -158,11 +158,11 @@ export function wasSeenHere(entry: Entry): boolean {
  * own part proves nothing.
  */
 export function isNoOther(
-  there: StoredDocument,
+  stored: StoredDocument,
   { hash, section }: Pick<StoredDocument, "hash" | "section">,
 ): boolean {
-  if (there.hash !== hash) return false;
-  return wasSeenHere(there) || (section !== undefined && there.section === section);
+  if (stored.hash !== hash) return false;
+  return wasSeenHere(stored) || (section !== undefined && stored.section === section);
 }
 
 /** URL of the published collection that an entry came with, or null. */
@@ -181,7 +181,7 @@ export interface StoredPassages {
   readonly document: number;
   readonly entries: Uint32Array;
   readonly headings: readonly Heading[];
-  /** The file's own bookmarks, from which headings are settled anew when passages are. */
+  /** The file's own bookmarks, from which headings are settled again whenever passages are. */
   readonly bookmarks: readonly {
     readonly text: string;
     readonly level: number;
@@ -312,7 +312,7 @@ export interface VectorBasis {
 
 /**
  * The vectors of a stretch of a document's passages, in their order, as whole numbers from -127 to
- * 127. Deleted with the document, and when its passages are cut anew.
+ * 127. Deleted with the document, and when its passages are cut again.
  */
 export interface StoredVectors extends VectorBasis {
   /** Ordinal of the document. */

@@ -143,7 +143,7 @@ class Damage {
   }
 
   /**
-   * Makes a `ready` document a job again that reads its file anew; without its file, one that is
+   * Turns a `ready` document back into a job that reads its file again; without its file, one that is
    * `held` and names what is missing. One that came with a published collection is deleted, and its
    * collection is to be fetched again. Nothing of a row is taken for granted.
    *

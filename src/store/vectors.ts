@@ -80,7 +80,7 @@ export class Vectors {
 
   /**
    * Stores vectors. False, and nothing is written, when they are of no use: the document is not
-   * `ready` any more, its passages were cut anew, or vectors are made with another model or not at all.
+   * `ready` any more, its passages were cut again, or vectors are made with another model or not at all.
    */
   put(vectors: StoredVectors): Promise<boolean> {
     return this.#database.write(

@@ -31,7 +31,7 @@ pool's questions, by a hash of their texts, have been answered before the other 
   --json      print one JSON object
 `;
 
-/** Pools, each with how often its contexts are drawn anew. */
+/** Pools, each with how many times its contexts are drawn. */
 const pools = [
   { sources: 30, draws: 8 },
   { sources: 90, draws: 3 },

@@ -22,7 +22,7 @@ export interface BenchSetup {
   readonly documents: readonly BenchDocument[];
   readonly parseWorkers: number;
   readonly queries: readonly string[];
-  /** Loads the harness page anew, so that no measurement inherits another one's workers. */
+  /** Reloads the harness page, so that no measurement inherits another one's workers. */
   fresh(): Promise<Page>;
 }
 

@@ -309,7 +309,7 @@ export class Addition {
 }
 
 const outdatedMessage =
-  "A newer version of this page is open in another tab and goes on with these files. Load the page again.";
+  "A newer version of this page is open in another tab and continues with these files. Load the page again.";
 
 function repeated(end: IngestEvent): IngestEvent {
   if (end.type !== "document-ready") return end;

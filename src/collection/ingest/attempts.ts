@@ -16,7 +16,7 @@ const maxFailed = 2;
 /** Pages that a session has to read more than the one before so that its end is not held against the job. */
 const progressPages = 16;
 
-/** A job that ended the page too often, and what is to be told of it. */
+/** A job that ended the page too often, and the problem to report. */
 export interface FailedJob {
   readonly job: StoredJob;
   readonly problem: IngestProblem;
@@ -44,7 +44,7 @@ export class Attempts {
 
   /**
    * Looks at what the tab was doing that read before. Returns the jobs that have ended the page
-   * twice in a row, once each: whoever tries them again begins anew.
+   * twice in a row, once each: trying one again starts its count over.
    */
   async takeOver(): Promise<FailedJob[]> {
     const left = await this.#store.settings.get("attempts");
@@ -142,8 +142,8 @@ export async function guardOpening(
   const held: number[] = [];
   if (failed >= maxFailed) {
     // Of one whose file is not here nothing could be made again.
-    const own = documents.filter((document) => isOwn(document) && !document.original);
-    const [largest] = own.sort((a, b) => b.words - a.words);
+    const candidates = documents.filter((document) => isOwn(document) && !document.original);
+    const [largest] = candidates.sort((a, b) => b.words - a.words);
     if (largest && (await store.damage.hold(largest.ordinal, tooMuch(largest.path)))) {
       held.push(largest.ordinal);
     }
@@ -161,7 +161,7 @@ export async function guardOpening(
 }
 
 /**
- * Holds the documents that a worker hung over, such as one that newer code made searchable anew while
+ * Holds the documents that a worker hung over, such as one that newer code made searchable again while
  * the collection was opened: without that it could not be opened at all. Returns their ordinals. A
  * file that was still to become a document is another matter; see `Attempts`.
  */

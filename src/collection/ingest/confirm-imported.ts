@@ -51,24 +51,24 @@ async function saysTheSame(
   const ahead = new Map(unstored.map((page) => [page.number, page]));
   for (let from = 1; from <= total; from += pagesAtOnce) {
     const range = { from, to: Math.min(total, from + pagesAtOnce - 1) };
-    const said = (await store.contents.pageRange(imported.content, range)).map(packPage);
+    const importedPages = (await store.contents.pageRange(imported.content, range)).map(packPage);
     const staged = (await store.contents.pageRange(document.content, range)).map(packPage);
     const read = new Map(staged.map((page) => [page.number, page]));
-    const same = said.every((page) => {
+    const same = importedPages.every((page) => {
       const other = ahead.get(page.number) ?? read.get(page.number);
       return other !== undefined && areSamePages(page, other);
     });
-    if (!same || said.length <= range.to - from) return false;
+    if (!same || importedPages.length <= range.to - from) return false;
   }
   return true;
 }
 
 function areSamePages(one: PackedPage, other: PackedPage): boolean {
-  const { lines, geometry, ...said } = one;
-  const { lines: otherLines, geometry: otherGeometry, ...otherSaid } = other;
-  const keys = new Set([...Object.keys(said), ...Object.keys(otherSaid)] as (keyof typeof said)[]);
+  const { lines, geometry, ...rest } = one;
+  const { lines: otherLines, geometry: otherGeometry, ...otherRest } = other;
+  const keys = new Set([...Object.keys(rest), ...Object.keys(otherRest)] as (keyof typeof rest)[]);
   return (
-    [...keys].every((key) => said[key] === otherSaid[key]) &&
+    [...keys].every((key) => rest[key] === otherRest[key]) &&
     areEqual(lines, otherLines) &&
     (geometry === null) === (otherGeometry === null) &&
     (["runs", "boxes", "lengths"] as const).every((part) =>

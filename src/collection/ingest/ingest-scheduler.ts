@@ -71,7 +71,7 @@ export class IngestScheduler implements JobOwner {
     void this.look();
   }
 
-  /** Stops at once. What was read is stored; another tab, or another session, goes on with it. */
+  /** Stops at once. What was read is stored; another tab, or another session, resumes it. */
   stop(): void {
     this.#active = false;
     clearTimeout(this.#tryingAgain);
@@ -112,7 +112,7 @@ export class IngestScheduler implements JobOwner {
     return this.#nextLook;
   }
 
-  /** These jobs are gone: nothing more is done or told of them. */
+  /** These jobs are gone: nothing more is done for them or reported. */
   drop(ordinals: Iterable<number>): void {
     for (const ordinal of ordinals) {
       this.#running.get(ordinal)?.stop(cancelled);
@@ -125,7 +125,7 @@ export class IngestScheduler implements JobOwner {
     await Promise.all([...ordinals].map((ordinal) => this.#running.get(ordinal)?.ended));
   }
 
-  /** Takes a password for a job's file, and goes on with the job if that is what it waits for. */
+  /** Takes a password for a job's file, and resumes the job if that is what it waits for. */
   async password(ordinal: number, password: string): Promise<void> {
     this.#services.passwords.give(ordinal, password);
     const { jobs } = this.#services.store;

@@ -140,7 +140,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     void this.#reader.look();
   }
 
-  /** Stops reading, so that another tab goes on with it. */
+  /** Stops reading, so that another tab can resume it. */
   close(): void {
     this.#stop();
     this.#election.close();
@@ -303,10 +303,10 @@ export class Ingestion implements PartApi<"ingestion"> {
     this.#garbageCollector.stop();
   }
 
-  /** Goes on where the tab stopped that read before. */
+  /** Resumes where the tab stopped that read before. */
   async #takeOver(): Promise<void> {
     this.#services.board.forget();
-    // It may have finished documents and ended before it told of them.
+    // It may have finished documents and ended before it reported them.
     await this.#sync(null).catch(() => {});
     // It may have been closed meanwhile.
     if (!this.reading) return;
@@ -373,10 +373,10 @@ export class Ingestion implements PartApi<"ingestion"> {
     if (!isJobEvent(event)) return;
     if (event.type === "document-ready") {
       // Mostly the job's own; that of the document which the job has confirmed, otherwise.
-      const own = documentOrdinal(event.document.id) ?? ordinal;
+      const ready = documentOrdinal(event.document.id) ?? ordinal;
       const replaced = event.replaced === null ? null : documentOrdinal(event.replaced);
       // What is announced can be found.
-      await this.#sync(replaced === null ? [own] : [own, replaced], [own, replaced]);
+      await this.#sync(replaced === null ? [ready] : [ready, replaced], [ready, replaced]);
     }
     this.#services.events.emitHere(event, ordinal);
   }

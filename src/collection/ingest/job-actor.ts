@@ -406,7 +406,7 @@ async function fileTime(
 /** What has to be known of all pages before something is made of them. */
 interface Survey {
   readonly counts: PageCounts;
-  /** False when text in images is to be recognised anew, as soon as that is possible. */
+  /** False when text in images is to be recognised again, as soon as that is possible. */
   readonly recognised: boolean;
   /** The files without which some could not be read, each once. */
   readonly missing: readonly string[];

@@ -43,7 +43,7 @@ import {
   type Versions,
 } from "../../store/index.js";
 
-/** A document but for what is made of its pages; whatever else it has of that is made anew. */
+/** A document without what is made from its pages; whatever it has of that is made again. */
 type DescribedDocument = Omit<
   StoredDocument,
   keyof DocumentFacts | "passages" | "versions" | "termsLeftOut"
@@ -186,7 +186,7 @@ export async function indexDocument(
 
 /**
  * Tells how far it is with what goes through a document's pages several times, as the share of all
- * that is done. Short documents are not told of: they are done in a moment.
+ * that is done. Short documents are not reported: they are done in a moment.
  */
 export class Passes {
   readonly #pages: number;
@@ -394,10 +394,10 @@ function arePostingsUsable(postings: DocumentPostings | undefined): boolean {
 }
 
 /**
- * The document, with its passages, postings and facts made anew from its stored pages when the code
+ * The document, with its passages, postings and facts made from its stored pages again when the code
  * that makes them has changed since, when they cannot be used as they are stored, or when `always` is
- * set; else, and where pages are not there any more, the very same object. Stores
- * nothing: that is for the caller, who may not be the one to write.
+ * set; else, and where pages no longer exist, the very same object. Stores nothing: that is for the
+ * caller, who may not be the one to write.
  */
 export async function bringUpToDate(
   stored: SearchableDocument<DocumentPostings>,

@@ -57,8 +57,8 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
   const progress = new PacedReport(emit);
   const kept = new KeptPages();
   // Looked up and read meanwhile: a parser that has opened a file is not to wait for the database.
-  const there = ahead(store.contents.stagedPages(job.content));
-  const begun = ahead(there.then((pages) => reading.attempt("reading", pages.length)));
+  const staged = ahead(store.contents.stagedPages(job.content));
+  const begun = ahead(staged.then((pages) => reading.attempt("reading", pages.length)));
   let file = job.size <= readAhead ? ahead(fileOf(job, reading)) : null;
   const task = {
     path,
@@ -78,7 +78,7 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
     },
     opening: (share: number) => emit({ type: "document-opening", path, share }),
     opened: async (document: OpenedDocument) => {
-      const usable = await usablePages(job, document, await there, reading);
+      const usable = await usablePages(job, document, await staged, reading);
       if (!usable) staging.reader = readerOf(document, recognition);
       [done, total] = [usable?.size ?? 0, document.pageCount];
       emit({ type: "document-started", path, pages: total, done });
@@ -135,15 +135,15 @@ function ahead<T>(begun: Promise<T>): Promise<T> {
 async function usablePages(
   job: StoredJob,
   document: OpenedDocument,
-  there: readonly number[],
+  staged: readonly number[],
   { services, recognition }: ReadingJob,
 ): Promise<ReadonlySet<number> | null> {
   const { content, reader } = job;
   const { format, version } = readerOf(document, recognition);
   const usable =
     reader?.format === format && reader.version === version && reader.recognition === recognition;
-  if (usable) return new Set(there.filter((number) => number <= document.pageCount));
-  if (there.length > 0) await services.store.contents.dropPages(content);
+  if (usable) return new Set(staged.filter((number) => number <= document.pageCount));
+  if (staged.length > 0) await services.store.contents.dropPages(content);
   return null;
 }
 
@@ -226,7 +226,7 @@ export class PageStaging {
     return this.#batch.splice(0);
   }
 
-  /** Waits until every page that was taken is stored, to be gone on with later. Throws as `add` does. */
+  /** Waits until every page that was taken is stored, so that reading can resume later. Throws as `add` does. */
   async keep(): Promise<void> {
     await this.#write(false);
     await this.#writing;

@@ -10,7 +10,7 @@ import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./
 /** A file that is to be read, and what is done with its pages. */
 export interface ReadingTask {
   readonly path: string;
-  /** Its bytes, which are given away: asked for anew whenever it is opened again. */
+  /** Its bytes, which are transferred: requested again whenever the file is opened again. */
   bytes(): Promise<ArrayBuffer>;
   readonly password: () => string | undefined;
   /** See `ParseApi.open`. */
@@ -124,8 +124,8 @@ class Reading {
     const { path, opened } = this.#task;
     try {
       const document = await this.#open(parser);
-      const there = await opened(document);
-      this.#wanted = numbers(document.pageCount).filter((number) => !there.has(number));
+      const stored = await opened(document);
+      this.#wanted = numbers(document.pageCount).filter((number) => !stored.has(number));
       this.#document = document;
     } catch (error) {
       throw error instanceof Unopened ? notOpened(path, error.seconds, error.cause) : error;
@@ -238,7 +238,7 @@ class Reading {
 interface PendingPage {
   readonly number: number;
   /** Its answer, with a function to be called at every sign of life. */
-  readonly read: (told: (progress: PageProgress) => void) => Promise<PackedPage>;
+  readonly read: (onProgress: (progress: PageProgress) => void) => Promise<PackedPage>;
 }
 
 function ask(parser: ParseApi, number: number): PendingPage {
@@ -248,8 +248,8 @@ function ask(parser: ParseApi, number: number): PendingPage {
   reading.catch(() => {});
   return {
     number,
-    read: (told) => {
-      tell = told;
+    read: (onProgress) => {
+      tell = onProgress;
       return reading;
     },
   };

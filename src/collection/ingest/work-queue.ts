@@ -93,7 +93,7 @@ export class WorkQueue implements PartApi<"queue"> {
     return begun;
   }
 
-  /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
+  /** Resumes jobs that are held. Throws `not-found`, and then resumes none. */
   async retry({ paths, password }: RequestOf<"retry">): Promise<void> {
     const { store, events, board } = this.#services;
     const held = (await store.jobs.atPaths(paths)).filter(

@@ -40,8 +40,8 @@ export function describeArchived(document: StoredDocument): DocumentToWrite {
   const { format: version, recognition = "" } = document.versions;
   const reader = { version, recognition };
   // When the person's own file was changed is nobody else's.
-  const { fileModified: _, ...said } = metadata;
-  const named = { path: archivedPath(path), hash, format, pageUnit, metadata: said };
+  const { fileModified: _, ...sharedMetadata } = metadata;
+  const named = { path: archivedPath(path), hash, format, pageUnit, metadata: sharedMetadata };
   return { ...named, pages, gaps, passages, words, reader };
 }
 
@@ -104,11 +104,11 @@ export class ArchivedCheck {
 
   /** Throws `damaged-file`. */
   finish(
-    said: { readonly pages: PageCounts; readonly passages: number },
+    stated: { readonly pages: PageCounts; readonly passages: number },
     index: ArchivedIndex,
     { current, file }: { readonly current: boolean; readonly file: string },
   ): void {
-    const problem = this.problem(said, index, current);
+    const problem = this.problem(stated, index, current);
     if (problem !== null) throw damagedFile(file, problem);
   }
 
@@ -129,7 +129,7 @@ export class ArchivedCheck {
     if (!asSaid || packedLength(index.passages) !== passages) {
       return "a document in it is not what it says";
     }
-    // Others are made anew, and their shape is that of other code.
+    // Those of other code are made again, and have its shape.
     if (!current) return null;
     const isSound = arePostingsSound(index.postings, { passages, pages: pages.total });
     return isSound ? null : "its index cannot be used";

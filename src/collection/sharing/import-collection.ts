@@ -32,7 +32,7 @@ export interface ImportContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
-  /** Told what is known of where answers stood in the documents, once these are here. */
+  /** Called with the guides to where answers stand in the documents, once these are here. */
   readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
 }
 
@@ -67,8 +67,8 @@ async function takeAll(
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
   const unchanged: DocumentSummary[] = [];
-  const own = context.cache.all().filter(({ document }) => isOwn(document));
-  const atPath = new Map(own.map(({ document }) => [document.path, document]));
+  const ownDocuments = context.cache.all().filter(({ document }) => isOwn(document));
+  const atPath = new Map(ownDocuments.map(({ document }) => [document.path, document]));
   const here: DocumentsAtPaths = { atPath, coming: new Set(documents.map(({ path }) => path)) };
   const total = documents.length;
   for (const [done, archived] of documents.entries()) {
@@ -137,27 +137,27 @@ async function takeOne(
   if (taken) return taken;
   for (let number = 2; ; number++) {
     const path = numberedPath(archived.path, number);
-    const there = atPath.get(path);
-    if (coming.has(path) || (there && !isSame(archived, there))) continue;
-    const numbered = await takeAt({ ...archived, path }, there, archive, context, signal);
+    const existing = atPath.get(path);
+    if (coming.has(path) || (existing && !isSame(archived, existing))) continue;
+    const numbered = await takeAt({ ...archived, path }, existing, archive, context, signal);
     if (numbered) return numbered;
   }
 }
 
 /** Whether a document that is here is no other than one of a file. */
-function isSame({ hash, section }: ArchivedDocument, there: StoredDocument): boolean {
-  return isNoOther(there, { hash, section: section.sha256 });
+function isSame({ hash, section }: ArchivedDocument, stored: StoredDocument): boolean {
+  return isNoOther(stored, { hash, section: section.sha256 });
 }
 
 /** Takes over a document at its path; null when a file of the person's own waits there. */
 async function takeAt(
   archived: ArchivedDocument,
-  there: StoredDocument | undefined,
+  existing: StoredDocument | undefined,
   archive: OpenArchive,
   { store, cache, ingestion }: ImportContext,
   signal: AbortSignal,
 ): Promise<Taken | null> {
-  const same = there && isSame(archived, there) ? there : null;
+  const same = existing && isSame(archived, existing) ? existing : null;
   const isWanted = !same || same.original !== undefined;
   const file = isWanted ? await originalOf(archived, archive, signal) : null;
   if (same) {
@@ -207,7 +207,7 @@ function inFolder(archive: OpenArchive, folder: string): OpenArchive {
     taken.add(path);
     return { ...document, path };
   });
-  // The index of a document knows the words of its path: it is made anew from the pages.
+  // The index of a document knows the words of its path: it is made from the pages again.
   const versions = { ...archive.manifest.versions, postings: 0 };
   return { ...archive, manifest: { ...archive.manifest, versions, documents } };
 }

@@ -42,8 +42,8 @@ export class PublishedSync implements PartApi<"published"> {
   constructor(context: FetchContext, collection: string) {
     this.#context = context;
     // What is in memory, no other tab has.
-    const own = context.store.kind === "memory" ? `:${crypto.randomUUID()}` : "";
-    this.#lock = `pagehound:${collection}:published${own}`;
+    const suffix = context.store.kind === "memory" ? `:${crypto.randomUUID()}` : "";
+    this.#lock = `pagehound:${collection}:published${suffix}`;
   }
 
   /** All of them, by URL. */
@@ -111,7 +111,7 @@ export class PublishedSync implements PartApi<"published"> {
 
   /** Fetches the file of a published document, and stores it if there is room. */
   original(document: StoredDocument, signal: AbortSignal): Promise<Blob> {
-    const fetch = (given: AbortSignal) => this.#fetchOriginal(document, given);
+    const fetch = (sharedSignal: AbortSignal) => this.#fetchOriginal(document, sharedSignal);
     return this.#originals.run(document.ordinal, fetch, signal);
   }
 
@@ -122,7 +122,7 @@ export class PublishedSync implements PartApi<"published"> {
     if (!publication) throw unknownPublication(url);
     const { etag, manifest, start, sha256 } = publication;
     let file = await this.#partOf(url, document, { etag, sha256, start, manifest }, signal);
-    // It was published anew: the file may be elsewhere in it.
+    // It was published again: the file may be elsewhere in it.
     file ??= await this.#partOf(url, document, null, signal);
     if (!file) {
       throw new PagehoundError(
@@ -190,8 +190,8 @@ interface Work<Result> {
 }
 
 /**
- * Work that several ask for at the same time is done once. It is aborted when nobody waits for it any
- * more, and who asks after that has it done anew.
+ * Does work once that several callers ask for at the same time. It is aborted when nobody waits for it
+ * any more; the next call after that starts it again.
  */
 class SharedWork<Key, Result> {
   readonly #works = new Map<Key, Work<Result>>();
@@ -245,7 +245,7 @@ interface Call {
 
 /** Bytes that are asked for at once, where what is needed lies side by side. */
 const bytesAtOnce = 8 * 1024 * 1024;
-/** How often it is begun anew when the file changes on the server meanwhile. */
+/** How often the download is tried when the file changes on the server meanwhile. */
 const maxTries = 3;
 
 /**
@@ -397,7 +397,7 @@ function inBatches(documents: readonly ArchivedDocument[]): ArchivedDocument[][]
 function changesAllTheTime(url: string): PagehoundError {
   return new PagehoundError(
     "download-failed",
-    `The collection at ${url} was published anew while it was being fetched. Try again in a moment; what is here stays.`,
+    `The collection at ${url} was published again while it was being fetched. Try again in a moment; what is here stays.`,
     { data: { url } },
   );
 }

@@ -40,7 +40,7 @@ export class DocumentCache {
   readonly #atPlace = new Map<string, number>();
   /** How many passages they have. */
   #passages = 0;
-  /** Those of them that were made anew here and are not stored like that. */
+  /** Those of them that were made again here and are not stored like that. */
   readonly #unstored = new Set<number>();
   /** Documents that are stored and cannot be used like that. */
   readonly #damaged = new Set<number>();
@@ -52,7 +52,7 @@ export class DocumentCache {
   #owesAll = false;
 
   /**
-   * @param reading whether this tab is the reader: it also stores what had to be made anew because
+   * @param reading whether this tab is the reader: it also stores what had to be made again because
    *   the code that makes it has changed
    */
   constructor(store: Store<DocumentPostings>, reading: () => boolean) {
@@ -61,7 +61,7 @@ export class DocumentCache {
   }
 
   /**
-   * Loads the documents that are stored; `rebuild` makes their passages and postings anew. Those that
+   * Loads the documents that are stored; `rebuild` makes their passages and postings again. Those that
    * cannot be used are left out, and are `damaged`. What is asked of `sync` meanwhile comes after it.
    * To be called once.
    */
@@ -134,7 +134,7 @@ export class DocumentCache {
     const ready = new Set(await this.#store.documents.readyOrdinals());
     const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
     const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
-    // A tab that has become the reader stores what it has so far made anew for itself.
+    // A tab that has become the reader stores what it has so far made again for itself.
     const unstored = this.#reading() ? this.#unstored : [];
     return [...this.#owed, ...gone, ...missing, ...unstored];
   }
@@ -153,10 +153,10 @@ export class DocumentCache {
     // From here on nothing is waited for, so that no search sees half of it.
     const ready = new Set(found.map(({ document }) => document.ordinal));
     const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
-    // A place has one document: of another one there, nobody told that it went.
+    // A place has one document: if another is still there, nobody reported that it went.
     for (const { document } of found) {
-      const there = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
-      if (there !== document.ordinal) gone.push(...this.#forget([there]));
+      const occupant = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
+      if (occupant !== document.ordinal) gone.push(...this.#forget([occupant]));
     }
     const appeared: StoredDocument[] = [];
     for (const { document, passages, postings } of found) {
@@ -186,7 +186,7 @@ export class DocumentCache {
     return null;
   }
 
-  /** The document, with its passages, postings and facts made anew when other code has made them. */
+  /** The document, with its passages, postings and facts made again when other code has made them. */
   async #current(
     stored: SearchableDocument<DocumentPostings>,
     always: boolean,
@@ -205,7 +205,7 @@ export class DocumentCache {
       // Others may have changed what is known of it meanwhile.
       if (document) return { ...current, document };
     } catch (error) {
-      // From memory it serves as well, and it is made anew again when the collection is next opened.
+      // From memory it serves as well, and it is made again when the collection is next opened.
       if (!PagehoundError.isInstance(error) || !refusals.has(error.code)) throw error;
     }
     return current;
@@ -224,7 +224,7 @@ export class DocumentCache {
       for await (const some of this.#store.documents.searchableInParts(documents)) {
         for (const stored of some) {
           const { ordinal } = stored.document;
-          // What came meanwhile is for the look that was told of it.
+          // What came meanwhile is left to the look that its change has started.
           if (!this.#documents.has(ordinal)) continue;
           const usable = await this.#usable(stored, false, new AbortController().signal);
           if (!usable) continue;

@@ -79,8 +79,8 @@ export function isEnd(change: CollectionChange): boolean {
  *   when it is not known which. To be passed to `DocumentCache.sync`.
  * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
  *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
- *   and nothing else has changed; everybody was told of each with an event before.
- * - `published-changed`: published collections came, went, or were looked at anew.
+ *   and nothing else has changed; each was announced to every tab with an event before.
+ * - `published-changed`: published collections came, went, or were looked at again.
  * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.

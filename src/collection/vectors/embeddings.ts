@@ -76,7 +76,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     ingestion.whenRoom(() => this.#making.roomMade());
   }
 
-  /** Connects an embedder in the place of one that was connected before, and goes on with what is missing. */
+  /** Connects an embedder in the place of one that was connected before, and makes what is missing. */
   async useEmbedder(
     { port }: { port: MessagePort },
     { signal }: CallOptions = {},
@@ -232,7 +232,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
       this.#memory.forget(change.documents.map((id) => documentOrdinal(id) ?? 0));
     }
     if (bringing.has(change.type)) this.#making.wake();
-    // Told, too, by a tab that has begun to read: it stores passages that were cut anew.
+    // Also sent by a tab that has begun to read: it stores passages that were cut again.
     if (change.type === "queue-changed") this.#making.retry();
     if (change.type === "embeddings-changed") void this.#follow();
   }

@@ -94,7 +94,7 @@ export class VectorMaking {
     const stop = new AbortController();
     const ended = this.#make(embedder, stop.signal);
     this.#run = { stop, ended };
-    // Told to those who wait for it, and in the state.
+    // A failure is reported to those who wait for it, and in the state.
     ended.catch(() => {});
   }
 
@@ -363,5 +363,5 @@ function reason(model: EmbedderRow | null, embedder: EmbedderInfo | undefined): 
   if (!embedder) {
     return `no embedder is connected in this page. Connect ${model.name} with embeddings.use(), with which the embeddings of this collection were made.`;
   }
-  return `the embeddings were made with ${model.name} (${modelKey(model)}), and ${embedder.name} (${modelKey(embedder)}) is connected. Connect the former with embeddings.use(), or make them anew with embeddings.start().`;
+  return `the embeddings were made with ${model.name} (${modelKey(model)}), and ${embedder.name} (${modelKey(embedder)}) is connected. Connect the former with embeddings.use(), or make them again with embeddings.start().`;
 }

@@ -84,7 +84,7 @@ function nameOf([document, part]: VectorsKey): string {
   return `${document}/${part}`;
 }
 
-/** Version of the texts that `textsOf` makes; whenever it changes, all vectors are made anew. */
+/** Version of the texts that `textsOf` makes; whenever it changes, all vectors are made again. */
 const textsVersion = 1;
 
 /**

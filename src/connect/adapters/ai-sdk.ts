@@ -30,7 +30,7 @@ export type DocumentToolSet = Record<string, Tool<Record<string, unknown>, Cited
 /**
  * The tools of `documentTools` of `pagehound/tools` as tools of the AI SDK. The model is shown the text
  * of a result; the application has all of it as the output of the call: a summary for people, evidence
- * ids, and `citations` with document, page and place. What the model can mend is an error of the call,
+ * ids, and `citations` with document, page and place. What the model can correct is an error of the call,
  * whose message it is shown. One set is for one conversation. Throws `invalid-argument`.
  *
  * @example
@@ -125,7 +125,7 @@ export function retrievalMiddleware(
           : message,
       );
       const call = { ...params, prompt };
-      // Told once: in the steps that follow, the question is not the last message any more.
+      // Only once: in the steps that follow, the question is not the last message any more.
       if (asked === params.prompt.length - 1) {
         const cited = await citationsOf(reader, evidence, { signal });
         const known = await reader.documents({ signal });

@@ -38,7 +38,7 @@ export type LangChainTool = DynamicStructuredTool<
 /**
  * The tools of `documentTools` of `pagehound/tools` as tools of LangChain.js, for `bindTools` and agents.
  * The content of a tool message is the text for the model; its `artifact` is a `CitedResult`: a summary
- * for people, evidence ids, and `citations` with document, page and place. What the model can mend is
+ * for people, evidence ids, and `citations` with document, page and place. What the model can correct is
  * thrown, as agents of LangChain expect: the message names the valid choices and is for the model.
  * One set is for one conversation. Throws `invalid-argument`.
  *

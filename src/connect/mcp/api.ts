@@ -33,7 +33,7 @@ export interface ServerResource {
   readonly description: string;
 }
 
-/** A text that a server proposes, with what is to be filled in. */
+/** A text that a server proposes, and the arguments that it takes. */
 export interface ServerPrompt {
   readonly name: string;
   readonly description: string;

@@ -97,8 +97,8 @@ export async function openConnection(parts: ConnectionParts): Promise<Connection
             : [],
           prompts: prompts
             ? (await client.listPrompts(undefined, options)).prompts.map((prompt) => {
-                const given = prompt.arguments ?? [];
-                const names = given.map(({ name, required = false }) => ({ name, required }));
+                const declared = prompt.arguments ?? [];
+                const names = declared.map(({ name, required = false }) => ({ name, required }));
                 return { ...described(prompt), arguments: names };
               })
             : [],
@@ -169,17 +169,20 @@ class Line {
     work: (signal: AbortSignal) => Promise<Value>,
     signal: AbortSignal | undefined,
   ): Promise<Value> {
-    const own = new AbortController();
-    const either = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
-    this.#running.add(own);
+    const controller = new AbortController();
+    const either = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
+    this.#running.add(controller);
     this.forgotten = false;
     try {
       return await untilAborted(work(either), either);
     } catch (error) {
       signal?.throwIfAborted();
-      throw await this.#understood(own.signal.aborted ? own.signal.reason : error, signal);
+      throw await this.#understood(
+        controller.signal.aborted ? controller.signal.reason : error,
+        signal,
+      );
     } finally {
-      this.#running.delete(own);
+      this.#running.delete(controller);
     }
   }
 
@@ -228,8 +231,8 @@ class Line {
       if (/output schema|structured content/i.test(error.message)) {
         return this.#failed("answered in another form than it says of its tool. Go on without it.");
       }
-      const said = oneLine(error.message, 300);
-      return this.#failed(`refused it: “${said}”. Mend the call, or go on without.`);
+      const reason = oneLine(error.message, 300);
+      return this.#failed(`refused it: “${reason}”. Correct the call, or go on without.`);
     }
     return this.#failed(
       "does not answer as the Model Context Protocol says. Check whether its address is right.",

@@ -58,15 +58,15 @@ export function serverTools(
   for (const { name, title, description, inputSchema, annotations } of listing.tools) {
     const parameters = tools.length < mostTools ? parametersOf(inputSchema) : null;
     if (!parameters) continue;
-    const said = plainLine(description || annotations?.title || title || name, longestDescription);
+    const text = plainLine(description || annotations?.title || title || name, longestDescription);
     tools.push({
       name: foreignToolName(name, prefix, taken),
-      description: said || "It does not say what it does.",
+      description: text || "It does not say what it does.",
       parameters,
       readOnly: annotations?.readOnlyHint === true && annotations.destructiveHint !== true,
       source,
-      run: async (given, { budget, signal }) => {
-        const reply = await parts.call({ tool: name, arguments: given }, { signal });
+      run: async (args, { budget, signal }) => {
+        const reply = await parts.call({ tool: name, arguments: args }, { signal });
         return resultOf(replyText(reply, source.name, budget.limit), source);
       },
     });
@@ -98,12 +98,12 @@ function readingTools(
   taken: Set<string>,
 ): Tool[] {
   const made: Tool[] = [];
-  const own = (name: string): string => foreignToolName(name, prefix, taken);
+  const prefixed = (name: string): string => foreignToolName(name, prefix, taken);
   const common = { readOnly: true, source } as const;
   if (resources.length > 0) {
     made.push({
       ...common,
-      name: own("read_resource"),
+      name: prefixed("read_resource"),
       description: plainLine(
         `Reads a resource of ${source.name}. There are ${listed(resources)}.`,
         longestDescription,
@@ -119,15 +119,15 @@ function readingTools(
   if (prompts.length > 0) {
     made.push({
       ...common,
-      name: own("get_prompt"),
+      name: prefixed("get_prompt"),
       description: plainLine(
         `Gets a text that ${source.name} proposes. There are ${listed(prompts)}.`,
         longestDescription,
       ),
       parameters: promptParameters(prompts),
-      run: async ({ name, ...given }, { budget, signal }) => {
+      run: async ({ name, ...args }, { budget, signal }) => {
         const filled = Object.fromEntries(
-          Object.entries(given).map(([key, value]) => [key, String(value)]),
+          Object.entries(args).map(([key, value]) => [key, String(value)]),
         );
         const reply = await call({ prompt: String(name), arguments: filled }, { signal });
         return resultOf(replyText(reply, source.name, budget.limit), source);
@@ -166,8 +166,8 @@ function listed(all: readonly { readonly name: string; readonly uri?: string }[]
 function replyText(reply: ServerReply, name: string, limit: number): string {
   const text = plainText(textOf(reply)).trim();
   if (reply.isError) {
-    const said = oneLine(text, 1000) || "without a word";
-    throw new PagehoundError("tool-server-failed", `${name} says that it did not work: ${said}`);
+    const reason = oneLine(text, 1000) || "without a word";
+    throw new PagehoundError("tool-server-failed", `${name} says that it did not work: ${reason}`);
   }
   if (text === "") return "It answered without a text.";
   return textWithin(text, limit);

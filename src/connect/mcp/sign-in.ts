@@ -99,9 +99,9 @@ export class SignIn implements OAuthClientProvider {
       this.#show = show;
       const back = new Promise<URLSearchParams>((resolve, reject) => {
         channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-          const given = new URLSearchParams(typeof data === "string" ? data : "");
-          if (given.get("state") !== state) return;
-          resolve(given);
+          const reply = new URLSearchParams(typeof data === "string" ? data : "");
+          if (reply.get("state") !== state) return;
+          resolve(reply);
           channel.postMessage(signInTaken);
         });
         timer = setTimeout(() => reject(this.#failed("Nobody came back from it.")), patience);
@@ -110,11 +110,11 @@ export class SignIn implements OAuthClientProvider {
       this.#keep({ tokens: undefined });
       const request = this.#request(fetchFn);
       await untilAborted(auth(this, request), signal);
-      const given = await untilAborted(back, signal);
-      const authorizationCode = given.get("code");
+      const reply = await untilAborted(back, signal);
+      const authorizationCode = reply.get("code");
       // What it says instead is whoever's words, and shown to nobody.
       if (!authorizationCode) throw this.#failed("You were not let in.");
-      const iss = given.get("iss");
+      const iss = reply.get("iss");
       const code = { authorizationCode, ...(iss === null ? {} : { iss }) };
       await untilAborted(auth(this, { ...request, ...code }), signal);
     } catch (error) {

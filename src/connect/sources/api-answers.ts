@@ -91,9 +91,13 @@ export class ApiAnswers {
       const response = await this.#fetch(request, kept, signal);
       const answer = await this.#answerOf(response, request, kept, signal);
       this.#forget(key);
-      const headers = { ...(response.status === 304 ? kept?.headers : {}), ...told(response) };
+      const headers = { ...(response.status === 304 ? kept?.headers : {}), ...headersOf(response) };
       const { status } = answer;
-      const policy = new SteadyPolicy(asked, { status, headers: this.#dated(headers) }, own);
+      const policy = new SteadyPolicy(
+        asked,
+        { status, headers: this.#dated(headers) },
+        privateCache,
+      );
       if (policy.storable() && answer.text.length <= longestKept) {
         this.#keep(key, { answer, headers, policy });
       }
@@ -172,8 +176,8 @@ export class ApiAnswers {
 
   #refused(url: URL, { status, headers }: Response, text: string): PagehoundError {
     const { missingKeys } = this.#line;
-    const said = reasonIn(text);
-    const why = said === "" ? "" : `: “${said}”`;
+    const reason = reasonIn(text);
+    const why = reason === "" ? "" : `: “${reason}”`;
     const wait = whenToRetry(retryAfter(headers));
     const keys =
       missingKeys.length > 0
@@ -186,7 +190,7 @@ export class ApiAnswers {
           ? `is asked too often (HTTP 429)${why}. Try again ${wait}.`
           : status >= 500
             ? `answers with an error (HTTP ${status})${why}. Try again later, or ask whoever runs it.`
-            : `refused it (HTTP ${status})${why}. Mend the call, or go on without.`;
+            : `refused it (HTTP ${status})${why}. Correct the call, or go on without.`;
     return this.#failed(url, what, undefined, status === 429 || status >= 500, status);
   }
 
@@ -246,7 +250,7 @@ class SteadyPolicy extends CachePolicy {
   }
 }
 
-const own = { shared: false, cacheHeuristic: 0 };
+const privateCache = { shared: false, cacheHeuristic: 0 };
 const odd = "could not be asked. Try again.";
 const sentOn =
   "sends those who ask on to another address, where nothing is sent, since a key could go along. Whoever runs this page names the address that it leads to.";
@@ -256,7 +260,7 @@ function described({ method, url, headers }: ApiRequest): CachePolicy.Request {
 }
 
 /** The headers of an answer, as far as a page may read them. */
-function told({ headers }: Response): Record<string, string> {
+function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
@@ -278,8 +282,8 @@ function reasonIn(text: string): string {
   const answer = text.length < 100_000 ? parseJson(text) : undefined;
   if (!isRecord(answer)) return /^\s*</.test(text) ? "" : oneLine(text, 200);
   const error = isRecord(answer.error) ? answer.error : answer;
-  const said = [answer.detail, error.message, error.detail, answer.error, answer.title].find(
+  const reason = [answer.detail, error.message, error.detail, answer.error, answer.title].find(
     (one) => typeof one === "string" && one !== "",
   );
-  return oneLine(String(said ?? JSON.stringify(answer)), 200);
+  return oneLine(String(reason ?? JSON.stringify(answer)), 200);
 }

@@ -13,12 +13,12 @@ const longestAddress = 8_000;
  */
 export function requestOf(
   operation: ApiOperation,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   base: URL,
 ): ApiRequest {
   const { method, path, parameters, accept } = operation;
-  const here = parameters.filter(({ argument }) => Object.hasOwn(given, argument));
-  const value = ({ argument }: ApiParameter): unknown => given[argument];
+  const here = parameters.filter(({ argument }) => Object.hasOwn(args, argument));
+  const value = ({ argument }: ApiParameter): unknown => args[argument];
   const query = here.filter((one) => one.in === "query").flatMap((one) => pairs(one, value(one)));
   const filled = path.replace(/\{([^{}]+)\}/g, (all, name: string) => {
     const parameter = here.find((one) => one.in === "path" && one.name === name);
@@ -87,19 +87,23 @@ function pathText(parameter: ApiParameter, value: unknown): string {
   const isMatrix = style === "matrix";
   const before = isMatrix ? ";" : style === "label" ? "." : "";
   const between = explode && before !== "" ? before : ",";
-  const own = isMatrix ? `${encoded(name)}=` : "";
+  const prefix = isMatrix ? `${encoded(name)}=` : "";
   let text: string;
   if (json) {
     text = encoded(JSON.stringify(value));
   } else if (Array.isArray(value)) {
     const texts = value.map((each) => encoded(textOf(each)));
     text =
-      isMatrix && explode ? texts.map((each) => own + each).join(";") : own + texts.join(between);
+      isMatrix && explode
+        ? texts.map((each) => prefix + each).join(";")
+        : prefix + texts.join(between);
   } else if (isRecord(value)) {
     const all = members(value).map((pair) => pair.map(encoded));
-    text = explode ? all.map((pair) => pair.join("=")).join(between) : own + all.flat().join(",");
+    text = explode
+      ? all.map((pair) => pair.join("=")).join(between)
+      : prefix + all.flat().join(",");
   } else {
-    text = own + encoded(textOf(value));
+    text = prefix + encoded(textOf(value));
   }
   // Without it the address would name something else.
   if (text === "") throw wrong(`"${argument}" is empty. Give a value.`);
@@ -151,16 +155,16 @@ function contentOf(
   const isJson = /\bjson$/.test(type) || type === "" || type.startsWith("text/plain");
   const value = isJson && text.length <= longestJson ? parseJson(text) : undefined;
   if (status === 404 || status === 410) {
-    const said = value === undefined ? "" : `\n${shortened(value, 500)}`;
+    const detail = value === undefined ? "" : `\n${shortened(value, 500)}`;
     return {
-      text: `No answer: there is nothing for this (HTTP ${status}).${said}`,
+      text: `No answer: there is nothing for this (HTTP ${status}).${detail}`,
       isNothing: true,
     };
   }
   const isEmpty = value === undefined ? text.trim() === "" : isNothing(value);
   if (isEmpty) {
-    const said = value === undefined ? "empty" : oneLine(shortened(value, 50), 300);
-    return { text: `No answer: nothing was found. What came is ${said}.`, isNothing: true };
+    const received = value === undefined ? "empty" : oneLine(shortened(value, 50), 300);
+    return { text: `No answer: nothing was found. What came is ${received}.`, isNothing: true };
   }
   if (value !== undefined) return { text: shortened(value, limit), isNothing: false };
   if (isFile(type))

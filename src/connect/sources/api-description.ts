@@ -78,39 +78,39 @@ const notFilledIn =
  * into itself, and only what is plain of it is kept. Throws `invalid-argument` for what is none.
  */
 export async function readDescription(
-  given: unknown,
+  root: unknown,
   { wanted, sent, breathe }: DescriptionReading,
 ): Promise<ApiDescription> {
-  if (!isRecord(given) || !isRecord(given.paths) || !/^3\.[01]\./.test(String(given.openapi))) {
-    const version = isRecord(given) ? (given.openapi ?? given.swagger) : undefined;
+  if (!isRecord(root) || !isRecord(root.paths) || !/^3\.[01]\./.test(String(root.openapi))) {
+    const version = isRecord(root) ? (root.openapi ?? root.swagger) : undefined;
     const says =
       typeof version === "string" ? `it says that it is of version ${oneLine(version, 20)}` : "";
     const message = `What was read is no description in OpenAPI 3.0 or 3.1${says && `: ${says}`}. Name the address of one, as JSON.`;
     throw new PagehoundError("invalid-argument", message);
   }
-  const { paths } = given;
-  const keyHeaders = keyHeadersOf(given);
+  const { paths } = root;
+  const keyHeaders = keyHeadersOf(root);
   const kept = new Set([...sent, ...keyHeaders.map((name) => name.toLowerCase())]);
   const operations: ApiOperation[] = [];
   let leftOut = 0;
   for (const [path, item] of Object.entries(paths).slice(0, mostPaths)) {
     await breathe();
-    const of = resolved(item, given);
-    if (!isRecord(of)) continue;
+    const pathItem = resolved(item, root);
+    if (!isRecord(pathItem)) continue;
     for (const method of ["GET", "POST"] as const) {
-      const operation = resolved(of[method.toLowerCase()], given);
+      const operation = resolved(pathItem[method.toLowerCase()], root);
       if (!isRecord(operation) || !isWanted(operation, `${method} ${path}`, wanted)) continue;
       const read =
         operations.length < mostOperations
-          ? operationOf(operation, { root: given, method, path, shared: of.parameters, kept })
+          ? operationOf(operation, { root, method, path, shared: pathItem.parameters, kept })
           : null;
       if (read) operations.push(read);
       else leftOut++;
     }
   }
-  const info = isRecord(given.info) ? given.info : {};
+  const info = isRecord(root.info) ? root.info : {};
   const title = plainLine(String(info.title ?? ""), 60).replace(/[()]/g, "");
-  return { title, servers: serversOf(given.servers), operations, leftOut, keyHeaders };
+  return { title, servers: serversOf(root.servers), operations, leftOut, keyHeaders };
 }
 
 /** By default what reads and is to stay; else what is named. */
@@ -211,19 +211,19 @@ function operationOf(
     const place = { name: "body", in: "body", style: "", explode: false, json: true } as const;
     add(place, body.schema, body.required);
   }
-  const given = withinBounds(objectSchema(properties, optional));
-  if (!given) return null;
+  const argumentSchema = withinBounds(objectSchema(properties, optional));
+  if (!argumentSchema) return null;
   const { operationId, summary, description } = operation;
-  const said = [summary, description].filter((text) => typeof text === "string" && text !== "");
+  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
   const label = `${method} ${plainLine(path, 120)}`;
   const name = typeof operationId === "string" && operationId !== "" ? operationId : label;
-  const [first = "", second = ""] = said.map(String);
+  const [first = "", second = ""] = texts.map(String);
   const both = second.startsWith(first)
     ? second
     : `${first.replace(/(?<![.\s])[.\s]+$/, "")}. ${second}`;
   return {
-    ...{ name: name.slice(0, 200), label, method, path, parameters, arguments: given },
-    description: plainLine(said.length > 1 ? both : first || label, longestDescription) || label,
+    ...{ name: name.slice(0, 200), label, method, path, parameters, arguments: argumentSchema },
+    description: plainLine(texts.length > 1 ? both : first || label, longestDescription) || label,
     accept: acceptOf(operation.responses, root),
   };
 }
@@ -240,12 +240,14 @@ interface ReadParameter {
 
 /** The parameters of an operation; its own come before those that its path shares. */
 function* parametersOf(
-  own: unknown,
+  operationParameters: unknown,
   shared: unknown,
   root: unknown,
 ): Generator<ReadParameter, void, undefined> {
   const seen = new Set<string>();
-  const lists = [own, shared].flatMap((list) => (Array.isArray(list) ? list.slice(0, 200) : []));
+  const lists = [operationParameters, shared].flatMap((list) =>
+    Array.isArray(list) ? list.slice(0, 200) : [],
+  );
   for (const each of lists) {
     const read = resolved(each, root);
     if (!isRecord(read) || typeof read.name !== "string" || read.name.length > 200) continue;
@@ -287,10 +289,10 @@ function withDescription(
 
 /** The body of a request; null where there is none, undefined for one that is not JSON. */
 function bodyOf(
-  given: unknown,
+  requestBody: unknown,
   root: unknown,
 ): { readonly schema: JsonSchema; readonly required: boolean } | null | undefined {
-  const body = resolved(given, root);
+  const body = resolved(requestBody, root);
   if (!isRecord(body)) return null;
   const media = isRecord(body.content) ? Object.entries(body.content) : [];
   const [, json] = media.find(([type]) => /^application\/(?:[\w.-]+\+)?json\b/.test(type)) ?? [];

@@ -114,15 +114,15 @@ export class WeighedQuery {
         if (holding > 0) for (const term of concept.terms) this.#held.add(term);
       }
       const weights = ranking.concepts.map(() => 0);
-      const told = telling(found, texts[textsOf[name]], defaultRanking.idfPower);
-      for (const { at, impact } of told) weights[at] = impact;
+      const concepts = telling(found, texts[textsOf[name]], defaultRanking.idfPower);
+      for (const { at, impact } of concepts) weights[at] = impact;
       if (name === "passages" && defaultRanking.rareFirst) {
-        rare = rarest(told)
+        rare = rarest(concepts)
           .filter(({ concept }) => concept.terms.length === 1)
           .map(({ at }) => String(at));
       }
       // Where none of its words is there, it finds nothing.
-      if (ranking.needsWord && told.length === 0) continue;
+      if (ranking.needsWord && concepts.length === 0) continue;
       const marked = name === "passages" ? new Set(rare) : new Set<string>();
       this.#clauses.set(name, rankedClause(ranking, weights, marked));
     }
@@ -160,17 +160,17 @@ export class WeighedQuery {
   rank(found: readonly EngineHits[]): RankedPassage[] {
     const { pageShare, nameShare, openingShare, labelShare, numbersShare, idfPower } =
       defaultRanking;
-    const of = this.#of(found);
-    const passages = of.get("passages");
+    const hits = this.#of(found);
+    const passages = hits.get("passages");
     const best = passages?.hits[0]?.score || 1;
     // A row that is called as half the passages have one says little; nor does a name that all have.
     const greatestOf = (texts: number) => inverseDocumentFrequency(texts, 1) ** idfPower;
     const fullLabel = Math.max(tellingLabel * greatestOf(this.#texts.passages), tellingPart * best);
-    const ofLabel = relative(of.get("labels"), fullLabel, idOf);
-    const ofPage = relative(of.get("pages"), 0, ({ document, page }) => `${document} ${page}`);
+    const ofLabel = relative(hits.get("labels"), fullLabel, idOf);
+    const ofPage = relative(hits.get("pages"), 0, ({ document, page }) => `${document} ${page}`);
     const fullName = tellingName * greatestOf(this.#texts.documents);
-    const ofName = relative(of.get("names"), fullName, ({ document }) => `${document}`);
-    const ofOpening = relative(of.get("openings"), 0, ({ document }) => `${document}`);
+    const ofName = relative(hits.get("names"), fullName, ({ document }) => `${document}`);
+    const ofOpening = relative(hits.get("openings"), 0, ({ document }) => `${document}`);
     const gain = rareGain(this.#texts.passages);
     return (passages?.hits ?? [])
       .map(({ score, source, named }) => {

@@ -62,9 +62,10 @@ export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "
  * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
  * that hold for ever, passages with their places and marks. It can be read by itself, and asked beside a
  * collection (`AskOptions.sources`, `pooledReader`). Nothing is stored here but for half a
- * minute; of very many documents the first 1,000 are listed, and all are searched. Patterns are not looked for in an index (`grep` throws `invalid-argument`), typing errors are
- * not mended, and searches go by words alone. Throws `invalid-argument` for an address that names no
- * index, and each call `endpoint-failed` for what the engine refuses, or the signal's reason.
+ * minute; of very many documents the first 1,000 are listed, and all are searched. Patterns are not
+ * looked for in an index (`grep` throws `invalid-argument`), typing errors are not corrected, and
+ * searches go by words alone. Throws `invalid-argument` for an address that names no index, and each
+ * call `endpoint-failed` for what the engine refuses, or the signal's reason.
  *
  * @example
  * ```ts
@@ -276,7 +277,7 @@ class IndexReader implements EngineReader {
     return (await this.#held({ signal })).coverage;
   }
 
-  /** What the index holds, looked at anew after a while. */
+  /** What the index holds, looked at again after a while. */
   async #held({ signal }: CallOptions): Promise<Holding> {
     const last = await untilAborted(
       Promise.resolve(this.#holding).catch(() => null),

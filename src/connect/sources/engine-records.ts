@@ -21,7 +21,7 @@ import {
   rowLabels,
 } from "../../search/index.js";
 
-/** Raised whenever the same documents would give other records: an index of another version has to be written anew. */
+/** Raised whenever the same documents would give other records: an index of another version has to be written again. */
 export const recordsVersion = 2;
 
 /** A document in an index of an engine. Its id there is the document's, such as `d12`. */
@@ -188,13 +188,13 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
   const onPages = new Map<number, (readonly string[])[]>();
   for (const passage of passages) {
     const heading = outline[passage.heading]?.text ?? "";
-    const own = termsOf(passage.text, language);
+    const passageTerms = termsOf(passage.text, language);
     const lead = onPages.get(passage.page);
-    if (lead) lead.push(own);
+    if (lead) lead.push(passageTerms);
     else
       onPages.set(passage.page, [
-        own,
-        ...repeated(own.slice(0, ranking.leadWords), ranking.leadWeight),
+        passageTerms,
+        ...repeated(passageTerms.slice(0, ranking.leadWords), ranking.leadWeight),
       ]);
     const { ordinal: number } = parseEvidenceId(passage.id) ?? { ordinal: 0 };
     const named: StoredPassage = {
@@ -213,8 +213,8 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
           text: passage.text,
         },
         labels: [...rowLabels(passage.text, language)].map(labelWord).join(" "),
-        numbers: Number(numberShare(countList(own)).toFixed(3)),
-        terms: [own, ...repeated(termsOf(heading, language), ranking.headingWeight)]
+        numbers: Number(numberShare(countList(passageTerms)).toFixed(3)),
+        terms: [passageTerms, ...repeated(termsOf(heading, language), ranking.headingWeight)]
           .flat()
           .join(" "),
         passage: JSON.stringify(named),
@@ -281,15 +281,15 @@ function searchedOf(ordinal: number, { path, format, metadata }: DocumentSummary
 function storedOf(ordinal: number, summary: DocumentSummary, outline: readonly OutlineEntry[]) {
   const id: DocumentId = documentId(ordinal);
   // Where the file is that it was read from, the index does not know.
-  const told: DocumentSummary = {
+  const indexed: DocumentSummary = {
     ...summary,
     id,
     linked: false,
     original: "absent",
     readHere: false,
   };
-  const own = outline.map((entry, index) => ({ ...entry, id: `${id}.h${index + 1}` }));
-  return { summary: JSON.stringify(told), outline: JSON.stringify(own) };
+  const entries = outline.map((entry, index) => ({ ...entry, id: `${id}.h${index + 1}` }));
+  return { summary: JSON.stringify(indexed), outline: JSON.stringify(entries) };
 }
 
 /** The term of a label as one word: engines part words where there is a space. */

@@ -77,8 +77,8 @@ const longestDescription = 3_000_000;
 /**
  * An HTTP API that is described in OpenAPI: its reading operations as tools for a model. Nothing is sent
  * before `connect`, which fetches the description, and nothing but what `AskOptions.confirm` agreed to
- * after it, to one origin alone. Answers are kept in memory for as long as they say, then asked for
- * anew; where that fails, an old one is given, and says how old it is. That there is nothing
+ * after it, to one origin alone. Answers are kept in memory for as long as they say, then requested
+ * again; where that fails, the old one is returned and says how old it is. That there is nothing
  * (`ToolResult.outcome`) is no failure.
  *
  * Failures are `PagehoundError`s: `tool-server-failed` says in one sentence what is wrong and what to
@@ -169,12 +169,12 @@ export class HttpApi {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads its description, anew where that is older than it says it counts. */
+  /** Reads its description, and reads it again once it has expired. */
   async connect({ signal }: CallOptions = {}): Promise<void> {
     this.#checkOpen();
-    const { headers = {}, operations, description: given } = this.#options;
+    const { headers = {}, operations, description: provided } = this.#options;
     const either = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
-    const described = given ?? (await this.#fetched(either));
+    const described = provided ?? (await this.#fetched(either));
     const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const breathe = slicer(either);
     const read = await readDescription(described, { wanted: operations ?? null, sent, breathe });
@@ -254,9 +254,9 @@ export class HttpApi {
     };
     return {
       ...definition,
-      run: async (given, { budget, signal }) => {
+      run: async (args, { budget, signal }) => {
         this.#checkOpen();
-        const request = requestOf(operation, checkArguments(definition, given), base);
+        const request = requestOf(operation, checkArguments(definition, args), base);
         const either = AbortSignal.any([signal, this.#ended.signal]);
         const answer = await this.#answers.ask(request, either);
         return resultOf(answer, this.name, budget.limit);

@@ -385,8 +385,8 @@ export class EngineIndex {
           : status === 429 || status >= 500
             ? "Try again in a moment."
             : "Check the address.";
-    const told = reason === "" ? "" : ` (${reason})`;
-    return this.#error(`${this.base} refused with ${status}${told}. ${next}`, status);
+    const detail = reason === "" ? "" : ` (${reason})`;
+    return this.#error(`${this.base} refused with ${status}${detail}. ${next}`, status);
   }
 
   #odd(what: string): PagehoundError {

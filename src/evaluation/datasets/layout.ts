@@ -156,9 +156,11 @@ function escaped(text: string): string {
 export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
   checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
   const questions = dataSet.questions.map((question) => {
-    const own = new Set(question.evidence.map(({ document }) => document));
-    const isTold = own.size > 0 && !own.has("");
-    return question.documents === null && isTold ? { ...question, documents: [...own] } : question;
+    const goldDocuments = new Set(question.evidence.map(({ document }) => document));
+    const isKnown = goldDocuments.size > 0 && !goldDocuments.has("");
+    return question.documents === null && isKnown
+      ? { ...question, documents: [...goldDocuments] }
+      : question;
   });
   return { ...dataSet, questions };
 }

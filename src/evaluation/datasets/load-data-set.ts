@@ -188,8 +188,8 @@ function partName(file: string): string {
 
 /** The queries of a part; judgements "as published" are about those of another part. */
 function queriesOf(paths: readonly string[], part: string | null): string | null {
-  const own = `queries.${part}.jsonl`;
-  if (paths.includes(own)) return own;
+  const partFile = `queries.${part}.jsonl`;
+  if (paths.includes(partFile)) return partFile;
   return paths.filter((path) => /^queries(?:\.[^/]+)?\.jsonl$/.test(path)).sort()[0] ?? null;
 }
 

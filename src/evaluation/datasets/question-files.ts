@@ -34,7 +34,7 @@ export const financebench: DataSetLayout = {
     firstOf(paths, financeBenchFiles) !== null && filesBelow(paths, financeBenchFolder).length > 0,
   read: async (reading) => {
     const documents = filesBelow(reading.paths, financeBenchFolder);
-    const there = new Set(documents);
+    const available = new Set(documents);
     const list = new QuestionList();
     const leftOut = new LeftOut();
     for await (const fields of jsonLines(
@@ -42,7 +42,7 @@ export const financebench: DataSetLayout = {
       firstOf(reading.paths, financeBenchFiles) ?? "",
     )) {
       const question = financeBenchQuestion(fields);
-      if (question.evidence.every(({ document }) => there.has(document))) {
+      if (question.evidence.every(({ document }) => available.has(document))) {
         list.add(question, fields, "financebench_id");
       } else {
         leftOut.add("the PDF is not there", question.id);
@@ -62,17 +62,17 @@ export const financebench: DataSetLayout = {
 };
 
 function financeBenchQuestion(fields: Fields): EvaluationQuestion {
-  const own = pathOf(fields.text("doc_name"));
+  const mainDocument = pathOf(fields.text("doc_name"));
   const pages = fields.records("evidence").map(
     (one): GoldEvidence => ({
       unit: "page",
-      document: one.has("doc_name") ? pathOf(one.text("doc_name")) : own,
+      document: one.has("doc_name") ? pathOf(one.text("doc_name")) : mainDocument,
       page: one.count("evidence_page_num", 0, "a page number") + 1,
       text: one.optionalText("evidence_text"),
     }),
   );
   if (pages.length === 0 && !fields.has("evidence")) fields.list("evidence");
-  const documents = new Set([own, ...pages.map(({ document }) => document)]);
+  const documents = new Set([mainDocument, ...pages.map(({ document }) => document)]);
   return {
     id: fields.label("financebench_id"),
     text: fields.text("question"),

@@ -170,10 +170,10 @@ function headShare(
 
 /** How much of a label is in the question, from 0 to 1. */
 function share(label: string, words: ReadonlySet<string>): number {
-  const own = wordsOf(label);
+  const labelWords = wordsOf(label);
   let common = 0;
-  for (const word of own) if (words.has(word)) common += 1;
-  return own.size === 0 ? 0 : common / own.size;
+  for (const word of labelWords) if (words.has(word)) common += 1;
+  return labelWords.size === 0 ? 0 : common / labelWords.size;
 }
 
 function wordsOf(text: string): Set<string> {

@@ -169,11 +169,11 @@ export function scoreOf(measured: Measured, weights: Thresholds = thresholds): S
       reason: all ? "claims gold's number" : "does not claim gold's number",
     };
   }
-  const { said, score } = textScore(measured, weights);
-  const share = `says ${Math.round(said * 100)} % of what gold says`;
+  const { coverage, score } = textScore(measured, weights);
+  const share = `says ${Math.round(coverage * 100)} % of what gold says`;
   if (measured.agrees === 0) return { basis, score, reason: share };
   const weight = weights.polarity * (measured.leading ? 2 : 1);
-  const word = measured.told > 0 ? "yes" : "no";
+  const word = measured.polarity > 0 ? "yes" : "no";
   if (measured.agrees < 0) {
     return {
       basis,
@@ -190,13 +190,13 @@ export function scoreOf(measured: Measured, weights: Thresholds = thresholds): S
 function textScore(
   { gold, found, precision }: Measured,
   weights: Thresholds,
-): { readonly said: number; readonly score: number } {
+): { readonly coverage: number; readonly score: number } {
   const weigh = ({ words, numbers }: Found): number => words + weights.number * numbers;
   const total = weigh(gold);
-  const said = total === 0 ? 0 : weigh(found) / total;
+  const coverage = total === 0 ? 0 : weigh(found) / total;
   const asked = weights.long + (weights.short - weights.long) / (1 + (total / weights.middle) ** 2);
-  const bonus = said > 0 ? weights.precision * precision : 0;
-  return { said, score: said + bonus - asked };
+  const bonus = coverage > 0 ? weights.precision * precision : 0;
+  return { coverage, score: coverage + bonus - asked };
 }
 
 /** In so few sentences the second one counts as the first does. */

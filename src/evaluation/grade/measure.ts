@@ -43,7 +43,7 @@ export interface Measured {
    */
   readonly otherAmounts: boolean;
   /** The answer's yes or no; 0 where gold has none. */
-  readonly told: Polarity;
+  readonly polarity: Polarity;
   /** Whether it is gold's: 1, or the other: -1. */
   readonly agrees: Polarity;
   /** Whether the answer begins with it. */
@@ -52,7 +52,7 @@ export interface Measured {
 
 /** Compares an answer's claims with a gold answer. */
 export function measure(question: string, gold: Gold, claims: Claims): Measured {
-  const told = gold.polarity === 0 ? 0 : answerPolarity(question, claims);
+  const polarity = gold.polarity === 0 ? 0 : answerPolarity(question, claims);
   const numbers = numbersTold(claims);
   const claimed = numbers.filter(({ sentence }) => claims.claims.includes(sentence));
   const stretch = bestStretch(gold, claims.all);
@@ -67,9 +67,9 @@ export function measure(question: string, gold: Gold, claims: Claims): Measured 
       gold.levels.length > 0 &&
       countFound(question, gold.levels, numbers) === 0 &&
       claimsOther(question, gold, claimed),
-    told,
-    agrees: told === 0 ? 0 : told === gold.polarity ? 1 : -1,
-    leading: told !== 0 && leadingPolarity(claims.opening) !== 0,
+    polarity: polarity,
+    agrees: polarity === 0 ? 0 : polarity === gold.polarity ? 1 : -1,
+    leading: polarity !== 0 && leadingPolarity(claims.opening) !== 0,
   };
 }
 
@@ -137,14 +137,19 @@ function tellsLoss(sentence: string): boolean {
 /** Whether one of the numbers is of the same thing as one of gold's, in the same kind, and another. */
 function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber[]): boolean {
   const asked = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
-  const golds = gold.levels.map((level) => ({ level, of: measureOf(gold.text, level, asked) }));
+  const golds = gold.levels.map((level) => ({
+    level,
+    measure: measureOf(gold.text, level, asked),
+  }));
   return claimed.some(({ quantity, sentence }) => {
     const { percent, currency, value } = quantity;
     if (Math.abs(value) < smallCount) return false;
-    const of = measureOf(sentence, quantity, asked);
+    const claimedMeasure = measureOf(sentence, quantity, asked);
     return golds.some(
-      ({ level, of: wanted }) =>
-        level.percent === percent && level.currency === currency && sameMeasure(wanted, of),
+      ({ level, measure: wanted }) =>
+        level.percent === percent &&
+        level.currency === currency &&
+        sameMeasure(wanted, claimedMeasure),
     );
   });
 }
@@ -154,7 +159,7 @@ interface NamedMeasure {
   /** The words of its clause; of the sentence up to it where the clause has none. */
   readonly text: string;
   /** Those of them that name something and that the question does not have. */
-  readonly own: readonly ContentWord[];
+  readonly specific: readonly ContentWord[];
   /** The share of the question's words that they have. */
   readonly asked: number;
   readonly years: readonly string[];
@@ -184,7 +189,7 @@ function measureOf(
   const text = contentWords(clause).length === 0 ? wordsFrom(0) : clause;
   return {
     text,
-    own: contentWords(text).filter(
+    specific: contentWords(text).filter(
       ({ stem, weight }) =>
         weight >= 1 && !/\p{N}/u.test(stem) && !asked.some((word) => sameStem(word.stem, stem)),
     ),
@@ -198,22 +203,22 @@ const sameName = 0.5;
 /** Share of the question's words that stand where what is asked is named. */
 const namesAsked = 0.2;
 
-function sameMeasure(gold: NamedMeasure, given: NamedMeasure): boolean {
-  const sharesYear = given.years.some((year) => gold.years.includes(year));
-  if (gold.years.length > 0 && given.years.length > 0 && !sharesYear) return false;
+function sameMeasure(gold: NamedMeasure, claimed: NamedMeasure): boolean {
+  const sharesYear = claimed.years.some((year) => gold.years.includes(year));
+  if (gold.years.length > 0 && claimed.years.length > 0 && !sharesYear) return false;
   // Without a name it is what is asked.
-  if (given.own.length === 0) return true;
-  return gold.own.length === 0
-    ? given.asked >= namesAsked
-    : shareFound(gold.own, given.text) >= sameName;
+  if (claimed.specific.length === 0) return true;
+  return gold.specific.length === 0
+    ? claimed.asked >= namesAsked
+    : shareFound(gold.specific, claimed.text) >= sameName;
 }
 
 function precision(question: string, gold: Gold, sentence: string): number {
   const known = contentWords(question);
-  const own = contentWords(withoutQuantities(sentence)).filter(
+  const newWords = contentWords(withoutQuantities(sentence)).filter(
     ({ stem }) => !known.some((word) => sameStem(word.stem, stem)),
   );
-  return shareFound(own, gold.text);
+  return shareFound(newWords, gold.text);
 }
 
 /** What a gold answer says that the question does not. */
@@ -253,13 +258,13 @@ export function readGold(question: string, text: string): Gold {
   const newWords = words.filter(({ stem }) => !known.some((word) => sameStem(word.stem, stem)));
   const polarity = goldPolarity(question, gold);
   const repeats = polarity === 0 && newQuantities.length === 0 && newWords.length === 0;
-  const own = repeats ? quantities : newQuantities;
+  const counted = repeats ? quantities : newQuantities;
   const rest = withoutQuantities(gold, alone).replace(unitWords, " ");
   return {
     text: gold,
     polarity,
-    quantities: own,
-    levels: own.filter(
+    quantities: counted,
+    levels: counted.filter(
       ({ start, percent }) =>
         !percent && !changeBefore.test(gold.slice(Math.max(0, start - 30), start)),
     ),

@@ -30,17 +30,17 @@ const sourceOnly = /\b(?:context|text|documents?|filings?|information|evidence|e
  * says yes or no, or which, or how much.
  */
 export function answersQuestion(question: string, sentence: string): boolean {
-  const told = sentence.replace(source, "");
-  if (preamble.test(told) || sourceOnly.test(told)) return false;
+  const claim = sentence.replace(source, "");
+  if (preamble.test(claim) || sourceOnly.test(claim)) return false;
   const asked = mainQuestion(question);
   const words = contentWords(asked);
-  if (shareFound(words, told) < answering) return false;
-  if (asksWhether(question)) return sentencePolarity(asked, told, answering) !== 0;
+  if (shareFound(words, claim) < answering) return false;
+  if (asksWhether(question)) return sentencePolarity(asked, claim, answering) !== 0;
   const known = quantitiesIn(question);
-  const quantities = quantitiesIn(told);
+  const quantities = quantitiesIn(claim);
   if (quantities.some(({ value }) => known.every((one) => one.value !== value))) return true;
   if (asksAmount.test(asked)) return false;
-  return contentWords(withoutQuantities(told)).some(
+  return contentWords(withoutQuantities(claim)).some(
     ({ stem }) => !words.some((word) => sameStem(word.stem, stem)),
   );
 }
@@ -104,17 +104,17 @@ function sentencePolarity(question: string, sentence: string, overlap: number): 
   if (shareFound(words, sentence) < overlap) return 0;
   const asked = changeDirectionOf(question);
   const clauses = sentence.split(clauseEnd).map((clause) => {
-    const told = changeDirectionOf(clause);
-    const tells = asked === 0 ? 0 : told === 0 ? 0 : 1;
-    return { clause, told: told ?? 0, about: shareFound(words, clause) + tells };
+    const direction = changeDirectionOf(clause);
+    const tells = asked === 0 ? 0 : direction === 0 ? 0 : 1;
+    return { clause, direction: direction ?? 0, about: shareFound(words, clause) + tells };
   });
   const best = clauses.reduce((one, other) => (other.about > one.about ? other : one));
   const negated = (best.clause.match(negation)?.length ?? 0) % 2 === 1;
-  const { told } = best;
+  const { direction } = best;
   // "Increase or decrease?": what counts is which of the two.
-  if (asked === null) return told === 0 ? 0 : negated === told > 0 ? -1 : 1;
-  if (asked !== 0 && told === 0) return negated ? -1 : 0;
-  return negated !== (told === -asked && told !== 0) ? -1 : 1;
+  if (asked === null) return direction === 0 ? 0 : negated === direction > 0 ? -1 : 1;
+  if (asked !== 0 && direction === 0) return negated ? -1 : 0;
+  return negated !== (direction === -asked && direction !== 0) ? -1 : 1;
 }
 
 /** Words that carry the grammar, or the talk about an answer rather than the answer. */
@@ -206,12 +206,12 @@ export function weighFound(
   words: readonly ContentWord[],
   text: string,
 ): { readonly total: number; readonly found: number } {
-  const there = contentWords(text);
+  const textWords = contentWords(text);
   let total = 0;
   let found = 0;
   for (const { stem, weight } of words) {
     total += weight;
-    if (there.some((word) => sameStem(stem, word.stem))) found += weight;
+    if (textWords.some((word) => sameStem(stem, word.stem))) found += weight;
   }
   return { total, found };
 }

@@ -94,12 +94,12 @@ const roundedTolerance = 0.01;
  */
 export function sameQuantity(
   gold: Quantity,
-  given: Quantity,
+  claimed: Quantity,
   asked: AskedNumber,
   signless: boolean,
 ): boolean {
-  if (gold.yearLike && given.yearLike) return gold.value === given.value;
-  return scaledPairs(gold, given, asked).some(
+  if (gold.yearLike && claimed.yearLike) return gold.value === claimed.value;
+  return scaledPairs(gold, claimed, asked).some(
     ([a, b]) => close(a, b) || (signless && close(absolute(a), absolute(b))),
   );
 }
@@ -110,29 +110,29 @@ interface Shown {
 }
 
 /** The two numbers in every way that makes their units comparable. */
-function scaledPairs(gold: Quantity, given: Quantity, asked: AskedNumber): [Shown, Shown][] {
+function scaledPairs(gold: Quantity, claimed: Quantity, asked: AskedNumber): [Shown, Shown][] {
   const pairs: [Shown, Shown][] = [];
   const goldShare = !gold.percent && Math.abs(gold.value) <= 10;
-  const givenShare = !given.percent && Math.abs(given.value) <= 10;
+  const claimedShare = !claimed.percent && Math.abs(claimed.value) <= 10;
   // What is said to be percent is no amount.
-  if (!(gold.percent && given.currency) && !(gold.currency && given.percent)) {
-    pairs.push([gold, given]);
+  if (!(gold.percent && claimed.currency) && !(gold.currency && claimed.percent)) {
+    pairs.push([gold, claimed]);
   }
-  if (given.percent && goldShare && !gold.currency) pairs.push([shifted(gold, 2), given]);
-  if (gold.percent && givenShare && !given.currency) pairs.push([gold, shifted(given, 2)]);
+  if (claimed.percent && goldShare && !gold.currency) pairs.push([shifted(gold, 2), claimed]);
+  if (gold.percent && claimedShare && !claimed.currency) pairs.push([gold, shifted(claimed, 2)]);
   // "2.8" for 0.028 where percent are asked for.
-  if (asked.percent && goldShare && !given.currency && given.power === 0) {
-    pairs.push([shifted(gold, 2), given]);
+  if (asked.percent && goldShare && !claimed.currency && claimed.power === 0) {
+    pairs.push([shifted(gold, 2), claimed]);
   }
-  if (gold.power !== given.power && !gold.percent && !given.percent) {
+  if (gold.power !== claimed.power && !gold.percent && !claimed.percent) {
     if (gold.power === 0) {
-      if (asked.power > 0) pairs.push([shifted(gold, asked.power), given]);
+      if (asked.power > 0) pairs.push([shifted(gold, asked.power), claimed]);
       // Neither question nor gold says in what it is counted.
-      else pairs.push([shifted(gold, given.power), given]);
-    } else if (given.power === 0) pairs.push([gold, shifted(given, gold.power)]);
-  } else if (gold.power === 0 && given.power === 0 && asked.power > 0) {
+      else pairs.push([shifted(gold, claimed.power), claimed]);
+    } else if (claimed.power === 0) pairs.push([gold, shifted(claimed, gold.power)]);
+  } else if (gold.power === 0 && claimed.power === 0 && asked.power > 0) {
     // Asked in millions, told in full.
-    pairs.push([shifted(gold, asked.power), given]);
+    pairs.push([shifted(gold, asked.power), claimed]);
   }
   return pairs;
 }
@@ -145,16 +145,17 @@ function absolute({ value, lastPlace }: Shown): Shown {
   return { value: Math.abs(value), lastPlace };
 }
 
-function close(gold: Shown, given: Shown): boolean {
-  if (gold.value === 0 || given.value === 0) return gold.value === given.value;
-  const difference = Math.abs(gold.value - given.value);
+function close(gold: Shown, claimed: Shown): boolean {
+  if (gold.value === 0 || claimed.value === 0) return gold.value === claimed.value;
+  const difference = Math.abs(gold.value - claimed.value);
   const relative = difference / Math.abs(gold.value);
   if (relative <= tolerance) return true;
   // Gold has fewer digits: the answer rounds to it, however few those are.
-  if (given.lastPlace < gold.lastPlace && difference <= 0.5001 * 10 ** gold.lastPlace) return true;
+  if (claimed.lastPlace < gold.lastPlace && difference <= 0.5001 * 10 ** gold.lastPlace)
+    return true;
   return (
     relative <= roundedTolerance &&
-    gold.lastPlace < given.lastPlace &&
-    difference <= 0.5001 * 10 ** given.lastPlace
+    gold.lastPlace < claimed.lastPlace &&
+    difference <= 0.5001 * 10 ** claimed.lastPlace
   );
 }

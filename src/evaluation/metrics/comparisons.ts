@@ -169,18 +169,18 @@ export function toolCallScore(
   if (expected.length === 0) return null;
   const pairs = expected
     .flatMap((call, wanted) =>
-      made.map((other, given) => {
+      made.map((other, actual) => {
         const surplus = Object.keys(other.arguments).length - Object.keys(call.arguments).length;
-        return { wanted, given, surplus, score: compareCalls(call, other) };
+        return { wanted, actual, surplus, score: compareCalls(call, other) };
       }),
     )
     .sort((one, other) => other.score.weighted - one.score.weighted || one.surplus - other.surplus);
   const taken = new Set<number>();
   const scores = new Map<number, ToolCallScore>();
-  for (const { wanted, given, score } of pairs) {
-    if (scores.has(wanted) || taken.has(given)) continue;
+  for (const { wanted, actual, score } of pairs) {
+    if (scores.has(wanted) || taken.has(actual)) continue;
     scores.set(wanted, score);
-    taken.add(given);
+    taken.add(actual);
   }
   const meanOf = (part: keyof ToolCallScore): number =>
     [...scores.values()].reduce((sum, score) => sum + score[part], 0) / expected.length;
@@ -189,12 +189,12 @@ export function toolCallScore(
 
 function compareCalls(expected: ComparedCall, made: ComparedCall): ToolCallScore {
   const keys = Object.keys(expected.arguments);
-  const given = Object.values(made.arguments).map(plainValue);
+  const actual = Object.values(made.arguments).map(plainValue);
   let found = 0;
   for (const value of Object.values(expected.arguments).map(plainValue)) {
-    const at = given.indexOf(value);
+    const at = actual.indexOf(value);
     if (at < 0) continue;
-    given.splice(at, 1);
+    actual.splice(at, 1);
     found++;
   }
   const held = keys.filter((key) => Object.hasOwn(made.arguments, key)).length;

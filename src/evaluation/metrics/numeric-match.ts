@@ -20,25 +20,25 @@ const numericTolerance = 0.01;
 export function numericMatch(answer: string, gold: string, question = ""): boolean | null {
   const wanted = goldNumber(gold);
   if (!wanted) return null;
-  const given = lastNumber(answer);
-  return given !== null && sameNumber(given, wanted, tableScales(question));
+  const answered = lastNumber(answer);
+  return answered !== null && sameNumber(answered, wanted, tableScales(question));
 }
 
 /** Whether a number is gold's, see `numericMatch`; `scales` are powers of ten that numbers may be meant in. */
 export function sameNumber(
-  given: StatedNumber,
+  answered: StatedNumber,
   gold: StatedNumber,
   scales: readonly number[],
 ): boolean {
-  if (gold.number.kind === "year") return given.value === gold.value;
-  if (isOpposite(given, gold) || isOpposite(gold, given)) return false;
-  const agree = given.value * gold.value >= 0 ? 1 : given.falls || gold.falls ? -1 : 0;
+  if (gold.number.kind === "year") return answered.value === gold.value;
+  if (isOpposite(answered, gold) || isOpposite(gold, answered)) return false;
+  const agree = answered.value * gold.value >= 0 ? 1 : answered.falls || gold.falls ? -1 : 0;
   if (agree === 0) return false;
   const isUnscaled = gold.number.power === 0 && scales.length === 0;
-  const values = meanings(given, gold, scales);
-  if (isUnscaled) values.push(given.value / 10 ** given.number.power);
+  const values = meanings(answered, gold, scales);
+  if (isUnscaled) values.push(answered.value / 10 ** answered.number.power);
   return values.some((value) =>
-    meanings(gold, given, scales).some((wanted) => isNear(agree * value, wanted)),
+    meanings(gold, answered, scales).some((wanted) => isNear(agree * value, wanted)),
   );
 }
 
@@ -108,8 +108,10 @@ export function statedResult({ text, sentences, checked }: ResultAnswer): string
   for (const sentence of sentences) {
     const { index = sentence.text.length } = comparison.exec(sentence.text) ?? {};
     const before = sentence.text.slice(0, index);
-    const told = [before, sentence.text].find((one) => lastNumber(one)?.number.kind === "quantity");
-    if (told !== undefined) return told;
+    const result = [before, sentence.text].find(
+      (one) => lastNumber(one)?.number.kind === "quantity",
+    );
+    if (result !== undefined) return result;
   }
   return text;
 }

@@ -30,10 +30,10 @@ export interface ReportParts
  * Makes a report of scored records. Strategies stand in the order in which they come first; the
  * records of each in the order of the data set's questions.
  */
-export function makeReport(given: ReportParts): EvaluationReport {
-  checkEach("The records of a report", given?.records, { record: "object", scores: "object" });
-  checkEach("The questions of a data set", given.dataSet?.questions, { id: "string" });
-  const { dataSet, records, ...parts } = given;
+export function makeReport(input: ReportParts): EvaluationReport {
+  checkEach("The records of a report", input?.records, { record: "object", scores: "object" });
+  checkEach("The questions of a data set", input.dataSet?.questions, { id: "string" });
+  const { dataSet, records, ...parts } = input;
   const places = new Map(dataSet.questions.map(({ id }, index) => [id, index]));
   const placeOf = ({ record }: ScoredRecord) => places.get(record.question) ?? places.size;
   const names = [...new Set(records.map(({ record }) => record.strategy))];

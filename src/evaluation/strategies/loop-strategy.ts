@@ -117,10 +117,10 @@ class ToolLoop {
       const action = readLoopAction(reply);
       if (action?.action === "answer") return readAnswer(action.answer);
       if (left === 0) return failedAnswer("The model's last reply was no answer.");
-      const told = action ? await this.#search(action.query) : prompts.unreadable;
+      const result = action ? await this.#search(action.query) : prompts.unreadable;
       this.#messages.push(
         { role: "assistant", content: reply },
-        { role: "user", content: `${told}\n\n${prompts.callsLeft(left - 1)}` },
+        { role: "user", content: `${result}\n\n${prompts.callsLeft(left - 1)}` },
       );
       if (action) this.#results.push(this.#messages.length - 1);
     }
@@ -222,7 +222,7 @@ export type Route = "relevance" | "random" | "sequential";
 export type NextChunks = (
   query: string,
   count: number,
-  given: Pick<ReadonlySet<Chunk>, "has" | "size">,
+  seen: Pick<ReadonlySet<Chunk>, "has" | "size">,
 ) => Promise<readonly Chunk[]>;
 
 /** The search tool of a loop over one question. */
@@ -233,9 +233,9 @@ function routeOver(
   { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
 ): NextChunks {
   if (route === "relevance") {
-    return async (query, count, given) => {
-      const found = await index.search(query, count + given.size, documents, signal);
-      return found.filter((chunk) => !given.has(chunk)).slice(0, count);
+    return async (query, count, seen) => {
+      const found = await index.search(query, count + seen.size, documents, signal);
+      return found.filter((chunk) => !seen.has(chunk)).slice(0, count);
     };
   }
   const all = index.inOrder(documents);

@@ -235,8 +235,8 @@ function libraryFamily(strategy: LibraryStrategy | "auto"): StrategyFamily {
       const by = base === `${strategy}-both` ? "both" : "words";
       if (base !== strategy && by === "words") return null;
       const most = name === base ? "" : `, at most ${calls()} calls`;
-      const told = `${description}${by === "both" ? ", by words and meaning" : ""}${most}`;
-      return askStrategy(name, told, { strategy, calls: calls(), by });
+      const fullDescription = `${description}${by === "both" ? ", by words and meaning" : ""}${most}`;
+      return askStrategy(name, fullDescription, { strategy, calls: calls(), by });
     },
   };
 }

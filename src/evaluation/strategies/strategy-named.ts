@@ -110,9 +110,9 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
 /** A strategy by its name. Throws `invalid-argument`, with all names there are. */
 export function strategyNamed(name: string, options: StrategyOptions = {}): EvaluationStrategy {
   checkText("The name of a strategy", name);
-  const given = checkedOptions(options);
+  const checked = checkedOptions(options);
   for (const family of families) {
-    const strategy = family.make(name, given);
+    const strategy = family.make(name, checked);
     if (strategy) return strategy;
   }
   const names = families.map(({ form }) => form).join(", ");

@@ -169,10 +169,10 @@ function modelledStrategy(name: string, steps: readonly ModelStep[]): Evaluation
           if (before.length > 0) {
             const about = before.map((step) => `- ${asked[step]?.about}`).join("\n");
             const prompt = `Request: ${text}\n\nSay of it:\n${about}`;
-            const said = readJsonObject(await requests.ask(messagesOf(prompt), format)) ?? {};
-            if (typeof said.rewrite === "string" && said.rewrite.trim() !== "")
-              request = said.rewrite;
-            wishes = [said.decompose, said.expand].flatMap((list) =>
+            const reply = readJsonObject(await requests.ask(messagesOf(prompt), format)) ?? {};
+            if (typeof reply.rewrite === "string" && reply.rewrite.trim() !== "")
+              request = reply.rewrite;
+            wishes = [reply.decompose, reply.expand].flatMap((list) =>
               Array.isArray(list)
                 ? list.filter((one) => typeof one === "string" && one !== "")
                 : [],
@@ -220,8 +220,8 @@ async function reranked(
   } as const;
   const prompt = `Request: ${text}\n\nTools:\n${lines.join("\n")}\n\nbest: the numbers of the tools that the request needs, the most needed first; leave out those that do not help.`;
   const format = { name: "tools-best", schema };
-  const said = readJsonObject(await requests.ask(messagesOf(prompt), format));
-  const numbers = Array.isArray(said?.best) ? said.best.map(Number) : [];
+  const reply = readJsonObject(await requests.ask(messagesOf(prompt), format));
+  const numbers = Array.isArray(reply?.best) ? reply.best.map(Number) : [];
   const chosen = numbers.flatMap((number) => first[number - 1] ?? []);
   return [...new Set([...chosen, ...names])];
 }

@@ -43,8 +43,8 @@ class InstanceMaker {
     this.#prefer = prefer;
   }
 
-  make(given: unknown, depth: number): unknown {
-    const schema = this.#resolve(given, depth);
+  make(rawSchema: unknown, depth: number): unknown {
+    const schema = this.#resolve(rawSchema, depth);
     if ("const" in schema) return schema.const;
     if (Array.isArray(schema.enum)) return this.#random.pick<unknown>(schema.enum);
     switch (this.#typeOf(schema)) {
@@ -66,10 +66,11 @@ class InstanceMaker {
   }
 
   /** Follows references and decides on one of several forms. */
-  #resolve(given: unknown, depth: number): JsonSchema {
-    if (given === true || given === undefined) return {};
-    if (typeof given !== "object" || given === null) throw unusable(`the schema ${String(given)}`);
-    const schema = given as JsonSchema;
+  #resolve(rawSchema: unknown, depth: number): JsonSchema {
+    if (rawSchema === true || rawSchema === undefined) return {};
+    if (typeof rawSchema !== "object" || rawSchema === null)
+      throw unusable(`the schema ${String(rawSchema)}`);
+    const schema = rawSchema as JsonSchema;
     for (const keyword of Object.keys(schema)) {
       if (!known.has(keyword)) throw unusable(`the keyword "${keyword}"`);
     }

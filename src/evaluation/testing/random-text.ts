@@ -100,7 +100,7 @@ export interface PromptWords {
   readonly lines: readonly string[];
 }
 
-/** Enough to go on with; prompts can be long. */
+/** Enough words to answer with; prompts can be long. */
 const most = 400;
 
 /** Collects what stands in the prompt, from its end. */

@@ -105,15 +105,15 @@ export function scriptedModel(
 }
 
 async function perform(
-  given: string | ScriptedReply | ScriptedStep | undefined,
+  scripted: string | ScriptedReply | ScriptedStep | undefined,
   request: ChatRequest,
 ): Promise<Utterance> {
   const last = request.messages.at(-1)?.content ?? "";
-  if (given === undefined) {
+  if (scripted === undefined) {
     throw new Error(`there is no such step, but the model was asked: ${shorten(last)}`);
   }
   const step: ScriptedStep =
-    typeof given === "string" || typeof given === "function" ? { reply: given } : given;
+    typeof scripted === "string" || typeof scripted === "function" ? { reply: scripted } : scripted;
   expectPrompt(step, last);
   expectFormat(step, request);
   const written = typeof step.reply === "function" ? await step.reply(request) : step.reply;

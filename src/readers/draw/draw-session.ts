@@ -296,8 +296,8 @@ async function openForDrawing(request: DrawRequest, reader: PDFWorker): Promise<
   try {
     const document = await Promise.race([task.promise, password]);
     if (typeof document === "string") return failed(document);
-    const said = await document.getPageLabels().catch(() => null);
-    const labels = said?.map((label) => plainLabel(label)) ?? null;
+    const fileLabels = await document.getPageLabels().catch(() => null);
+    const labels = fileLabels?.map((label) => plainLabel(label)) ?? null;
     const outcome = { opened: true as const, pages: document.numPages, labels };
     return { outcome, document, close };
   } catch {

@@ -76,17 +76,17 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
     add(unread("…", `${more} more chapters are missing in this book.`));
   }
   if (chapters === 0 && blocks.length > 0) throw damaged(path, "none of its chapters can be read");
-  const said = (name: string): string | null =>
+  const fieldText = (name: string): string | null =>
     textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
   return openSections(
     blocks,
     textMetadata(bytes.length, {
-      title: said("title"),
+      title: fieldText("title"),
       units: chapters,
-      author: said("creator"),
-      subject: said("description"),
-      keywords: said("subject"),
-      created: isoTime(said("date")),
+      author: fieldText("creator"),
+      subject: fieldText("description"),
+      keywords: fieldText("subject"),
+      created: isoTime(fieldText("date")),
     }),
   );
 }

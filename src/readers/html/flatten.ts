@@ -180,12 +180,14 @@ function rubyText(ruby: Element): string {
   const readings: string[][] = [[]];
   collectRuby(ruby, base, readings);
   const text = base.join("").replace(/\s+/g, " ").trim();
-  const said = readings
+  const joinedReadings = readings
     .map((group) => joinReadings(group.map((each) => each.trim()).filter(Boolean)))
     .filter(Boolean);
-  if (said.length === 0) return text;
+  if (joinedReadings.length === 0) return text;
   const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
-  return isWide.test(text) ? `${text}（${said.join("、")}）` : `${text} (${said.join(", ")})`;
+  return isWide.test(text)
+    ? `${text}（${joinedReadings.join("、")}）`
+    : `${text} (${joinedReadings.join(", ")})`;
 }
 
 /** Readings of one text: those in letters are words, those in kana are not. */

@@ -202,9 +202,9 @@ class BlockReader {
     const number = this.#numbers[last];
     if (item.tagName !== "li" || number === null || number === undefined) return;
     const value = Number.parseInt(attribute(item, "value") ?? "", 10);
-    const own = Number.isNaN(value) ? number : value;
-    this.#marker = `${own}. `;
-    this.#numbers[last] = own + 1;
+    const itemNumber = Number.isNaN(value) ? number : value;
+    this.#marker = `${itemNumber}. `;
+    this.#numbers[last] = itemNumber + 1;
   }
 }
 

@@ -28,7 +28,7 @@ const entity = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
  * well-formed stays as it is, for HTML's forgiving parser.
  */
 export function xhtmlToHtml(text: string): string {
-  const own = new Map<string, string>();
+  const declared = new Map<string, string>();
   const pieces: string[] = [];
   let hasType = false;
   let done = 0;
@@ -53,7 +53,8 @@ export function xhtmlToHtml(text: string): string {
       hasType ||= /^<!DOCTYPE\b/i.test(text.slice(at, at + 10));
       if (match === null) continue;
       for (const [, called = "", one, other] of (match[1] ?? "").matchAll(entity)) {
-        if (!own.has(called) && !predefined.test(called)) own.set(called, one ?? other ?? "");
+        if (!declared.has(called) && !predefined.test(called))
+          declared.set(called, one ?? other ?? "");
       }
       put(at, doctype.lastIndex, "");
     } else {
@@ -63,10 +64,10 @@ export function xhtmlToHtml(text: string): string {
     }
   }
   const html = pieces.join("") + text.slice(done);
-  if (own.size === 0) return html;
+  if (declared.size === 0) return html;
   let room = mostFromEntities;
   return html.replace(/&([\w.-]+);/g, (reference, name: string) => {
-    const value = own.get(name) ?? reference;
+    const value = declared.get(name) ?? reference;
     room -= value.length;
     return room < 0 ? reference : value;
   });

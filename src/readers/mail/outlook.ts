@@ -64,23 +64,23 @@ export function* outlookMails(bytes: Uint8Array, path: string, deepest: number):
 }
 
 function* storedMails(storage: CompoundStorage, header: number, deepest: number): Generator<Mail> {
-  const own = new StoredProperties(storage, header);
-  const address = own.text(property.senderAddress) || own.text(property.senderMail);
-  const name = own.text(property.senderName);
+  const properties = new StoredProperties(storage, header);
+  const address = properties.text(property.senderAddress) || properties.text(property.senderMail);
+  const name = properties.text(property.senderName);
   const people = (names: string): Address[] => (names === "" ? [] : [{ name: names, address: "" }]);
   const attached = storage.storages.filter((each) => each.name.startsWith("__attach_"));
   yield {
-    subject: own.text(property.subject),
+    subject: properties.text(property.subject),
     // Of colleagues the address is a name in a directory of their firm's.
     from: people(
       !address.includes("@") || address === name ? name : `${name} <${address}>`.trim(),
     )[0],
-    to: people(own.text(property.to)),
-    cc: people(own.text(property.cc)),
-    date: own.time(property.sent) ?? own.time(property.received) ?? undefined,
-    text: own.text(property.body),
-    html: own.html(),
-    rtf: own.rtf(),
+    to: people(properties.text(property.to)),
+    cc: people(properties.text(property.cc)),
+    date: properties.time(property.sent) ?? properties.time(property.received) ?? undefined,
+    text: properties.text(property.body),
+    html: properties.html(),
+    rtf: properties.rtf(),
     attachments: attached.flatMap(storedFile),
   };
   if (deepest <= 1) return;
@@ -92,12 +92,13 @@ function* storedMails(storage: CompoundStorage, header: number, deepest: number)
 }
 
 function storedFile(storage: CompoundStorage): Attachment[] {
-  const own = new StoredProperties(storage, fileHeader);
+  const properties = new StoredProperties(storage, fileHeader);
   const bytes = storage.streams.get(streamName(property.content, "0102"))?.();
   if (!bytes) return [];
-  const name = fileNames.map((each) => own.text(each)).find((each) => each !== "") ?? "";
+  const name = fileNames.map((each) => properties.text(each)).find((each) => each !== "") ?? "";
   // A picture that stands in the text.
-  const isPart = own.text(property.contentId) !== "" && own.number(property.isHidden) === 1;
+  const isPart =
+    properties.text(property.contentId) !== "" && properties.number(property.isHidden) === 1;
   return [attachment(name, bytes, isPart)];
 }
 
@@ -244,8 +245,8 @@ export function readTnef(bytes: Uint8Array, depth = 1): Mail | null {
     const message =
       object && depth < deepestPacked ? readTnef(object.subarray(16), depth + 1) : null;
     if (message) inner.push(message);
-    const own = file.data ?? (message ? null : (object ?? null));
-    if (own) attachments.push(attachment(name, own.slice(), false));
+    const content = file.data ?? (message ? null : (object ?? null));
+    if (content) attachments.push(attachment(name, content.slice(), false));
   }
   const compressed = properties.get(property.rtf)?.data;
   const texts = [

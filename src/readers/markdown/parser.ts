@@ -34,13 +34,13 @@ export async function openMarkdown(source: ParseSource): Promise<OpenDocument> {
 
 /** A date as front matter has it: a day, or a time of it; null for all else. */
 function isoDay(text: string | undefined): string | null {
-  const [said] =
+  const [date] =
     /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?)?/.exec(
       text ?? "",
     ) ?? [];
-  return said === undefined || Number.isNaN(Date.parse(said))
+  return date === undefined || Number.isNaN(Date.parse(date))
     ? null
-    : said.replace(" ", "T").replace(" ", "");
+    : date.replace(" ", "T").replace(" ", "");
 }
 
 /** What stands between the lines of dashes at the top of a Markdown file. */

@@ -135,7 +135,8 @@ export class ScannedPages {
       signal.throwIfAborted();
       if (error instanceof MissingAssets) throw error;
       const { image, ...view } = await this.#draw(number, { ...how, size: "usual" }, signal);
-      const read: ReadPart = (part, told) => this.#recogniser.recognise(part, signal, told);
+      const read: ReadPart = (part, onPartShare) =>
+        this.#recogniser.recognise(part, signal, onPartShare);
       const height = Math.ceil(view.height * view.scale);
       return { seen: await readInParts(image, height, read, onShare, this.#cut), view };
     }
@@ -316,7 +317,7 @@ function scaleFor(width: number, height: number): number {
 const minConfidence = 20;
 /**
  * Mean confidence, by characters, that a page has at least. Text that is read properly has 75 and
- * more; text upside down, or in a script the engine was not told of, has 50 and less.
+ * more; text upside down, or in a script the engine does not expect, has 50 and less.
  */
 const minMean = 60;
 /** Font size as a share of a line's height, which is that of its ink. */

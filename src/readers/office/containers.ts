@@ -26,7 +26,7 @@ export class Archive {
   readonly path: string;
   readonly #bytes: Uint8Array;
   readonly #entries = new Map<string, ZipEntry>();
-  readonly #told: (share: number) => void;
+  readonly #onShare: (share: number) => void;
   #unpacked = 0;
   /** Packed bytes that were gone through. */
   #read = 0;
@@ -34,11 +34,11 @@ export class Archive {
   /**
    * Throws `damaged-file` when the list of its files is missing or makes no sense.
    *
-   * @param told see `ParseSource.opening`
+   * @param onShare see `ParseSource.opening`
    */
-  constructor(bytes: Uint8Array, path: string, told: (share: number) => void = () => {}) {
+  constructor(bytes: Uint8Array, path: string, onShare: (share: number) => void = () => {}) {
     this.path = path;
-    this.#told = told;
+    this.#onShare = onShare;
     this.#bytes = bytes;
     for (const entry of zipEntries(bytes, path)) {
       const key = partName(entry.name);
@@ -130,7 +130,7 @@ export class Archive {
   #tell(packed: number): void {
     this.#read += packed;
     // What several parts refer to is gone through more than once.
-    this.#told(Math.min(1, this.#read / this.#bytes.length));
+    this.#onShare(Math.min(1, this.#read / this.#bytes.length));
   }
 
   #count(bytes: number): void {

@@ -24,7 +24,7 @@ const ownPassword = "VelvetSweatshop";
 const block = 16;
 /** Bytes that each have a first block of their own in the newer way (MS-OFFCRYPTO 2.3.4.15). */
 const segment = 4096;
-/** How often a hash is made anew in the older way, and at most in the newer (2.3.4.7, 2.3.4.10). */
+/** How often a hash is repeated in the older way, and at most in the newer (2.3.4.7, 2.3.4.10). */
 const fixedSpins = 50_000;
 const maxSpins = 10_000_000;
 
@@ -106,9 +106,9 @@ function standardLock(info: Bytes, path: string): Lock {
         return sha1(padded);
       };
       const key = await aesKey(joined([derived(0x36), derived(0x5c)]).slice(0, keyLength), path);
-      const said = await decryptBlocks(key, verifier);
+      const plainVerifier = await decryptBlocks(key, verifier);
       const hash = (await decryptBlocks(key, verifierHash)).subarray(0, 20);
-      return areEqual(sha1(said), hash) ? key : null;
+      return areEqual(sha1(plainVerifier), hash) ? key : null;
     },
     decrypt: decryptBlocks,
   };
@@ -132,22 +132,25 @@ const hashes: Readonly<Record<string, Hash>> = {
 function agileLock(info: Bytes, path: string): Lock {
   const described = new TextDecoder().decode(info.subarray(8));
   const content = cipherOf(described, "keyData", path);
-  const own = cipherOf(described, "encryptedKey", path);
-  const spins = Number(own.said("spinCount"));
+  const keyCipher = cipherOf(described, "encryptedKey", path);
+  const spins = Number(keyCipher.said("spinCount"));
   if (!(spins >= 0 && spins <= maxSpins)) throw damaged(path, "how it is locked makes no sense");
   return {
     async keyOf(password) {
-      const spun = spin(own.hash, own.salt, password, spins);
+      const spun = spin(keyCipher.hash, keyCipher.salt, password, spins);
       const decrypted = async (purpose: Uint8Array, name: string): Promise<Bytes> => {
-        const key = await aesKey(sized(own.hash(joined([spun, purpose])), own.keyLength), path);
-        return decryptChain(key, sized(own.salt, block), fromBase64(own.said(name)));
+        const key = await aesKey(
+          sized(keyCipher.hash(joined([spun, purpose])), keyCipher.keyLength),
+          path,
+        );
+        return decryptChain(key, sized(keyCipher.salt, block), fromBase64(keyCipher.said(name)));
       };
-      const said = await decrypted(purposes.verifier, "encryptedVerifierHashInput");
+      const plainVerifier = await decrypted(purposes.verifier, "encryptedVerifierHashInput");
       const hash = await decrypted(purposes.verifierHash, "encryptedVerifierHashValue");
-      const known = own.hash(said.subarray(0, own.salt.length));
+      const known = keyCipher.hash(plainVerifier.subarray(0, keyCipher.salt.length));
       if (!areEqual(known, hash.subarray(0, known.length))) return null;
       const key = await decrypted(purposes.key, "encryptedKeyValue");
-      return aesKey(key.slice(0, own.keyLength), path);
+      return aesKey(key.slice(0, keyCipher.keyLength), path);
     },
     async decrypt(key, locked) {
       // As one chain, of which the first block of each segment is put right: a call for each of them
@@ -168,15 +171,20 @@ function agileLock(info: Bytes, path: string): Lock {
 /** How something is encrypted, as an element of the description tells. */
 function cipherOf(described: string, name: string, path: string) {
   const attributes = new RegExp(`<(?:\\w+:)?${name}\\s([^<>]*)>`).exec(described)?.[1] ?? "";
-  const said = (attribute: string): string =>
+  const attributeValue = (attribute: string): string =>
     new RegExp(`(?:^|\\s)${attribute}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? "";
-  const hash = hashes[said("hashAlgorithm").replace("-", "")];
-  const isKnown = said("cipherAlgorithm") === "AES" && said("cipherChaining") === "ChainingModeCBC";
+  const hash = hashes[attributeValue("hashAlgorithm").replace("-", "")];
+  const isKnown =
+    attributeValue("cipherAlgorithm") === "AES" &&
+    attributeValue("cipherChaining") === "ChainingModeCBC";
   if (attributes === "") throw notOpened(path, "by something else than a password");
   if (!hash || !isKnown) throw notOpened(path, "in a way of a program's own");
-  const [salt, keyLength] = [fromBase64(said("saltValue")), Number(said("keyBits")) / 8];
+  const [salt, keyLength] = [
+    fromBase64(attributeValue("saltValue")),
+    Number(attributeValue("keyBits")) / 8,
+  ];
   if (![16, 24, 32].includes(keyLength)) throw damaged(path, "how it is locked makes no sense");
-  return { said, hash, salt, keyLength };
+  return { said: attributeValue, hash, salt, keyLength };
 }
 
 /** The hash of a password, made so often that guessing takes long (MS-OFFCRYPTO 2.3.4.7, 2.3.4.11). */

@@ -105,8 +105,8 @@ function chartBlocks(archive: Archive, part: string): Block[] {
     values: points(child(each, "val") ?? child(each, "yVal")),
   }));
   const blocks: Block[] = [];
-  const said = [...new Set(titles)].filter(Boolean);
-  if (said.length > 0) blocks.push({ kind: "text", level: 0, lines: said });
+  const titleLines = [...new Set(titles)].filter(Boolean);
+  if (titleLines.length > 0) blocks.push({ kind: "text", level: 0, lines: titleLines });
   const count = series.reduce(
     (most, { values, names }) => Math.max(most, values.size, names.size),
     0,
@@ -222,7 +222,7 @@ export function equationText(math: XmlElement): string {
     const found = child(math, name);
     return found ? inside(found) : "";
   };
-  const own = (name: string): string | null => {
+  const property = (name: string): string | null => {
     const set = child(math, `${math.name}Pr`, name);
     return set ? (attribute(set, "val") ?? "") : null;
   };
@@ -246,11 +246,11 @@ export function equationText(math: XmlElement): string {
     case "nary": {
       const [low, high] = [part("sub"), part("sup")];
       const limits = `${low ? `_${grouped(low)}` : ""}${high ? `^${grouped(high)}` : ""}`;
-      return `${own("chr") ?? "∫"}${limits} ${part("e")}`;
+      return `${property("chr") ?? "∫"}${limits} ${part("e")}`;
     }
     case "d": {
       const parts = childrenNamed(math, "e").map(inside);
-      return `${own("begChr") ?? "("}${parts.join(own("sepChr") ?? "|")}${own("endChr") ?? ")"}`;
+      return `${property("begChr") ?? "("}${parts.join(property("sepChr") ?? "|")}${property("endChr") ?? ")"}`;
     }
     case "func":
       return `${part("fName")} ${part("e")}`;
@@ -263,7 +263,7 @@ export function equationText(math: XmlElement): string {
         .map((row) => childrenNamed(row, "e").map(inside).join(", "))
         .join("; ")}]`;
     case "acc":
-      return part("e") + (own("chr") ?? "");
+      return part("e") + (property("chr") ?? "");
     default:
       return math.name.endsWith("Pr") ? "" : inside(math);
   }

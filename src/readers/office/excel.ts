@@ -97,12 +97,12 @@ class SheetReader {
     });
     rows.sort((a, b) => a.row - b.row);
     const pages = sheetPages(label, rows, this.#headRows(relations));
-    const beside = [
+    const asides = [
       ...textBlock([...new Set(margins)]),
       ...this.#drawn(relations),
       ...textBlock(this.#comments(relations)),
     ];
-    pages.push(...cutParts(beside).map(({ blocks }) => ({ label, blocks })));
+    pages.push(...cutParts(asides).map(({ blocks }) => ({ label, blocks })));
     const problem = "The rest of this sheet is damaged and could not be read.";
     if (!whole) pages.push({ label, blocks: [], problem });
     return pages;
@@ -117,9 +117,9 @@ class SheetReader {
     let ascends = true;
     for (const cell of elements(element)) {
       if (cell.name !== "c") continue;
-      const own = cellPlace(cell.attributes.r ?? null)?.column ?? column + 1;
-      ascends &&= own > column;
-      column = own;
+      const cellColumn = cellPlace(cell.attributes.r ?? null)?.column ?? column + 1;
+      ascends &&= cellColumn > column;
+      column = cellColumn;
       const formula = sheet.of(cell, { row, column });
       if (formula !== null) formulas.push({ column, text: formula });
       const text = this.#values.shown(cell);
@@ -151,8 +151,8 @@ class SheetReader {
       const lines = within(root, "txBody").flatMap((body) =>
         childrenNamed(body, "p").flatMap((each) => drawnLines(each)),
       );
-      const own = relationsOf(this.#archive, part);
-      return [...textBlock(lines), ...referredBlocks(root, this.#archive, own)];
+      const drawingRelations = relationsOf(this.#archive, part);
+      return [...textBlock(lines), ...referredBlocks(root, this.#archive, drawingRelations)];
     });
   }
 
@@ -173,8 +173,9 @@ class SheetReader {
         // Notes repeat the threads for programs that know none.
         const repeats = threaded.some((one) => one.at === at && text.includes(one.text));
         if (repeats || /^tc=\{/.test(author)) return [];
-        const said = author === "" || text.startsWith(`${author}:`) ? text : `${author}: ${text}`;
-        return [{ at, text: said }];
+        const attributed =
+          author === "" || text.startsWith(`${author}:`) ? text : `${author}: ${text}`;
+        return [{ at, text: attributed }];
       });
     });
     return [...threaded, ...notes].map(({ at, text }) => `${at} ${text}`.trim());
@@ -410,17 +411,17 @@ function symbolFonts(styles: XmlElement | null): (string | null)[] {
 }
 
 function cellFormats(styles: XmlElement | null): (NumberFormat | null)[] {
-  const own = new Map<number, string>();
+  const customFormats = new Map<number, string>();
   for (const each of childrenNamed(child(styles, "numFmts"), "numFmt")) {
     const id = numberIn(each, "numFmtId");
-    if (id !== null) own.set(id, attribute(each, "formatCode") ?? "General");
+    if (id !== null) customFormats.set(id, attribute(each, "formatCode") ?? "General");
   }
   const read = new Map<number, NumberFormat | null>();
   return childrenNamed(child(styles, "cellXfs"), "xf").map((each) => {
     const id = numberIn(each, "numFmtId") ?? 0;
     const known = read.get(id);
     if (known !== undefined) return known;
-    const format = numberFormat(own.get(id) ?? builtIn[id] ?? "General");
+    const format = numberFormat(customFormats.get(id) ?? builtIn[id] ?? "General");
     read.set(id, format);
     return format;
   });

@@ -113,9 +113,9 @@ class Keys {
     const derivation = child(data, "key-derivation");
     const start = child(data, "start-key-generation");
     if (!derivation) throw notOpened(this.#path, "by something else than a password");
-    const said = JSON.stringify([way, derivation.attributes, start?.attributes]);
-    const key = this.#made.get(said) ?? this.#make(derivation, start, way);
-    this.#made.set(said, key);
+    const settings = JSON.stringify([way, derivation.attributes, start?.attributes]);
+    const key = this.#made.get(settings) ?? this.#make(derivation, start, way);
+    this.#made.set(settings, key);
     return key;
   }
 
@@ -200,8 +200,8 @@ async function hasChecksum(opened: Bytes, data: XmlElement): Promise<boolean> {
   const [, bits = "1"] = /sha-?(256|512)/i.exec(type) ?? [];
   const hash = `SHA-${bits}`;
   const start = /1k$/i.test(type) ? opened.subarray(0, 1024) : opened;
-  const own = new Uint8Array(await crypto.subtle.digest(hash, start));
-  return areEqual(own, fromBase64(sum));
+  const digest = new Uint8Array(await crypto.subtle.digest(hash, start));
+  return areEqual(digest, fromBase64(sum));
 }
 
 /** The file inside of a part. What it holds is packed already, so that it is hardly larger. */

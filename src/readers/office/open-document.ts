@@ -57,12 +57,12 @@ export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument
       const label = attribute(element, "name") ?? "";
       const asides: CellAside[] = [];
       append(pages, sheetPages(label, reader.rows(element, asides), new Set()));
-      const beside = [
+      const otherBlocks = [
         ...within(element, "shapes").flatMap((shapes) => reader.blocks(shapes)),
         ...asides.map(besideCell),
         ...removedBlocks(reader.takeRemoved()),
       ];
-      if (beside.length > 0) pages.push({ label, blocks: beside });
+      if (otherBlocks.length > 0) pages.push({ label, blocks: otherBlocks });
     },
     (name) => name === "table",
   );
@@ -92,8 +92,10 @@ export async function openPresentation(source: ParseSource): Promise<OpenDocumen
 /** Whether the head or foot of a page says more than which page of what it is. */
 function saysMore(paragraph: XmlElement): boolean {
   const counts = elements(paragraph).some(({ name }) => /^(?:page-|sheet-name)/.test(name));
-  const own = paragraph.children.filter((each) => typeof each === "string" || each.name === "span");
-  const words = own.map((each) => (typeof each === "string" ? each : textIn(each))).join(" ");
+  const content = paragraph.children.filter(
+    (each) => typeof each === "string" || each.name === "span",
+  );
+  const words = content.map((each) => (typeof each === "string" ? each : textIn(each))).join(" ");
   return !counts || (words.match(/\p{L}+/gu)?.length ?? 0) > 1;
 }
 
@@ -171,16 +173,16 @@ class OdfReader {
 
   metadata(fileSize: number, heading: string | null): DocumentMetadata {
     const meta = readPart(this.#archive, "meta.xml");
-    const said = (name: string): string | null =>
+    const fieldText = (name: string): string | null =>
       oneLineOf(textIn(within(meta, name)[0] ?? null)) || null;
     return textMetadata(fileSize, {
-      title: said("title") ?? heading,
-      author: said("initial-creator") ?? said("creator"),
-      subject: said("subject"),
-      keywords: said("keyword"),
-      creator: said("generator"),
-      created: isoTime(said("creation-date")),
-      modified: isoTime(said("date")),
+      title: fieldText("title") ?? heading,
+      author: fieldText("initial-creator") ?? fieldText("creator"),
+      subject: fieldText("subject"),
+      keywords: fieldText("keyword"),
+      creator: fieldText("generator"),
+      created: isoTime(fieldText("creation-date")),
+      modified: isoTime(fieldText("date")),
     });
   }
 
@@ -194,8 +196,8 @@ class OdfReader {
         .flatMap((one) => shownLines(this.#text(one, []))),
     );
     this.#looks = this.#ownLooks;
-    const told = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
-    return told.length > 0 ? [{ kind: "text", level: 0, lines: told }] : [];
+    const withLetters = [...new Set(lines)].filter((line) => /\p{L}/u.test(line));
+    return withLetters.length > 0 ? [{ kind: "text", level: 0, lines: withLetters }] : [];
   }
 
   /** What was read as struck through since this was called last. */
@@ -335,8 +337,8 @@ class OdfReader {
     const columns = [...new Set(rows.flatMap((row) => row.columns))].sort((a, b) => a - b);
     // Few cells that stand far apart come to many columns.
     this.#budget.take(columns.length * rows.length);
-    const lines = rows.map(({ columns: own, texts }) => {
-      const at = new Map(own.map((column, index) => [column, texts[index] ?? ""]));
+    const lines = rows.map(({ columns: rowColumns, texts }) => {
+      const at = new Map(rowColumns.map((column, index) => [column, texts[index] ?? ""]));
       return columns
         .map((column) => at.get(column) ?? "")
         .join("\t")

@@ -139,8 +139,8 @@ export function readPart(archive: Archive, part: string | undefined): XmlElement
 
 /** An attribute's value, whatever its prefix; null where it is not set. */
 export function attribute({ attributes }: XmlElement, name: string): string | null {
-  const own = attributes[name];
-  if (own !== undefined) return decode(own);
+  const exact = attributes[name];
+  if (exact !== undefined) return decode(exact);
   for (const key in attributes) {
     if (key.endsWith(name) && key[key.length - name.length - 1] === ":") {
       return decode(attributes[key] ?? "");
@@ -265,17 +265,17 @@ export function officeMetadata(
   const relations = relationsOf(archive, "");
   const [core = "docProps/core.xml"] = related(relations, "core-properties");
   const [app = "docProps/app.xml"] = related(relations, "extended-properties");
-  const [said, program] = [readPart(archive, core), readPart(archive, app)];
+  const [properties, program] = [readPart(archive, core), readPart(archive, app)];
   const text = (from: XmlElement | null, name: string): string | null =>
     textIn(within(from, name)[0] ?? null).trim() || null;
   return textMetadata(fileSize, {
-    title: text(said, "title") ?? firstHeading,
-    author: text(said, "creator"),
-    subject: text(said, "subject") ?? text(said, "description"),
-    keywords: text(said, "keywords"),
+    title: text(properties, "title") ?? firstHeading,
+    author: text(properties, "creator"),
+    subject: text(properties, "subject") ?? text(properties, "description"),
+    keywords: text(properties, "keywords"),
     creator: text(program, "Application"),
-    created: isoTime(text(said, "created")),
-    modified: isoTime(text(said, "modified")),
+    created: isoTime(text(properties, "created")),
+    modified: isoTime(text(properties, "modified")),
   });
 }
 

@@ -165,9 +165,9 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
     // Placeholders for text are lists, unless they say otherwise.
     const kind = isItem || placeholder === "body" || placeholder === "obj" ? "list-item" : "text";
     const last = blocks.at(-1);
-    const own = kind === "list-item" ? [lines.join(" ")] : lines;
-    if (last?.kind === kind && kind === "list-item") append(last.lines, own);
-    else blocks.push({ kind, level: 0, lines: [...own] });
+    const itemLines = kind === "list-item" ? [lines.join(" ")] : lines;
+    if (last?.kind === kind && kind === "list-item") append(last.lines, itemLines);
+    else blocks.push({ kind, level: 0, lines: [...itemLines] });
   }
   return blocks;
 }

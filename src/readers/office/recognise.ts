@@ -134,7 +134,7 @@ function archived(archive: Archive): OfficeContent {
   return { kind: known[1], format: known[2], isOffice: true };
 }
 
-/** Without a list of media types, as after an attempt to mend a file: by the part that it must have. */
+/** Without a list of media types, as after an attempt to repair a file: by the part that it must have. */
 function byFolder(archive: Archive): (typeof mainTypes)[number] | undefined {
   const parts = ["word/document.xml", null, "xl/workbook.xml", "ppt/presentation.xml"];
   const at = parts.findIndex((part) => part !== null && archive.has(part));

@@ -227,22 +227,23 @@ export class SheetFormulas {
   }
 
   #written(element: XmlElement, cell: XmlElement, place: Place): string | null {
-    const own = textIn(element)
+    const formula = textIn(element)
       .slice(0, 2 * longestFormula)
       .replace(/_xl(?:fn|ws|pm|udf)\./g, "")
       .slice(0, longestFormula);
     switch (attribute(element, "t")) {
       case "shared": {
         const name = attribute(element, "si") ?? "";
-        if (own !== "") this.#shared.set(name, { ...place, text: own });
+        if (formula !== "") this.#shared.set(name, { ...place, text: formula });
         const first = this.#shared.get(name);
         if (!first) return null;
         return `=${shifted(first.text, place.row - first.row, place.column - first.column)}`;
       }
       case "array": {
         // What spills over by itself stands in its first cell alone.
-        if (own === "" || attribute(cell, "cm") !== null) return own === "" ? null : `=${own}`;
-        return this.#array(element, `{=${own}}`);
+        if (formula === "" || attribute(cell, "cm") !== null)
+          return formula === "" ? null : `=${formula}`;
+        return this.#array(element, `{=${formula}}`);
       }
       case "dataTable": {
         const [first, second] = [attribute(element, "r1") ?? "", attribute(element, "r2") ?? ""];
@@ -251,7 +252,7 @@ export class SheetFormulas {
         return this.#array(element, `{=TABLE(${inputs})}`);
       }
       default:
-        return own === "" ? null : `=${own}`;
+        return formula === "" ? null : `=${formula}`;
     }
   }
 

@@ -43,8 +43,8 @@ export function readStyles(archive: Archive, part: string | undefined): Map<stri
       const style: XmlElement | undefined = found.get(at);
       if (!style) break;
       heading ??= headingOf(style);
-      const own = listPlace(child(style, "pPr"));
-      if (own) list = { list: list?.list ?? own.list, level: list?.level ?? own.level };
+      const place = listPlace(child(style, "pPr"));
+      if (place) list = { list: list?.list ?? place.list, level: list?.level ?? place.level };
       run = { ...runLook(child(style, "rPr")), ...run };
       at = attribute(child(style, "basedOn") ?? style, "val");
     }
@@ -117,8 +117,8 @@ export class WordNumbers {
       const restarts = new Map<number, number>();
       for (const override of childrenNamed(list, "lvlOverride")) {
         const level = numberIn(override, "ilvl") ?? 0;
-        const own = child(override, "lvl");
-        if (own) levels.set(level, levelOf(own));
+        const overridden = child(override, "lvl");
+        if (overridden) levels.set(level, levelOf(overridden));
         const start = numberIn(child(override, "startOverride"), "val");
         if (start !== null) restarts.set(level, start);
       }
@@ -134,8 +134,8 @@ export class WordNumbers {
     const list = id === null ? undefined : this.#lists.get(id);
     if (!list || id === null) return null;
     const level = Math.min(8, Math.max(0, at ?? 0));
-    const own = list.levels.get(level);
-    if (!own) return null;
+    const definition = list.levels.get(level);
+    if (!definition) return null;
     const counters = this.#counters.get(list.counted) ?? [];
     this.#counters.set(list.counted, counters);
     const restart = list.restarts.get(level);
@@ -143,14 +143,14 @@ export class WordNumbers {
     if (restart !== undefined && !this.#restarted.has(key)) {
       this.#restarted.add(key);
       counters[level] = restart;
-    } else counters[level] = (counters[level] ?? own.start - 1) + 1;
+    } else counters[level] = (counters[level] ?? definition.start - 1) + 1;
     counters.length = level + 1;
-    if (own.format === "bullet" || own.format === "none") return "";
-    return own.text.replace(/%([1-9])/g, (_, digit: string) => {
+    if (definition.format === "bullet" || definition.format === "none") return "";
+    return definition.text.replace(/%([1-9])/g, (_, digit: string) => {
       const shown = Number(digit) - 1;
       const known = list.levels.get(shown);
       const number = counters[shown] ?? known?.start ?? 1;
-      return numeral(number, own.isLegal ? "decimal" : (known?.format ?? "decimal"));
+      return numeral(number, definition.isLegal ? "decimal" : (known?.format ?? "decimal"));
     });
   }
 }

@@ -132,13 +132,13 @@ interface Paragraph {
   /** The looks that its style gives to its runs, and those of the run that is read. */
   readonly style: RunLook;
   look: RunLook;
-  /** The length of its text where a struck run ended: what is struck from there on goes on with that. */
+  /** The length of its text where a struck run ended: what is struck from there on continues it. */
   struckAt: number;
   /** What is drawn in it, and what it refers to: shown after it. */
   readonly after: Block[];
 }
 
-/** Names of elements whose content is told elsewhere, or not at all. */
+/** Names of elements whose content is read elsewhere, or not at all. */
 const skipped = new Set(
   (
     "pPr rPr tblPr trPr tcPr sectPr instrText delInstrText fldData moveFrom del footnoteRef endnoteRef annotationRef " +
@@ -218,9 +218,12 @@ class WordReader {
     const style = this.#styles.get(attribute(child(properties, "pStyle") ?? element, "val") ?? "");
     const { text, after } = this.#content(element, style?.run);
     const lines = shownLines(text.text);
-    const own = listPlace(properties);
-    const place = own
-      ? { list: own.list ?? style?.list?.list ?? null, level: own.level ?? style?.list?.level ?? 0 }
+    const directPlace = listPlace(properties);
+    const place = directPlace
+      ? {
+          list: directPlace.list ?? style?.list?.list ?? null,
+          level: directPlace.level ?? style?.list?.level ?? 0,
+        }
       : (style?.list ?? null);
     if (lines.length === 0) return after;
     const number = place && place.list !== "0" ? this.#numbers.next(place) : null;
@@ -426,8 +429,8 @@ class WordReader {
   #cellText(cell: XmlElement, asides: Block[]): string {
     const blocks = elements(cell).flatMap((each) => this.blocks(each));
     asides.push(...blocks.filter((block) => this.#asides.has(block)));
-    const own = blocks.filter((block) => !this.#asides.has(block));
-    return own.flatMap(({ lines }) => lines.map((line) => oneLineOf(line))).join(" ");
+    const cellBlocks = blocks.filter((block) => !this.#asides.has(block));
+    return cellBlocks.flatMap(({ lines }) => lines.map((line) => oneLineOf(line))).join(" ");
   }
 }
 

@@ -300,11 +300,11 @@ async function drawnText(
   for (const [index, operator] of fnArray.entries()) {
     const args = (argsArray[index] ?? []) as readonly unknown[];
     if (operator === OPS.beginAnnotation) {
-      const [id, , placed, own] = args as [string, Matrix, number[], number[]];
+      const [id, , placed, formMatrix] = args as [string, Matrix, number[], number[]];
       if (!asked.has(id)) continue;
       const items: TextItem[] = [];
       drawn.set(id, items);
-      operators = new TextOperators(Util.transform(placed, own), (run) => {
+      operators = new TextOperators(Util.transform(placed, formMatrix), (run) => {
         const item = itemOf(run, transform);
         if (item) items.push(item);
       });

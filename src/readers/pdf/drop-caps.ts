@@ -34,7 +34,7 @@ export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fra
 /** What begins the first of the lines beside a letter, if it is a large initial of these. */
 function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[]): Fragment | null {
   const top = letter.baseline - capital * letter.size;
-  const beside = fragments
+  const neighbours = fragments
     .filter(({ item }) => {
       const { left, size, baseline } = item;
       if (size <= 0 || letter.size < largerBy * size) return false;
@@ -47,8 +47,8 @@ function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[])
       );
     })
     .sort((a, b) => a.item.baseline - b.item.baseline);
-  const [first] = beside;
-  const last = beside.at(-1);
+  const [first] = neighbours;
+  const last = neighbours.at(-1);
   if (!first || !last || !/^['’]?\p{L}/u.test(textOf(first))) return null;
   const { baseline, size } = first.item;
   const isAtTop = Math.abs(baseline - capital * size - top) <= tolerance * size;

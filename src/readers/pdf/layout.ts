@@ -167,7 +167,7 @@ function flow(regions: readonly (readonly LayoutBlock[])[]): LayoutBlock[] {
   return [...blocks, ...notes];
 }
 
-/** Index of the block that `next` goes on with, after which only notes stand, or -1. */
+/** Index of the block that `next` continues, after which only notes stand, or -1. */
 function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): number {
   const line = next.lines[0];
   if (next.kind !== "text" || !line || !/^\p{Ll}/u.test(lineText(line))) return -1;

@@ -234,8 +234,8 @@ async function readMetadata(
   // What the older list of a file lacks may stand in its XMP (ISO 16684-1).
   const alsoSaid = (name: string): string | null => {
     const value: unknown = xmp?.get(name);
-    const said = Array.isArray(value) ? value.join(", ") : value;
-    return typeof said === "string" && said.trim() !== "" ? said.trim() : null;
+    const text = Array.isArray(value) ? value.join(", ") : value;
+    return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
   };
   const { width, height } = viewportOf(firstPage);
   return {

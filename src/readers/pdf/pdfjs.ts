@@ -87,9 +87,9 @@ interface WithFontLoader {
 type Listener = (event: { readonly data: unknown }) => void;
 
 /**
- * Carries messages between the two halves of pdf.js on one thread. Each half goes on with what it has
- * sent, so that messages are copied; operators and text items are not, which neither half changes
- * while nothing is drawn, since copying them takes as long as making them.
+ * Carries messages between the two halves of pdf.js on one thread. Messages are copied because each
+ * half keeps using what it has sent. Operators and text items are not: neither half changes them
+ * while nothing is drawn, and copying them takes as long as making them.
  */
 class ReadingPort {
   readonly #listeners = new Set<Listener>();

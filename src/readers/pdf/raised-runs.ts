@@ -49,9 +49,9 @@ export function smallPrint(ordered: readonly Fragment[]): ReadonlyMap<Fragment, 
     const before = ordered[index - 1];
     const after = ordered[index + 1];
     const follows = base && before && gapOf(before, fragment) <= reach * base.item.size;
-    const own = follows ? base : after && touches(fragment, after) ? after : null;
-    const shift = own && shiftOf(fragment, own);
-    if (!own || !shift) {
+    const anchor = follows ? base : after && touches(fragment, after) ? after : null;
+    const shift = anchor && shiftOf(fragment, anchor);
+    if (!anchor || !shift) {
       base = fragment;
       index++;
       continue;
@@ -59,8 +59,8 @@ export function smallPrint(ordered: readonly Fragment[]): ReadonlyMap<Fragment, 
     const run = [fragment];
     if (follows) {
       for (const next of ordered.slice(index + 1)) {
-        const near = gapOf(run.at(-1) as Fragment, next) <= reach * own.item.size;
-        if (!near || shiftOf(next, own) !== shift) break;
+        const near = gapOf(run.at(-1) as Fragment, next) <= reach * anchor.item.size;
+        if (!near || shiftOf(next, anchor) !== shift) break;
         run.push(next);
       }
     }

@@ -71,11 +71,11 @@ type Codes = ReadonlyMap<string, ReadonlyMap<string, number>>;
 async function codesOf(page: PDFPageProxy): Promise<Codes> {
   const codes = new Map<string, Map<string, number>>();
   const operators = new TextOperators(identity, ({ glyphs, font }) => {
-    const own = codes.get(font) ?? new Map<string, number>();
-    codes.set(font, own);
+    const fontCodes = codes.get(font) ?? new Map<string, number>();
+    codes.set(font, fontCodes);
     for (const { text, code } of glyphs) {
-      own.set(text, code);
-      own.set(text.normalize("NFKC"), code);
+      fontCodes.set(text, code);
+      fontCodes.set(text.normalize("NFKC"), code);
     }
   });
   await operators.readPage(page);
@@ -96,10 +96,10 @@ function shownBy(
     if (kept.test(character)) return signOf(name, character);
     const code = composite ? character.charCodeAt(0) : codes?.get(character);
     if (code === undefined || code > 0xff) return character;
-    const own = String.fromCharCode(code);
+    const codeCharacter = String.fromCharCode(code);
     // What the file says of a code is right, unless it is the code itself, or a letter for a sign.
-    const isMistaken = own === character || (code >= 0x80 && writing.test(character));
-    return isMistaken ? signOf(name, own) : character;
+    const isMistaken = codeCharacter === character || (code >= 0x80 && writing.test(character));
+    return isMistaken ? signOf(name, codeCharacter) : character;
   });
 }
 

@@ -7,7 +7,7 @@ import { encodingOf, endsHalfway } from "../text/parser.js";
 /** Groups inside one another; a file with more is none that a program wrote. */
 const deepest = 1_000;
 
-/** Groups whose text is not shown, or told elsewhere. */
+/** Groups whose text is not shown, or read elsewhere. */
 const hidden = new Set(
   (
     "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator " +
@@ -107,7 +107,7 @@ export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument
     source += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }
   const reader = new RichTextReader(source);
-  const said = (name: string): string | null => {
+  const infoText = (name: string): string | null => {
     const written = new RegExp(`\\{\\\\${name} ([^{}]*)\\}`).exec(source.slice(0, 200_000))?.[1];
     return written
       ? new RichTextReader(`{${written}}`)
@@ -126,9 +126,9 @@ export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument
   return openSections(
     reader.blocks(),
     textMetadata(bytes.length, {
-      title: said("title"),
-      author: said("author"),
-      subject: said("subject"),
+      title: infoText("title"),
+      author: infoText("author"),
+      subject: infoText("subject"),
       created: day("creatim"),
       modified: day("revtim"),
     }),
@@ -160,7 +160,7 @@ class RichTextReader {
   /** The text that an aside interrupts. */
   #before = new RunText();
   #removed: string[] = [];
-  /** The length of the text where struck text ended: what is struck from there on goes on with that. */
+  /** The length of the text where struck text ended: what is struck from there on continues it. */
   #struckAt = -1;
   #notes = 0;
   #author = "";
@@ -308,9 +308,10 @@ class RichTextReader {
         return;
       case "fcharset":
       case "cpg": {
-        // In the list of fonts each is told behind its number.
-        const own = word === "cpg" ? encodingOf(number ?? 0) : fontEncodings.get(number ?? 0);
-        if (own !== undefined && own !== null) this.#fonts.set(this.#state.font, own);
+        // In the list of fonts, each follows the number of its font.
+        const encoding = word === "cpg" ? encodingOf(number ?? 0) : fontEncodings.get(number ?? 0);
+        if (encoding !== undefined && encoding !== null)
+          this.#fonts.set(this.#state.font, encoding);
         return;
       }
       case "uc":
@@ -441,9 +442,9 @@ class RichTextReader {
       if (lines.length > 0) this.#comments.push(commentText(this.#author, lines.join(" ")));
       this.#author = "";
     } else {
-      const told = lines.filter((line) => !this.#margins.has(line));
-      for (const line of told) this.#margins.add(line);
-      if (told.length > 0) this.#blocks.push({ kind: "text", level: 0, lines: told });
+      const newLines = lines.filter((line) => !this.#margins.has(line));
+      for (const line of newLines) this.#margins.add(line);
+      if (newLines.length > 0) this.#blocks.push({ kind: "text", level: 0, lines: newLines });
     }
   }
 

@@ -73,15 +73,15 @@ function zonesOf({ lines }: Page, words: readonly Word[]): Word[][] {
   let next = 0;
   let reached = Number.NEGATIVE_INFINITY;
   for (const line of lines) {
-    const own: Word[] = [];
+    const lineWords: Word[] = [];
     while (next < ordered.length && (ordered[next]?.start ?? 0) < line.end)
-      own.push(ordered[next++] as Word);
-    if (own.length === 0) continue;
-    const box = around(own);
+      lineWords.push(ordered[next++] as Word);
+    if (lineWords.length === 0) continue;
+    const box = around(lineWords);
     const zone = zones.at(-1);
     // A line well above the one before begins another column.
-    if (zone && box.bottom > reached - 0.5 * (box.bottom - box.top)) zone.push(...own);
-    else zones.push(own);
+    if (zone && box.bottom > reached - 0.5 * (box.bottom - box.top)) zone.push(...lineWords);
+    else zones.push(lineWords);
     reached = box.bottom;
   }
   return zones;
@@ -148,7 +148,7 @@ interface Group {
 /** Lines between two parts of a table, which head the second one. */
 const maxBetween = 2;
 
-/** Whether rows go on with the columns above, under a label that stands apart. */
+/** Whether rows continue the columns above, under a label that stands apart. */
 function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean {
   const [last, first] = [lines[above.end], lines[below.start]];
   if (!last || !first || below.start - above.end - 1 > maxBetween) return false;
@@ -221,8 +221,8 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   if (next.every(({ left }) => left > second - 30)) return true;
   // A title beside the lower line of times.
   const [upper, lower] = next;
-  const beside = upper && lower ? [upper.chunks, lower.chunks.slice(1)] : [];
-  const areTimes = beside.every(
+  const timeChunks = upper && lower ? [upper.chunks, lower.chunks.slice(1)] : [];
+  const areTimes = timeChunks.every(
     (chunks) => chunks.length > 1 && chunks.every(({ text }) => saysTime.test(text)),
   );
   if (upper && lower && upper.left > second - 30 && areTimes) return true;
@@ -307,8 +307,8 @@ export function trim(grid: Grid): Grid {
   let { cells } = grid;
   let [first, last] = [0, grid.rows - 1];
   const alone = (row: number) => {
-    const own = cells.filter((cell) => cell.row <= row && cell.endRow >= row);
-    return own.length === 1 ? own[0] : undefined;
+    const rowCells = cells.filter((cell) => cell.row <= row && cell.endRow >= row);
+    return rowCells.length === 1 ? rowCells[0] : undefined;
   };
   for (;;) {
     const cell = alone(first);

@@ -85,7 +85,7 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
     const { row, endRow, column, endColumn, box, spans } = cell;
     const described = rows[row - headRows];
     const labels = described ? [described.label, ...[...described.group].reverse()] : [];
-    const own = counted[column];
+    const valueColumn = counted[column];
     return {
       row,
       endRow,
@@ -98,10 +98,10 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
       text: cell.text,
       spans,
       unit:
-        value === null || !own
+        value === null || !valueColumn
           ? null
           : cellUnit(
-              own.unit,
+              valueColumn.unit,
               cell.text,
               labels,
               stated[row - headRows] ?? null,
@@ -145,11 +145,11 @@ function textAt(text: string, words: readonly Span[]): TableText {
 type TextCell = PlacedCell & TableText;
 
 /** The signs of footnotes at the end of a cell. */
-function marksOf(text: string, { raised = [], text: own }: TextCell): string[] {
+function marksOf(text: string, { raised = [], text: cellText }: TextCell): string[] {
   const found = raised.map(({ start, end }) => text.slice(start, end).normalize("NFKC"));
-  const trailing = /\p{L}|\d\s*[*†‡§]/u.test(own) ? trailingMarks(own) : "";
-  const said: readonly string[] = trailing.match(/\([^()]*\)|[*†‡§]+/gu) ?? [];
-  return [...new Set([...said, ...found])];
+  const trailing = /\p{L}|\d\s*[*†‡§]/u.test(cellText) ? trailingMarks(cellText) : "";
+  const trailingSigns: readonly string[] = trailing.match(/\([^()]*\)|[*†‡§]+/gu) ?? [];
+  return [...new Set([...trailingSigns, ...found])];
 }
 
 function withoutMarks(
@@ -202,7 +202,7 @@ function columnOf(
     .map(({ text }) => text);
   // "In millions" over the labels holds for all columns; "percent" there is rather a label.
   const corner = column === 0 ? [] : head.filter((cell) => cell.endColumn === 0);
-  const said: { text: string; from: TableSource }[] = [
+  const unitTexts: { text: string; from: TableSource }[] = [
     ...[...heads].reverse().map((text) => ({ text, from: "head" as const })),
     ...corner.map(({ text }) => ({
       text: text.replace(/%|percent/giu, ""),
@@ -210,7 +210,7 @@ function columnOf(
     })),
     { text: caption, from: "caption" },
   ];
-  const unit = unitIn(said, pageScale);
+  const unit = unitIn(unitTexts, pageScale);
   return { column, heads, period: column === 0 ? null : periodIn(heads), unit };
 }
 
@@ -260,8 +260,8 @@ function rowsOf(read: readonly ReadCell[], headRows: number, count: number): Tab
     for (let open = groups.at(-1); open; open = groups.at(-1)) {
       const outside =
         open.inner !== null && open.inner > open.left + indent && left <= open.left + indent;
-      const beside = alone && left <= open.left + indent;
-      if (!outside && !beside) break;
+      const isSibling = alone && left <= open.left + indent;
+      if (!outside && !isSibling) break;
       groups.pop();
     }
     rows.push({ row, label, group: groups.map((group) => group.label) });

@@ -51,21 +51,26 @@ const wordsOfProse = 5;
 function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
   if (lines.length < 8 || columns.count < 3) return null;
   for (const column of [columns.count - 1, 0]) {
-    const own = lines.flatMap(({ chunks }) =>
+    const columnChunks = lines.flatMap(({ chunks }) =>
       chunks.filter((chunk) => {
         const [from, to] = columns.covered(chunk);
         return from === column && to === column;
       }),
     );
-    const prose = own.filter(({ words, text }) => words.length >= wordsOfProse && !isFigure(text));
-    if (own.length < 0.4 * lines.length || prose.length < 0.7 * own.length) continue;
-    const others = lines.flatMap(({ chunks }) => chunks).filter((chunk) => !own.includes(chunk));
+    const prose = columnChunks.filter(
+      ({ words, text }) => words.length >= wordsOfProse && !isFigure(text),
+    );
+    if (columnChunks.length < 0.4 * lines.length || prose.length < 0.7 * columnChunks.length)
+      continue;
+    const others = lines
+      .flatMap(({ chunks }) => chunks)
+      .filter((chunk) => !columnChunks.includes(chunk));
     const figures = others.filter(({ text }) => isFigure(text)).length;
     if (column === 0 && figures >= 0.4 * others.length) continue;
     const edge =
       column === 0
-        ? Math.max(...own.map(({ right }) => right))
-        : Math.min(...own.map(({ left }) => left));
+        ? Math.max(...columnChunks.map(({ right }) => right))
+        : Math.min(...columnChunks.map(({ left }) => left));
     const kept = others
       .flatMap(({ words }) => words)
       .filter((word) => (column === 0 ? word.left > edge : word.right < edge));
@@ -120,9 +125,9 @@ function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
     else parts.push([word]);
   }
   const cut = parts.map((words) => {
-    const own = chunkOf(words);
-    const [from, to] = columns.covered(own);
-    return { line, chunk: own, column: from, endColumn: to };
+    const partChunk = chunkOf(words);
+    const [from, to] = columns.covered(partChunk);
+    return { line, chunk: partChunk, column: from, endColumn: to };
   });
   // Every space where it is cut must be one between columns, and between items.
   const clean = cut.every((piece, index) => {
@@ -274,7 +279,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       return;
     }
     const next = steps[index + 1] ?? 1000;
-    const own = labelOf(pieces);
+    const label = labelOf(pieces);
     const tight = step < 0.9 * usual || (step < 0.85 * next && step < 1.3 * line.size);
     if (!onlyLabel(cut)) {
       starts[index] = !(step <= next * 1.05 && step < 1.6 * line.size);
@@ -286,7 +291,11 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     // What goes on never stands farther to the left than where it began.
     const first = body[starts.lastIndexOf(true, index - 1)]?.pieces[0];
     const outdented = first?.column === 0 && (pieces[0]?.chunk.left ?? 0) < first.chunk.left - 1;
-    if (!outdented && step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
+    if (
+      !outdented &&
+      step < 1.6 * line.size &&
+      (continues(above, label) || (tight && above !== ""))
+    )
       starts[index] = false;
   });
   return starts;

@@ -92,7 +92,7 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
         (lowest, cell) => (lowest && lowest.bottom > cell.bottom ? lowest : cell),
         null,
       );
-      const own = piece.chunk;
+      const chunk = piece.chunk;
       const single = last && above.filter((cell) => cell.bottom >= last.bottom - 1).length === 1;
       const siblings = last
         ? spans.filter(([from, to]) => from <= last.endColumn && to >= last.column).length
@@ -103,20 +103,20 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
           ({ at, from, to }) =>
             at > (last.top + last.bottom) / 2 &&
             at > last.bottom - 4 &&
-            at < (own.top + own.bottom) / 2 &&
-            from < (own.left + own.right) / 2 &&
-            to > (own.left + own.right) / 2,
+            at < (chunk.top + chunk.bottom) / 2 &&
+            from < (chunk.left + chunk.right) / 2 &&
+            to > (chunk.left + chunk.right) / 2,
         );
       // A label at the left may be set far apart from its second line.
       const reach = endColumn === 0 ? 4 : 0.9;
-      const near = last && own.top - last.bottom < reach * (own.bottom - own.top);
+      const near = last && chunk.top - last.bottom < reach * (chunk.bottom - chunk.top);
       if (last && single && siblings === 1 && !parted && near) {
         last.pieces.push(piece);
         last.column = Math.min(last.column, column);
         last.endColumn = Math.max(last.endColumn, endColumn);
-        last.bottom = own.bottom;
+        last.bottom = chunk.bottom;
       } else {
-        cells.push({ pieces: [piece], column, endColumn, top: own.top, bottom: own.bottom });
+        cells.push({ pieces: [piece], column, endColumn, top: chunk.top, bottom: chunk.bottom });
       }
     }
   }
@@ -149,7 +149,7 @@ const underlineReach = 0.9;
 /** The columns over which a head stands, by the line drawn under it alone; null where there is none. */
 function underlined(
   { chunk }: Piece,
-  beside: readonly Piece[],
+  neighbours: readonly Piece[],
   columns: Columns,
   { box, horizontal }: Area,
 ): [number, number] | null {
@@ -163,7 +163,7 @@ function underlined(
       to - from < 0.9 * (box.right - box.left),
   );
   if (!rule) return null;
-  const others = beside.filter((other) => other.chunk !== chunk);
+  const others = neighbours.filter((other) => other.chunk !== chunk);
   const shared = others.some(
     (other) => other.chunk.left < rule.to - 2 && other.chunk.right > rule.from + 2,
   );

@@ -91,15 +91,17 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   const { find, join } = separate(rows * columns);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const own = row * columns + column;
+      const cellIndex = row * columns + column;
       const [left, right = 0, top, bottom = 0] = [
         xs[column] ?? 0,
         xs[column + 1],
         ys[row] ?? 0,
         ys[row + 1],
       ];
-      if (column + 1 < columns && !covers(down[column + 1], top, bottom)) join(own + 1, own);
-      if (row + 1 < rows && !covers(across[row + 1], left, right)) join(own + columns, own);
+      if (column + 1 < columns && !covers(down[column + 1], top, bottom))
+        join(cellIndex + 1, cellIndex);
+      if (row + 1 < rows && !covers(across[row + 1], left, right))
+        join(cellIndex + columns, cellIndex);
     }
   }
   const members = new Map<number, number[]>();

@@ -177,8 +177,8 @@ const fewestWords = 4;
 function sideBySide(grid: Grid): Grid[] {
   const head = withText(grid.cells.filter(({ endRow }) => endRow < grid.headRows));
   const names = Array.from({ length: grid.columns }, (_, column) => {
-    const own = head.filter((cell) => cell.column === column && cell.endColumn === column);
-    return own.map(({ text }) => text).join(" ");
+    const columnHeads = head.filter((cell) => cell.column === column && cell.endColumn === column);
+    return columnHeads.map(({ text }) => text).join(" ");
   });
   const width = names.indexOf(names[0] ?? "", 1);
   const repeated =
@@ -252,13 +252,13 @@ function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): 
   const [nearest] = lines;
   if (nearest && above.length === over.length && lines.length <= captionLines) top = nearest.bottom;
   for (const line of lines.slice(0, captionLines)) {
-    const own = line.chunks.flatMap((chunk) => chunk.words);
-    const length = own.reduce((sum, { text }) => sum + text.length + 1, 0);
+    const lineWords = line.chunks.flatMap((chunk) => chunk.words);
+    const length = lineWords.reduce((sum, { text }) => sum + text.length + 1, 0);
     if (top - line.bottom > 2.2 * line.size || length > captionLength) break;
-    const said = own.map(({ text }) => text).join(" ");
+    const lineText = lineWords.map(({ text }) => text).join(" ");
     // The end of a paragraph, but for remarks in brackets.
-    if (/[.;,]$/u.test(said) && !/^\(|^Table|^Note/u.test(said)) break;
-    caption.unshift(...own);
+    if (/[.;,]$/u.test(lineText) && !/^\(|^Table|^Note/u.test(lineText)) break;
+    caption.unshift(...lineWords);
     top = line.top;
   }
   return caption;

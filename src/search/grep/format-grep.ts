@@ -103,7 +103,7 @@ function remarks(findings: Parameters<typeof formatGrep>[0], form: GrepForm): st
   const said: string[] = [];
   if (form === "lines" && left > 0) {
     said.push(
-      `${count(left, "more matching line")}, of ${lines} ${stopped ? "found" : "in all"}. Narrow the pattern, or go on with offset ${offset + hits.length}.`,
+      `${count(left, "more matching line")}, of ${lines} ${stopped ? "found" : "in all"}. Narrow the pattern, or continue with offset ${offset + hits.length}.`,
     );
   }
   if (stopped) said.push(stopped.message);

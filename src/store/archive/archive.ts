@@ -133,7 +133,7 @@ export class ArchiveWriter {
   }
 
   /** The whole file. Throws `invalid-argument` when it has more documents than can be read again. */
-  async finish(said: Omit<Manifest, "documents">): Promise<Blob> {
+  async finish(details: Omit<Manifest, "documents">): Promise<Blob> {
     // After all documents, which are what is fetched first.
     let offset = this.#offset;
     const places = new Map<string, ArchivedDocument["original"]>();
@@ -146,7 +146,7 @@ export class ArchiveWriter {
       section,
       original: original === null ? null : (places.get(original) ?? null),
     }));
-    const manifest: Manifest = { ...said, documents };
+    const manifest: Manifest = { ...details, documents };
     const plain = new TextEncoder().encode(JSON.stringify(manifest));
     if (documents.length > maxDocuments || plain.byteLength > maxManifest) {
       throw new PagehoundError(

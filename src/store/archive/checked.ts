@@ -129,16 +129,16 @@ export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<By
   })();
   written.catch(() => {});
   const reader = readable.getReader();
-  let given = 0;
+  let received = 0;
   try {
     for (;;) {
       const { done, value } = await next(reader);
       if (done) break;
-      given += value.byteLength;
-      if (given > size) throw new Malformed("a part of it is larger than it says");
+      received += value.byteLength;
+      if (received > size) throw new Malformed("a part of it is larger than it says");
       yield value;
     }
-    if (given < size) throw new Malformed("a part of it is smaller than it says");
+    if (received < size) throw new Malformed("a part of it is smaller than it says");
   } finally {
     // However it ends, no more is decompressed.
     await reader.cancel().catch(() => {});

@@ -78,12 +78,12 @@ export function writeIndex(index: ArchivedIndex): Uint8Array<ArrayBuffer> {
     numbers.add(entries, 1);
     return { texts, terms, offsets: offsets.length, entries: entries.length };
   });
-  const said = {
+  const fields = {
     ...{ headings, bookmarks, language, abbreviations, margins, terms },
     passages: passages.length / passageColumns,
     ...(leftOut ? { leftOut } : {}),
   };
-  return writeRecord(said, numbers.pieces);
+  return writeRecord(fields, numbers.pieces);
 }
 
 const title = {
@@ -92,7 +92,7 @@ const title = {
   page: integer(1),
 };
 const form = textWithin(longestForm);
-const saidOfIndex = object({
+const indexFields = object({
   headings: listWithin(
     maxHeadings,
     object({ ...title, span: nullable(object({ start: count, end: count })) }),
@@ -115,7 +115,7 @@ const saidOfIndex = object({
  * @param lengths how many characters each page has
  */
 export function readIndex(
-  { json: said, numbers }: SectionRecord,
+  { json: fieldsText, numbers }: SectionRecord,
   lengths: readonly number[],
 ): ArchivedIndex {
   const {
@@ -124,7 +124,7 @@ export function readIndex(
     terms: described,
     passages: count,
     ...rest
-  } = read(saidOfIndex, json(said));
+  } = read(indexFields, json(fieldsText));
   checkPlaces([...headings, ...bookmarks], lengths);
   const reader = new NumberReader(numbers);
   const passages = reader.uint32(count, passageColumns);
@@ -225,12 +225,12 @@ export async function* readArchiveRecords(
   pieces: AsyncIterable<Bytes>,
 ): AsyncGenerator<SectionRecord> {
   const waiting: Bytes[] = [];
-  let there = 0;
+  let available = 0;
   let needed = prefix;
   for await (const piece of pieces) {
     waiting.push(piece);
-    there += piece.byteLength;
-    if (there < needed) continue;
+    available += piece.byteLength;
+    if (available < needed) continue;
     let bytes = joined(waiting.splice(0));
     for (;;) {
       needed = prefix;
@@ -246,10 +246,10 @@ export async function* readArchiveRecords(
       };
       bytes = bytes.subarray(needed);
     }
-    there = bytes.byteLength;
-    if (there > 0) waiting.push(bytes);
+    available = bytes.byteLength;
+    if (available > 0) waiting.push(bytes);
   }
-  if (there > 0) throw new Malformed("a part of it ends too early");
+  if (available > 0) throw new Malformed("a part of it ends too early");
 }
 
 type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array;
@@ -263,9 +263,13 @@ export class NumberWriter {
   readonly #pieces: Bytes[] = [];
 
   add(numbers: Numbers, columns: number): void {
-    const own = numbers instanceof Uint32Array ? differences(numbers, columns) : numbers;
-    const bytes = new Uint8Array(own.buffer as ArrayBuffer, own.byteOffset, own.byteLength);
-    const width = columns * own.BYTES_PER_ELEMENT;
+    const encoded = numbers instanceof Uint32Array ? differences(numbers, columns) : numbers;
+    const bytes = new Uint8Array(
+      encoded.buffer as ArrayBuffer,
+      encoded.byteOffset,
+      encoded.byteLength,
+    );
+    const width = columns * encoded.BYTES_PER_ELEMENT;
     const rows = bytes.length / width;
     const turned = new Uint8Array(bytes.length);
     for (let column = 0; column < width; column++) {

@@ -123,12 +123,12 @@ export function readManifest(value: unknown, file: string): Manifest {
 /** The guides of a file's own documents, as many of each as are kept of one, and so many of all. */
 function ownGuides({ documents }: Manifest, list: readonly ArchivedGuide[]): ArchivedGuide[] {
   const left = new Map(documents.map(({ hash }) => [hash, mostGuides]));
-  const own = list.filter(({ source }) => {
+  const kept = list.filter(({ source }) => {
     const more = left.get(source) ?? 0;
     left.set(source, more - 1);
     return more > 0;
   });
-  return own.slice(0, maxGuides);
+  return kept.slice(0, maxGuides);
 }
 
 /** A path as a file can have it: an unusual one is changed, so that what was written can be read again. */
@@ -146,17 +146,18 @@ export function archivedTitle(title: string): string {
  * of one document; only an original may be that of several, which are the same file then.
  */
 export function sectionBytes({ documents }: Pick<Manifest, "documents">): number {
-  const sections = new Map<number, Section & { readonly of: string | null }>();
+  const sections = new Map<number, Section & { readonly originalKey: string | null }>();
   for (const { section, original, hash } of documents) {
     const parts = original ? [section, { ...original, hash }] : [section];
     for (const part of parts) {
-      const of = "hash" in part ? JSON.stringify([part.hash, part.compressed, part.size]) : null;
+      const originalKey =
+        "hash" in part ? JSON.stringify([part.hash, part.compressed, part.size]) : null;
       const known = sections.get(part.offset);
-      const isShared = known && of !== null && known.of === of;
+      const isShared = known && originalKey !== null && known.originalKey === originalKey;
       if (known && !(isShared && known.length === part.length && known.sha256 === part.sha256)) {
         throw new Malformed("its parts overlap");
       }
-      sections.set(part.offset, { ...part, of });
+      sections.set(part.offset, { ...part, originalKey });
     }
   }
   let end = 0;
@@ -193,8 +194,8 @@ export function requireReadable(
   { length, size, sha256 }: Omit<Section, "offset">,
 ): void {
   const section = { offset: 0, length, size, sha256 };
-  const said = JSON.stringify({ ...document, section, original: null });
-  read(documentOf(document.path), JSON.parse(said));
+  const documentText = JSON.stringify({ ...document, section, original: null });
+  read(documentOf(document.path), JSON.parse(documentText));
 }
 
 /** Pages that a document has at most. */

@@ -230,7 +230,7 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     numbers.add(cells.columns, 1);
     numbers.add(cells.rows, 1);
   }
-  const said = {
+  const fields = {
     ...{ number, label, state, width, height, text },
     lines: lines.length / lineColumns,
     runs: geometry ? geometry.runs.length / runColumns : null,
@@ -242,10 +242,10 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     ...(recognised === undefined ? {} : { recognised }),
     ...(problem === undefined ? {} : { problem }),
   };
-  return writeRecord(said, numbers.pieces);
+  return writeRecord(fields, numbers.pieces);
 }
 
-const saidOfPage = object({
+const pageFields = object({
   number: count,
   label: nullable(shortened(longestLabel)),
   state: oneOf("text", "empty", "scanned", "unreadable"),
@@ -265,8 +265,11 @@ const saidOfPage = object({
 });
 
 /** The inverse of `writePage`. Throws `Malformed` for what is no page of this number. */
-export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
-  const known = read(saidOfPage, json(said));
+export function readPage(
+  { json: fieldsText, numbers }: SectionRecord,
+  expected: number,
+): PackedPage {
+  const known = read(pageFields, json(fieldsText));
   const { lines: lineCount, runs, items, rules, columns, formulas, ...page } = known;
   const { number, label, state, text } = page;
   const reader = new NumberReader(numbers);
@@ -290,9 +293,9 @@ export function readPage({ json: said, numbers }: SectionRecord, expected: numbe
   };
 }
 
-type SaidFormula = { readonly line: number; readonly column: number; readonly text: string };
+type ListedFormula = { readonly line: number; readonly column: number; readonly text: string };
 
-function writeFormulas({ places, texts }: PageFormulas): SaidFormula[] {
+function writeFormulas({ places, texts }: PageFormulas): ListedFormula[] {
   return texts.map((text, index) => {
     const [line = 0, column = 0] = places.subarray(2 * index);
     return { line, column, text };
@@ -301,15 +304,15 @@ function writeFormulas({ places, texts }: PageFormulas): SaidFormula[] {
 
 /** Each stands in a line and a column that there are. */
 function readFormulas(
-  said: readonly SaidFormula[],
+  formulas: readonly ListedFormula[],
   { columns, rows }: Pick<PageCells, "columns" | "rows">,
 ): PageFormulas {
-  if (said.some(({ line, column }) => line >= rows.length || column >= columns.length)) {
+  if (formulas.some(({ line, column }) => line >= rows.length || column >= columns.length)) {
     throw new Malformed("a formula in it stands in no cell");
   }
   return {
-    places: Uint32Array.from(said.flatMap(({ line, column }) => [line, column])),
-    texts: said.map(({ text }) => text),
+    places: Uint32Array.from(formulas.flatMap(({ line, column }) => [line, column])),
+    texts: formulas.map(({ text }) => text),
   };
 }
 

@@ -116,12 +116,12 @@ export class HttpSource implements ArchiveSource {
       ...(known === null ? {} : { "If-None-Match": known }),
     });
     if (response.status === 304 && known !== null) return null;
-    const told = response.headers.get("ETag");
+    const currentEtag = response.headers.get("ETag");
     if (response.status === 206) {
       const { start, size } = rangeOf(response);
       if ((start ?? 0) === 0) {
         const head = await partOf(response, url, headBytes, signal);
-        return new HttpSource(url, { etag: told, size, head, whole: null });
+        return new HttpSource(url, { etag: currentEtag, size, head, whole: null });
       }
       ignore(response);
       throw failed(url, "the server sent another part than was asked for");
@@ -130,7 +130,7 @@ export class HttpSource implements ArchiveSource {
     const whole = new Download(response);
     const size = await reached(whole, headBytes, url, signal);
     const head = await whole.slice(0, Math.min(size, headBytes));
-    return new HttpSource(url, { etag: told, size: null, head, whole });
+    return new HttpSource(url, { etag: currentEtag, size: null, head, whole });
   }
 
   /** A file whose beginning was read before, and of which only parts are wanted. */
@@ -187,8 +187,8 @@ export class HttpSource implements ArchiveSource {
     signal: AbortSignal,
   ): Promise<Bytes> {
     const { start, size } = rangeOf(response);
-    const other = (known: number | null, told: number | null) =>
-      known !== null && told !== null && known !== told;
+    const other = (known: number | null, reported: number | null) =>
+      known !== null && reported !== null && known !== reported;
     if (other(offset, start) || other(this.#size, size)) {
       ignore(response);
       throw new ChangedMeanwhile();

@@ -61,18 +61,18 @@ function runText(run: Run): string {
     moment.process === null ? "" : megabytes(moment.process),
   ]);
   const header = ["MB", unit, "page", "collection", "parsers", "all three"];
-  const columns = [...header, "opened anew", "beyond that", "process"];
+  const columns = [...header, "reopened", "beyond that", "process"];
   return `${name}: ${counts}\n\n${table(columns, rows)}\n${growthText(run)}`;
 }
 
 function growthText(run: Run): string {
   const growth = growthOf(run);
-  if (!growth) return "It was read too fast for its growth to be told.\n";
+  if (!growth) return "It was read too fast for its growth to be measured.\n";
   const each = run.unit === "pages" ? "page" : "document";
   return [
     `While reading, each ${each} adds ${kilobytes(growth.whileReading)} beyond the index (parse workers alone: ${kilobytes(growth.parsers)}); the index itself takes ${kilobytes(growth.index)} for each.`,
     `The page's process took ${run.peak === null ? "an unknown amount" : `${megabytes(run.peak)} MB`} at most.`,
-    `Afterwards ${megabytes(growth.afterwards)} MB are held beyond what opening the collection anew needs.`,
+    `Afterwards ${megabytes(growth.afterwards)} MB are held beyond what opening the collection again needs.`,
     "",
   ].join("\n");
 }

@@ -2,7 +2,7 @@ import type { indexDocument } from "../../../src/collection/ingest/make-searchab
 import type { Page } from "../../../src/core/page.js";
 import { Store } from "../../../src/store/store.js";
 
-/** A document with all that its index is built from when it is built anew. */
+/** A document with everything that its index is built from. */
 export interface DocumentText {
   readonly ordinal: number;
   /** What is known of it besides its pages; holds at least the path. */

@@ -29,7 +29,7 @@ export type Ending =
  */
 export type FileState = "searchable" | "partial" | "refused" | "crash" | "hang" | "unknown";
 
-/** What is told of a file's end. */
+/** How a file ended. */
 export interface FileOutcome {
   readonly state: FileState;
   /** Why it was refused: the error's code. */

@@ -184,8 +184,8 @@ function percentage({ coveredPages, referencePages }: Totals): string {
 }
 
 function memoryLine(memory: Memory | null): string {
-  if (!memory) return "memory: not told, because a browser had to be started anew";
-  const { before, after, anew } = memory;
+  if (!memory) return "memory: not measured, because a browser had to be restarted";
+  const { before, after, reloaded } = memory;
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  return `memory of the page and its workers: ${megabytes(before)} before, ${megabytes(after)} after, ${megabytes(anew)} with the same collection in a page loaded anew`;
+  return `memory of the page and its workers: ${megabytes(before)} before, ${megabytes(after)} after, ${megabytes(reloaded)} with the same collection after a reload`;
 }

@@ -25,8 +25,8 @@ export interface Memory {
   readonly before: number;
   /** With all files added and the parsers ended. */
   readonly after: number;
-  /** With the same collection in a page loaded anew: what the index itself needs. */
-  readonly anew: number;
+  /** With the same collection after a reload: what the index itself needs. */
+  readonly reloaded: number;
 }
 
 /** What a run found. */
@@ -154,7 +154,7 @@ async function memoryAfterwards({ page, reload }: Driver): Promise<Omit<Memory, 
   const after = await memoryOf(page);
   await reload();
   await openInPage(page, collection);
-  return { after, anew: await memoryOf(page) };
+  return { after, reloaded: await memoryOf(page) };
 }
 
 /** Parsers without work are ended after some seconds. */

@@ -102,7 +102,7 @@ function againstTable(sizes: readonly SizeMeasures[]): string {
   return table(
     ["ours against another, ms", ...sizes.map(({ asked }) => whole(asked))],
     [
-      row("First search, against building the index anew", (size) => [
+      row("First search, against building the index again", (size) => [
         size.firstSearch,
         size.rebuild,
       ]),

@@ -16,7 +16,7 @@ export interface SizeMeasures {
   readonly expectedVocabulary: number;
   /** Adding 1,000 passages, on average over those added since the size before. */
   readonly addThousand: number;
-  /** Opening the stored collection and searching, and the same with the index built anew. */
+  /** Opening the stored collection and searching, and the same with the index built again. */
   readonly firstSearch: number;
   readonly rebuild: number;
   readonly database: number;

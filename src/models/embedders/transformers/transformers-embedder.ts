@@ -141,7 +141,7 @@ export class TransformersEmbedder implements Embedder {
   /** What an embedder may throw has no word for workers. */
   #told(error: unknown): unknown {
     if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
-    const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded anew.`;
+    const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded again.`;
     return new PagehoundError("model-failed", message, { cause: error });
   }
 

@@ -113,7 +113,7 @@ test("after its worker died it says so, and works again", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({
     code: "model-failed",
-    message: expect.stringContaining("loaded anew"),
+    message: expect.stringContaining("loaded again"),
   });
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });

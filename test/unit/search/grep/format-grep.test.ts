@@ -144,7 +144,7 @@ describe("formatGrep", () => {
     }).split("\n");
     expect(lines).toEqual([
       "a/report.pdf:1:1: one fog",
-      "[2 more matching lines, of 4 found. Narrow the pattern, or go on with offset 2.]",
+      "[2 more matching lines, of 4 found. Narrow the pattern, or continue with offset 2.]",
       "[Stopped.]",
       "[Read so.]",
       "[Found before it was stopped, in 1 document, 9 pages.]",
