@@ -433,7 +433,7 @@ export class Collection implements PartApi<"collection"> {
   }
 
   /** The documents asked for, or all, in the order they were added. */
-  #inOrder(ids: readonly DocumentId[] | null): CachedDocument[] {
+  #inOrder(ids: readonly DocumentId[] | null): readonly CachedDocument[] {
     if (!ids) return this.#cache.all();
     const asked = new Set(ids.map((id) => this.#loaded(id)));
     return [...asked].sort(byAge);

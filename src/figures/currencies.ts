@@ -193,6 +193,8 @@ const before = new RegExp(
   `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
   "u",
 );
+/** What a currency ends with, the half of a letter in two code units included: most numbers have nothing of it before them. */
+const lastOfCurrency = /[\p{L}\p{Sc}.\ud800-\udfff]/u;
 /** The word before a number, which may be a currency's name: "rupees 45". */
 const wordBefore = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{L}{2,20}\\.?)${space}$`, "u");
 const signAfter = new RegExp(`\\p{Sc}|${space}\\p{Sc}(?!\\d)|${space}?US\\$`, "uy");
@@ -214,6 +216,7 @@ const foreignNameAfter = new RegExp(
 export function currencyBefore(
   text: string,
 ): { name: string; length: number; power: number } | null {
+  if (!lastOfCurrency.test(text.trimEnd().slice(-1))) return null;
   const match = before.exec(text);
   if (match) return { name: match[0].trim(), length: match[0].length, power: match[1] ? 3 : 0 };
   const [whole, name] = wordBefore.exec(text) ?? [];

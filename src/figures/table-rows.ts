@@ -7,6 +7,8 @@ const longestLabel = 120;
 /** A longer head loses what is above its row first. */
 const longestHead = 160;
 
+const fourDigits = /\p{Nd}{4}/u;
+
 /** True if a line is a row of a table: its cells are parted by tabs. */
 export function isTableRow(line: string): boolean {
   return line.includes("\t");
@@ -14,7 +16,8 @@ export function isTableRow(line: string): boolean {
 
 /** True if a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
 export function isHeadRow(line: string): boolean {
-  if (!isTableRow(line)) return false;
+  // Nearly every row of amounts has no four digits in a row, and is told at once.
+  if (!isTableRow(line) || !fourDigits.test(line)) return false;
   const kinds = numbersIn(line).map(({ kind }) => kind);
   return kinds.includes("year") && !kinds.includes("quantity");
 }

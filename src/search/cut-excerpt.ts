@@ -57,15 +57,15 @@ function wordsAt(text: string, marks: readonly Span[], parts: readonly Span[]): 
 function bestLines(text: string, marks: readonly Span[], length: number): Span[] | null {
   const lines = [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => {
     const span = { start: index, end: index + line.length };
-    const words = wordsAt(text, marks, [span]);
-    return { ...span, words, row: isTableRow(line), head: isHeadRow(line) };
+    return { ...span, line, words: wordsAt(text, marks, [span]), row: isTableRow(line) };
   });
   if (!lines.some(({ row, words }) => row && words.size > 0)) return null;
   const chosen = new Set<number>();
   const shown = new Set<string>();
+  const heads = new Map<ExcerptLine, boolean>();
   let left = length;
   const add = (index: number): boolean => {
-    const head = headOf(lines, index);
+    const head = headOf(lines, index, heads);
     const wanted = [...new Set([...(head === null ? [] : [head]), index])].filter(
       (each) => !chosen.has(each),
     );
@@ -79,7 +79,7 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
     return true;
   };
   // Each time the line with the most words that are not shown yet; of those, the one with most words.
-  const open = new Set(lines.keys());
+  const open = new Set([...lines.keys()].filter((index) => (lines[index]?.words.size ?? 0) > 0));
   for (;;) {
     const next = [...open]
       .map((index) => {
@@ -87,7 +87,6 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
         const fresh = words.filter((word) => !shown.has(word)).length;
         return { index, fresh, all: words.length, row: lines[index]?.row ? 1 : 0 };
       })
-      .filter(({ all }) => all > 0)
       .sort((a, b) => b.fresh - a.fresh || b.all - a.all || b.row - a.row || a.index - b.index)[0];
     if (!next) break;
     open.delete(next.index);
@@ -114,17 +113,31 @@ function fillAround(
 }
 
 interface ExcerptLine extends Span {
+  readonly line: string;
   readonly row: boolean;
-  readonly head: boolean;
 }
 
-/** The row of years that a row is below, as long as nothing but labels comes between. */
-function headOf(lines: readonly ExcerptLine[], index: number): number | null {
-  if (!lines[index]?.row || lines[index]?.head) return null;
+/**
+ * The row of years that a row is below, as long as nothing but labels comes between.
+ *
+ * @param heads what is known of the lines; what is learnt is added
+ */
+function headOf(
+  lines: readonly ExcerptLine[],
+  index: number,
+  heads: Map<ExcerptLine, boolean>,
+): number | null {
+  const isHead = (line: ExcerptLine): boolean => {
+    const known = heads.get(line) ?? isHeadRow(line.line);
+    heads.set(line, known);
+    return known;
+  };
+  const own = lines[index];
+  if (!own?.row || isHead(own)) return null;
   for (let above = index - 1; above >= 0; above--) {
     const line = lines[above];
     if (!line || (!line.row && line.end - line.start > 120)) return null;
-    if (line.head) return above;
+    if (isHead(line)) return above;
   }
   return null;
 }

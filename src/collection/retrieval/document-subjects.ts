@@ -40,6 +40,37 @@ export function isGrammar(word: string): boolean {
 const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]{0,40} $/u;
 const longestWord = 40;
 
+/** A name that documents may be about, read once for all of them. */
+export interface SubjectName {
+  readonly text: string;
+  /** Its words in small letters, without those of the grammar. */
+  readonly words: readonly string[];
+  /** The same written as one. */
+  readonly whole: string;
+}
+
+/** Reads a name as it is written in a question. */
+export function subjectName(text: string): SubjectName {
+  const words = (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+    (word) => word !== "s" && !isFunctionWord(word, "en"),
+  );
+  return { text, words, whole: words.join("") };
+}
+
+/** Whether a part of a document's path may begin with one of some names; few documents' parts do. */
+export function mayBeNamed(
+  document: Described,
+  names: readonly SubjectName[],
+  common: ReadonlySet<string>,
+): boolean {
+  return namedParts(document).some((part) => {
+    const first = part.find((word) => !common.has(word));
+    return (
+      first !== undefined && names.some(({ words, whole }) => first === whole || first === words[0])
+    );
+  });
+}
+
 /**
  * Tells whether a document is about somebody: their name begins that of its file or folder, and is half
  * of it, or its first page says that it is of them. A word that nearly all paths have says nothing.
@@ -48,13 +79,9 @@ export function subjectTest(
   document: Described,
   opening: string,
   common: ReadonlySet<string>,
-): (name: string) => boolean {
+): (name: SubjectName) => boolean {
   const parts = namedParts(document).map((part) => part.filter((word) => !common.has(word)));
-  return (name) => {
-    const words = (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-      (word) => word !== "s" && !isFunctionWord(word, "en"),
-    );
-    const whole = words.join("");
+  return ({ text, words, whole }) => {
     const isSubject = parts.some((part) => {
       const isWhole = part[0] === whole || words.every((word, index) => part[index] === word);
       const count = part[0] === whole ? 1 : words.length;
@@ -62,7 +89,7 @@ export function subjectTest(
     });
     if (isSubject && words.length > 0) return true;
     if (opening === "") return false;
-    const spaced = name.split(/\s+/u).map(literalSource).join("\\s+");
+    const spaced = text.split(/\s+/u).map(literalSource).join("\\s+");
     const firm = new RegExp(`(?<!\\p{L})${spaced}(?:\\.com)?,?\\s+${legalForm}`, "giu");
     return [...opening.matchAll(firm)].some(
       ({ index }) => !nameBefore.test(opening.slice(Math.max(0, index - longestWord), index)),
@@ -76,8 +103,12 @@ const fewDocuments = 4;
 /** What share of the documents has a word in their paths that tells none of them apart. */
 const commonShare = 0.8;
 
-/** The words that nearly all documents have in their paths. */
+const commonOf = new WeakMap<readonly SearchedDocument[], ReadonlySet<string>>();
+
+/** The words that nearly all documents have in their paths, counted once for a list of documents. */
 export function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
+  const known = commonOf.get(documents);
+  if (known) return known;
   const holders = new Map<string, number>();
   for (const { document } of documents) {
     for (const word of new Set(namedParts(document).flat())) {
@@ -86,5 +117,7 @@ export function commonWords(documents: readonly SearchedDocument[]): ReadonlySet
   }
   const isCommon = ([, count]: readonly [string, number]): boolean =>
     documents.length >= fewDocuments && count > commonShare * documents.length;
-  return new Set([...holders].filter(isCommon).map(([word]) => word));
+  const common = new Set([...holders].filter(isCommon).map(([word]) => word));
+  commonOf.set(documents, common);
+  return common;
 }

@@ -1,6 +1,14 @@
 import { fileName, type Span } from "../../core/index.js";
 import type { FigureQuestion, NamedThing, TermSequence } from "../../figures/index.js";
-import { commonWords, isGrammar, legalWord, subjectTest } from "./document-subjects.js";
+import {
+  commonWords,
+  isGrammar,
+  legalWord,
+  mayBeNamed,
+  type SubjectName,
+  subjectName,
+  subjectTest,
+} from "./document-subjects.js";
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";
 
@@ -164,7 +172,7 @@ export function covered(
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
 function namesOf(
   { text, things }: FigureQuestion,
-  bears: (name: string) => boolean,
+  bears: (name: SubjectName) => boolean,
 ): ReadonlySet<NamedThing> {
   const names = new Set<NamedThing>();
   for (let from = 0; from < things.length; from++) {
@@ -172,7 +180,7 @@ function namesOf(
       const some = things.slice(from, to);
       if (!some.every(({ isCapitalised }) => isCapitalised)) break;
       const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
-      if (bears(name)) for (const thing of some) names.add(thing);
+      if (bears(subjectName(name))) for (const thing of some) names.add(thing);
     }
   }
   return names;
@@ -277,29 +285,49 @@ async function companiesNamed(
     const isName = /^\p{Lu}{2,}$/u.test(text) || !isGrammar(text);
     return isName ? [{ start: index, end: index + text.length, text }] : [];
   });
-  const isFew = documents.length <= maxOpened;
+  const names = words.map((_, from) => namesFrom(from, words, query));
   const named = new Map<number, readonly Span[]>();
   if (words.length === 0) return named;
+  const isRead = documents.length <= maxOpened && tables !== null;
   const common = commonWords(documents);
+  const all = names.flat().map(({ name }) => name);
   for (const { document } of documents) {
-    const opening = isFew && tables ? await tables.opening(document.content) : "";
+    if (!isRead && !mayBeNamed(document, all, common)) continue;
+    const opening = isRead ? await tables.opening(document.content) : "";
     const bears = subjectTest(document, opening, common);
     const spans: Span[] = [];
     for (let from = 0; from < words.length; from++) {
-      // The longest name that begins here.
-      for (let to = Math.min(words.length, from + maxNameWords); to > from; to--) {
-        const some = words.slice(from, to);
-        const [start, end] = [some[0]?.start ?? 0, some.at(-1)?.end ?? 0];
-        if (some.every(({ text }) => noCompany.test(text) || legalWord.test(text))) continue;
-        if (!bears(query.slice(start, end))) continue;
-        spans.push({ start, end });
-        from = to - 1;
-        break;
-      }
+      const longest = names[from]?.find(({ name }) => bears(name));
+      if (!longest) continue;
+      spans.push(longest.span);
+      from = longest.last;
     }
     named.set(document.ordinal, spans);
   }
   return named;
+}
+
+/** A run of capitalised words that may be the name of a company, and which of the words is its last. */
+interface PossibleName {
+  readonly name: SubjectName;
+  readonly span: Span;
+  readonly last: number;
+}
+
+/** The names that begin with a capitalised word of a question, the longest first. */
+function namesFrom(
+  from: number,
+  words: readonly (Span & { readonly text: string })[],
+  query: string,
+): readonly PossibleName[] {
+  const names: PossibleName[] = [];
+  for (let to = Math.min(words.length, from + maxNameWords); to > from; to--) {
+    const some = words.slice(from, to);
+    if (some.every(({ text }) => noCompany.test(text) || legalWord.test(text))) continue;
+    const span = { start: some[0]?.start ?? 0, end: some.at(-1)?.end ?? 0 };
+    names.push({ name: subjectName(query.slice(span.start, span.end)), span, last: to - 1 });
+  }
+  return names;
 }
 
 const maxNameWords = 4;

@@ -1,8 +1,9 @@
 import { documentId, documentOrdinal } from "../../core/index.js";
-import type { QuerySide, SearchHit, SearchResponse } from "../../search/index.js";
+import type { QuerySide, RankedPassage, SearchHit, SearchResponse } from "../../search/index.js";
 import { type NamedSide, sidesOf } from "./named-things.js";
 import { type FigureSource, isPlain, searchFigures } from "./search-figures.js";
-import { type SearchRequest, searchPassages } from "./search-passages.js";
+import { rankPlain, type SearchRequest, searchPassages } from "./search-passages.js";
+import { type FoundPassages, takeHits } from "./take-hits.js";
 
 /**
  * Answers a query: looks for the figure it asks for, where `figures` says so. Where it names several
@@ -22,7 +23,11 @@ export async function searchDocuments(
   const sides = await sidesOf(query, documents, figures ? source.tables : null);
   const [only] = sides;
   if (!only) return search(request, source);
-  if (sides.length === 1) return searchNamed(only, await search(request, source), request, source);
+  if (sides.length === 1) {
+    // By words alone all is ranked before anything is read.
+    if (!figures && request.by === "words") return rankNamed(only, request, source);
+    return searchNamed(only, await search(request, source), request, source);
+  }
   const parts: SearchHit[][] = [];
   const named: QuerySide[] = [];
   for (const side of sides) {
@@ -56,6 +61,58 @@ function sideOf({ name }: NamedSide, own: SearchRequest["documents"]): QuerySide
   return { name, documents: paths };
 }
 
+/** As `searchNamed`, by one ranking of which only the best passages are read. */
+async function rankNamed(
+  side: NamedSide,
+  request: SearchRequest,
+  source: FigureSource,
+): Promise<SearchResponse> {
+  const { limit, keepsCopies = false, signal } = request;
+  const taken = { limit, holds: null, keepsCopies, signal };
+  const { ranking, respond } = await rankPlain(request, source);
+  const [best] = ranking.take(1);
+  if (best === undefined || !side.ordinals.has(best.document)) {
+    return respond(await takeHits(ranking, taken, source));
+  }
+  const documents = documentsOf(side, request.documents);
+  const about = sideOf(side, documents);
+  if (!hasWord(side.rest)) {
+    return { ...respond(await takeHits(ranking, taken, source)), about };
+  }
+  const own = await rankPlain({ ...request, query: side.rest, documents }, source);
+  const named = inTurn(own.ranking, ranking);
+  return { ...respond(await takeHits(named, taken, source)), about };
+}
+
+/** The passages of one ranking, and behind them those of another that are not among them. */
+function inTurn(first: FoundPassages, second: FoundPassages): FoundPassages {
+  const keyOf = ({ document, passage }: RankedPassage): string => `${document} ${passage}`;
+  return {
+    terms: second.terms,
+    matches: second.matches,
+    take: (count) => {
+      const before = first.take(count);
+      if (before.length === count) return before;
+      const known = new Set(before.map(keyOf));
+      const others = second.take(count + known.size).filter((each) => !known.has(keyOf(each)));
+      return [...before, ...scoredBelow(others, before.at(-1)?.score)].slice(0, count);
+    },
+  };
+}
+
+/** Scores of two searches cannot be compared: those of the second begin where those of the first end. */
+function scoredBelow<Found extends { readonly score: number }>(
+  others: readonly Found[],
+  last = 0,
+): readonly Found[] {
+  const factor = last / (others[0]?.score || 1);
+  return others.map((each) => ({ ...each, score: each.score * factor }));
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]{2}/u.test(text);
+}
+
 /**
  * The hits of a query that names whom some documents are about, where the best of them is of one of
  * these. What those documents have for the rest of the query comes first: inside them the name says
@@ -73,16 +130,13 @@ async function searchNamed(
   const documents = documentsOf(side, request.documents);
   const about = sideOf(side, documents);
   const isFound = response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
-  const isRest = /[\p{L}\p{N}]{2}/u.test(query);
   const isByFigures = response.asksFigure && best.figures !== undefined;
-  if (isFound || !isRest || isByFigures) return { ...response, about };
+  if (isFound || !hasWord(query) || isByFigures) return { ...response, about };
   const own = await searchPassages({ ...request, query, documents }, source);
   const known = new Map(response.hits.map((hit) => [hit.id, hit]));
   const first = own.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));
   const ids = new Set(first.map(({ id }) => id));
   const others = response.hits.filter(({ id }) => !ids.has(id));
-  // Scores of two searches cannot be compared: those of the others begin where these end.
-  const factor = (first.at(-1)?.score ?? 0) / (others[0]?.score || 1);
-  const rest = others.map((hit) => ({ ...hit, score: hit.score * factor }));
+  const rest = scoredBelow(others, first.at(-1)?.score);
   return { ...response, about, hits: [...first, ...rest].slice(0, request.limit) };
 }

@@ -140,12 +140,35 @@ function optionForm(word: string): RegExp {
   );
 }
 
+/** Passages in the order in which they answer a query, before any of them is read. */
+export interface RankedSearch {
+  readonly ranking: FoundPassages;
+  /** What is said of the search, with the hits that were made of its passages. */
+  respond(hits: readonly SearchHit[]): SearchResponse;
+}
+
+/** Ranks by a query without operators. */
+export function rankPlain(request: SearchRequest, source: SearchSource): Promise<RankedSearch> {
+  return rankParsed(parseQuery(request.query), request, source);
+}
+
 /** Answers a query as it was read. */
 async function searchParsed(
   parsed: ParsedQuery,
-  { query, limit, documents, by, keepsCopies = false, signal }: SearchRequest,
+  request: SearchRequest,
   source: SearchSource,
 ): Promise<SearchResponse> {
+  const { limit, keepsCopies = false, signal } = request;
+  const { ranking, respond } = await rankParsed(parsed, request, source);
+  const holds = textConditions(parsed);
+  return respond(await takeHits(ranking, { limit, holds, keepsCopies, signal }, source));
+}
+
+async function rankParsed(
+  parsed: ParsedQuery,
+  { query, documents, by, signal }: SearchRequest,
+  source: SearchSource,
+): Promise<RankedSearch> {
   const { index } = source;
   const passes = documentFilter(parsed.filters);
   const searched = documents.filter(({ document }) => passes(document));
@@ -170,24 +193,25 @@ async function searchParsed(
           signal,
         });
   const ranking = near ? joined(found, near, by) : found.ranking;
-  const holds = textConditions(parsed);
-  const hits = await takeHits(ranking, { limit, holds, keepsCopies, signal }, source);
   return {
-    query,
-    hits,
-    matches: by === "both" ? Math.max(found.ranking.matches, hits.length) : ranking.matches,
-    corrections: [...found.corrections].map(([from, terms]) => ({
-      from,
-      to: written(terms, hits, source),
-    })),
-    unmatched: missingWords(typed, index, scope),
-    ignored: parsed.ignored,
-    ...(unmet ? { unmet } : {}),
-    coverage: coverageOf(
-      searched.map(({ document }) => document),
-      typed.query.pages,
-    ),
-    ...(near ? { withoutVectors: near.withoutVectors } : {}),
+    ranking,
+    respond: (hits) => ({
+      query,
+      hits,
+      matches: by === "both" ? Math.max(found.ranking.matches, hits.length) : ranking.matches,
+      corrections: [...found.corrections].map(([from, terms]) => ({
+        from,
+        to: written(terms, hits, source),
+      })),
+      unmatched: missingWords(typed, index, scope),
+      ignored: parsed.ignored,
+      ...(unmet ? { unmet } : {}),
+      coverage: coverageOf(
+        searched.map(({ document }) => document),
+        typed.query.pages,
+      ),
+      ...(near ? { withoutVectors: near.withoutVectors } : {}),
+    }),
   };
 }
 

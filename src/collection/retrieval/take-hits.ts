@@ -71,33 +71,67 @@ export async function takeHits(
   source: HitSource,
 ): Promise<SearchHit[]> {
   const { terms } = ranking;
-  const collapsed = (hits: readonly SearchHit[]): readonly SearchHit[] =>
+  const firstOf = (hits: readonly UnmarkedHit[]): SearchHit[] =>
+    hits.slice(0, limit).map((hit) => withMarks(hit, terms, source));
+  const collapsed = (hits: readonly UnmarkedHit[]): readonly UnmarkedHit[] =>
     keepsCopies ? hits : withoutCopies(hits);
   if (!holds) {
+    const known = new Map<string, UnmarkedHit>();
     for (let count = limit; ; count *= 2) {
       signal?.throwIfAborted();
       const passages = ranking.take(count);
-      const hits = collapsed(await hitsOf(passages, terms, source, () => true));
-      const isEnough = hits.length >= limit || passages.length < count;
-      if (isEnough || keepsCopies || count >= limit * readForEach) return hits.slice(0, limit);
+      const isLast = keepsCopies || passages.length < count || count >= limit * readForEach;
+      if (!isLast && differing(passages, source) < limit) continue;
+      const hits = collapsed(await hitsOf(passages, source, known));
+      if (isLast || hits.length >= limit) return firstOf(hits);
     }
   }
-  const hits: SearchHit[] = [];
+  const hits: UnmarkedHit[] = [];
   const passages = ranking.take(Math.min(maxRead, ranking.matches));
   for (let index = 0; index < passages.length && collapsed(hits).length < limit; index += batch) {
     signal?.throwIfAborted();
-    const some = passages.slice(index, index + batch);
-    hits.push(...(await hitsOf(some, terms, source, holds)));
+    const some = await hitsOf(passages.slice(index, index + batch), source);
+    hits.push(
+      ...some.filter(({ text, document }) => holds(text, documentLanguage(document, source))),
+    );
   }
-  return collapsed(hits).slice(0, limit);
+  return firstOf(collapsed(hits));
+}
+
+/**
+ * How many texts some passages have at most, as far as can be told without reading them: those at the
+ * same place of two documents, and as long, are most likely copies. Where they are not, more are read
+ * at once than were needed.
+ */
+function differing(passages: readonly RankedPassage[], source: HitSource): number {
+  const places = passages.flatMap((ranked) => {
+    const found = source.find(ranked.document);
+    if (!found) return [];
+    const { page, start, end } = unpackPassage(found.passages.entries, ranked.passage);
+    return [`${page} ${start} ${end}`];
+  });
+  return new Set(places).size;
+}
+
+/** A hit before the words of the query are looked for in its text. */
+type UnmarkedHit = Omit<SearchHit, "marks" | "excerpt">;
+
+function withMarks(hit: UnmarkedHit, terms: readonly string[], source: HitSource): SearchHit {
+  const { text, span } = hit;
+  const marks = findMarks(text, terms, documentLanguage(hit.document, source));
+  return {
+    ...hit,
+    marks: marks.map(({ start, end }) => ({ start: span.start + start, end: span.start + end })),
+    excerpt: excerptOf(text, marks),
+  };
 }
 
 /** Shorter texts are the same by chance, such as headings and rows of forms. */
 const shortestCopied = 120;
 
 /** The hits with those of the same text as one, the first, which says where else the text is. */
-export function withoutCopies(hits: readonly SearchHit[]): SearchHit[] {
-  const places = new Map<string, SearchHit[]>();
+export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hit[] {
+  const places = new Map<string, Hit[]>();
   for (const hit of hits) {
     const text = hit.text.replace(/\s+/g, " ").trim();
     const key = text.length < shortestCopied ? hit.id : text;
@@ -112,7 +146,7 @@ export function withoutCopies(hits: readonly SearchHit[]): SearchHit[] {
   });
 }
 
-function placesOf(hit: SearchHit): readonly SamePlace[] {
+function placesOf(hit: UnmarkedHit): readonly SamePlace[] {
   const { id, document, path, page, pageLabel, pageUnit, span, score } = hit;
   return [{ id, document, path, page, pageLabel, pageUnit, span, score }, ...(hit.alsoIn ?? [])];
 }
@@ -125,15 +159,19 @@ export function documentLanguage(
   return index.languageOf(documentOrdinal(document) ?? 0);
 }
 
+/**
+ * The passages with their text, in the order given, without those of documents that were removed.
+ *
+ * @param known those read before, by their places; the others are added
+ */
 async function hitsOf(
   passages: readonly RankedPassage[],
-  terms: readonly string[],
   source: HitSource,
-  holds: TextCondition,
-): Promise<SearchHit[]> {
+  known = new Map<string, UnmarkedHit>(),
+): Promise<UnmarkedHit[]> {
   const placed = passages.flatMap((ranked) => {
     const found = source.find(ranked.document);
-    if (!found) return [];
+    if (!found || known.has(placeOf(ranked))) return [];
     const { content } = found.document;
     return [{ ranked, content, passage: unpackPassage(found.passages.entries, ranked.passage) }];
   });
@@ -143,9 +181,15 @@ async function hitsOf(
   );
   const read = await source.store.contents.pages([...keys.values()]);
   const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
-  return placed.flatMap(
-    (each) => hitOf(each, pages.get(keyOf(each)), { terms, holds }, source) ?? [],
-  );
+  for (const each of placed) {
+    const hit = hitOf(each, pages.get(keyOf(each)), source);
+    if (hit) known.set(placeOf(each.ranked), hit);
+  }
+  return passages.flatMap((ranked) => known.get(placeOf(ranked)) ?? []);
+}
+
+function placeOf({ document, passage }: RankedPassage): string {
+  return `${document} ${passage}`;
 }
 
 /** A passage that was found, and where it stands. */
@@ -159,18 +203,13 @@ interface PlacedPassage {
 function hitOf(
   { ranked, passage }: PlacedPassage,
   page: Page | undefined,
-  { terms, holds }: { terms: readonly string[]; holds: TextCondition },
   source: HitSource,
-): SearchHit | null {
+): UnmarkedHit | null {
   const found = source.find(ranked.document);
   // The document was removed while its pages were being fetched.
   if (!found || !page) return null;
   const id = documentId(ranked.document);
   const { start, end } = passage;
-  const text = page.text.slice(start, end);
-  const language = source.index.languageOf(ranked.document);
-  if (!holds(text, language)) return null;
-  const marks = findMarks(text, terms, language);
   return {
     id: evidenceId(id, passage.page, passage.ordinal),
     document: id,
@@ -180,9 +219,7 @@ function hitOf(
     pageUnit: found.document.pageUnit,
     ...(page.recognised ? { recognised: true } : {}),
     span: { start, end },
-    text,
-    marks: marks.map((mark) => ({ start: mark.start + start, end: mark.end + start })),
-    excerpt: excerptOf(text, marks),
+    text: page.text.slice(start, end),
     heading: found.passages.headings[passage.heading]?.text ?? null,
     score: ranked.score,
   };

@@ -34,6 +34,8 @@ export class DocumentCache {
   readonly #store: Store<DocumentPostings>;
   readonly #reading: () => boolean;
   readonly #documents = new Map<number, CachedDocument>();
+  /** The documents in order, made when it is first asked for after a change. */
+  #inOrder: readonly CachedDocument[] | null = null;
   /** Which of them is at a place. */
   readonly #atPlace = new Map<string, number>();
   /** How many passages they have. */
@@ -115,9 +117,10 @@ export class DocumentCache {
     return this.#documents.get(ordinal);
   }
 
-  /** All of them, in the order they were added. */
-  all(): CachedDocument[] {
-    return [...this.#documents.values()].sort(byAge);
+  /** All of them, in the order they were added; the same list until one comes, changes or goes. */
+  all(): readonly CachedDocument[] {
+    this.#inOrder ??= [...this.#documents.values()].sort(byAge);
+    return this.#inOrder;
   }
 
   #afterLast<T>(look: () => Promise<T>): Promise<T> {
@@ -241,6 +244,7 @@ export class DocumentCache {
     const before = this.#documents.get(cache.document.ordinal)?.document.passages ?? 0;
     this.#passages += cache.document.passages - before;
     this.#documents.set(cache.document.ordinal, cache);
+    this.#inOrder = null;
     this.#atPlace.set(placeOf(cache.document), cache.document.ordinal);
   }
 
@@ -252,6 +256,7 @@ export class DocumentCache {
       const place = cache ? placeOf(cache.document) : "";
       this.#passages -= cache?.document.passages ?? 0;
       if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
+      this.#inOrder = null;
       return this.#documents.delete(ordinal);
     });
   }
