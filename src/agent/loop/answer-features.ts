@@ -368,7 +368,8 @@ function holdsKind(
       );
     case "number":
       return (
-        others.some(({ kind: sort }) => sort === "quantity") || spelledAsNumbers(content).length > 0
+        others.some(({ kind: sort, percent }) => sort === "quantity" && !percent) ||
+        spelledAsNumbers(content).length > 0
       );
     case "definition":
       return defines(content, keys);

@@ -124,6 +124,15 @@ describe("marks", () => {
     ).toEqual([["Gross margin rose to 41.2%."]]);
   });
 
+  it("a number, not a percentage, where it is asked how many", () => {
+    const people =
+      "We have 41,000 employees in 40 countries. Of our employees, 17% are covered by agreements.";
+    const found = response(/employees/gi, [people]);
+    expect(marked("How many employees are there?", found)[0]).toEqual([
+      "We have 41,000 employees in 40 countries.",
+    ]);
+  });
+
   it("rare words rather than common ones", () => {
     const texts = [
       "The lease is long. The headquarters are in Bonn.",
