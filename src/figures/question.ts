@@ -8,6 +8,7 @@ export type AnswerKind =
   | "person"
   | "place"
   | "reason"
+  | "rule"
   | "definition"
   | "any";
 
@@ -69,28 +70,42 @@ export function saysChange(text: string): boolean {
   return change.test(text);
 }
 
+/** What is behind "when" and "where" where they ask, and do not join: "where was it", not "when discussing". */
+const asksOn =
+  "['’]s(?!\\p{L})|\\W{0,3}$|\\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|shall|must|may|might|to)(?!\\p{L})";
+
 /** Words that ask for a kind of thing, in English, German, French and Spanish. */
 const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [percentWords, "percent"],
   [
-    /(?<!\p{L})(?:when|wann|quand|cuándo|(?:what|which|in what|in which) (?:year|date|day|month|century|decade)|in welchem jahr|en quelle année|en qué año)(?!\p{L})/iu,
+    new RegExp(
+      `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|in welchem jahr|en quelle année|en qué año)(?!\\p{L})`,
+      "iu",
+    ),
     "date",
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast)|number|wie (?:lange|groß|alt))(?!\\p{L})`,
+      `(?<!\\p{L})(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast)|number|population|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L})`,
       "iu",
     ),
     "number",
   ],
   [/(?<!\p{L})(?:who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu, "person"],
   [
-    /(?<!\p{L})(?:where|wo|wohin|woher|où|dónde|(?:what|which) (?:country|city|town|state|place|region))(?!\p{L})/iu,
+    new RegExp(
+      `(?<!\\p{L})(?:where(?=${asksOn})|wo|wohin|woher|où|dónde|(?:what|which) (?:country|city|town|state|place|region))(?!\\p{L})`,
+      "iu",
+    ),
     "place",
   ],
   [
     /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
     "definition",
+  ],
+  [
+    /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s/iu,
+    "rule",
   ],
   [/(?<!\p{L})(?:why|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu, "reason"],
 ];
@@ -100,7 +115,7 @@ const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
 /** Reads a question. */
 export function readQuestion(question: string): ReadQuestion {
-  const kind = asksFor.find(([words]) => words.test(question))?.[1] ?? "any";
+  const kind = kindAsked(question);
   const rest = onlyAsk.has(kind)
     ? asksFor.reduce((text, [words]) => text.replace(words, blank), question)
     : question;
@@ -128,6 +143,25 @@ export function readQuestion(question: string): ReadQuestion {
     sort === "year" ? [readings[0]?.value ?? ""] : [],
   );
   return { kind, keys, pairs, names, nameRuns, asking, years };
+}
+
+/** Words that ask for a thing of any kind, after which "who" and "where" join: "which team that won where". */
+const asksAny =
+  /(?<!\p{L})(?:what|which|how|welche[mnrs]?|quels?|quelles?|qué|cuál(?:es)?)(?!\p{L})/iu;
+const joining: ReadonlySet<AnswerKind> = new Set(["date", "person", "place"]);
+
+/** The kind of thing whose words come first in a question. */
+function kindAsked(question: string): AnswerKind {
+  const open = asksAny.exec(question)?.index ?? question.length;
+  const found = asksFor.flatMap(([words, kind]) => {
+    const index = words.exec(question)?.index ?? -1;
+    return index < 0 || (joining.has(kind) && open < index) ? [] : [{ kind, index }];
+  });
+  // What a margin is, is a figure.
+  const [first] = found
+    .filter(({ kind }) => kind !== "definition" || found.length === 1)
+    .sort((a, b) => a.index - b.index);
+  return first?.kind ?? "any";
 }
 
 /** Characters before a word that may end a sentence or open a quote. */

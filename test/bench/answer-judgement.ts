@@ -2,7 +2,13 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { folderFiles } from "../../cli/evaluation/folder-files.js";
 import { candidatesOf } from "../../src/agent/loop/answer-features.js";
-import { bestOf, lacksName, type ScoredCandidate } from "../../src/agent/loop/answer-judgement.js";
+import {
+  type BestFeatures,
+  bestOf,
+  lacksName,
+  markedSpan,
+  type ScoredCandidate,
+} from "../../src/agent/loop/answer-judgement.js";
 import type { EvaluationQuestion } from "../../src/evaluation/api.js";
 import { loadDataSet } from "../../src/evaluation/datasets/load-data-set.js";
 import { readQuestion } from "../../src/figures/question.js";
@@ -14,7 +20,7 @@ import { driveBench } from "./bench-driver.js";
 import { type BenchCommand, say } from "./command.js";
 import { openFilings } from "./filings.js";
 import { readOwnQuestions } from "./first-answer/data.js";
-import { type FitCase, type Fitted, fitLogistic } from "./first-answer/fit.js";
+import { type FitChoice, type Fitted, fitChoices, fitLogistic } from "./first-answer/fit.js";
 import { judgeOf } from "./first-answer/judge.js";
 import { isForTuning } from "./grader/halves.js";
 import { table } from "./table.js";
@@ -37,7 +43,7 @@ const tatqaStep = 10;
 const withoutStep = 3;
 const largeSet = 100;
 const ridge = 1;
-const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8];
 
 /** A question with what was searched for it. */
 interface Case {
@@ -78,12 +84,13 @@ async function judgement({ path: data, cache, json }: BenchArguments): Promise<s
   const share = weighing(judged);
   const tuning = judged.filter(({ forTuning }) => forTuning);
   const features = Object.keys(tuning.flatMap(({ candidates }) => candidates)[0]?.features ?? {});
-  const single = fitLogistic(
-    tuning.flatMap((one) =>
-      one.candidates.map(({ features: values, isRight }): FitCase => {
-        return { features: Object.values(values), isRight, weight: share(one.set) };
-      }),
-    ),
+  const single = fitChoices(
+    tuning.map(({ candidates, set }): FitChoice => {
+      const options = candidates.map(({ features: values, isRight }) => {
+        return { features: Object.values(values), isRight };
+      });
+      return { options, weight: share(set) };
+    }),
     ridge,
   );
   const best = judged.flatMap((one) => bestCase(one, single) ?? []);
@@ -95,8 +102,8 @@ async function judgement({ path: data, cache, json }: BenchArguments): Promise<s
   );
   const points = curve(best, judged, whole);
   const constants = {
-    single: { constant: single.constant, ...named(features, single) },
-    best: { constant: whole.constant, ...named(bestNames, whole) },
+    single: named(features, single),
+    best: { constant: whole.constant, ...named(bestNames, whole.weights) },
   };
   if (json) return `${JSON.stringify({ constants, points }, null, 2)}\n`;
   return `${constantsText(constants.single)}\n${constantsText(constants.best)}\n${pointsText(points)}`;
@@ -164,7 +171,18 @@ function weighing(cases: readonly Case[]): (set: string) => number {
   return (set) => 10 / Math.sqrt(sizes.get(set) ?? 1);
 }
 
-const bestNames = ["odds", "margin", "cover", "missing"] as const;
+const bestNames = [
+  "odds",
+  "share",
+  "passage",
+  "margin",
+  "cover",
+  "context",
+  "missing",
+  "namesLacking",
+  "kind",
+  "row",
+] as const satisfies readonly (keyof BestFeatures)[];
 
 /** The best candidate of a case. */
 interface BestCase {
@@ -174,15 +192,24 @@ interface BestCase {
   readonly isInRight: boolean;
 }
 
-function bestCase(one: JudgedCase, fitted: Fitted): BestCase | null {
+function bestCase(one: JudgedCase, weights: readonly number[]): BestCase | null {
   const scored = one.candidates
-    .map((candidate) => ({ ...candidate, odds: oddsOf(Object.values(candidate.features), fitted) }))
+    .map((candidate) => ({
+      ...candidate,
+      odds: oddsOf(Object.values(candidate.features), { constant: 0, weights }),
+    }))
     .sort((a, b) => b.odds - a.odds);
-  const found = bestOf(scored satisfies readonly ScoredCandidate[], one.response.hits);
+  const { hits } = one.response;
+  const found = bestOf(scored satisfies readonly ScoredCandidate[], hits);
   const [best] = scored;
-  if (!found || !best) return null;
+  const hit = best && hits[best.hit];
+  if (!found || !best || !hit) return null;
   const values = bestNames.map((name) => found.features[name]);
-  return { of: one, values, isRight: best.isRight, isInRight: best.isInRight };
+  const { start, end } = markedSpan(best, scored, hit.text);
+  const isPossible = !one.isWithout && !one.question.unanswerable;
+  const isRight =
+    isPossible && judgeOf(one.question).answers({ ...hit, text: hit.text.slice(start, end) });
+  return { of: one, values, isRight, isInRight: best.isInRight };
 }
 
 function oddsOf(values: readonly number[], { constant, weights }: Fitted): number {
@@ -241,7 +268,10 @@ function curve(
   );
 }
 
-function named(names: readonly string[], { weights }: Fitted): Readonly<Record<string, number>> {
+function named(
+  names: readonly string[],
+  weights: readonly number[],
+): Readonly<Record<string, number>> {
   return Object.fromEntries(names.map((name, index) => [name, weights[index] ?? 0]));
 }
 

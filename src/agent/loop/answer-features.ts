@@ -12,28 +12,30 @@ import {
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 
-/** What a sentence or a row has that an answer to a question mostly has, and what it lacks. */
+/** What tells a sentence or a row that answers a question from others of the passages found. */
 export interface AnswerFeatures {
   /** Share of the weight of the question's words that the unit has. */
   readonly cover: number;
-  /** … that its heading, or a question or title right before it, adds. */
+  /** … that its heading, or a question or title right before it, adds, … */
   readonly heading: number;
-  /** … that the sentences beside it add. */
-  readonly beside: number;
-  /** How much less of them it has than the unit that has most. */
-  readonly behind: number;
-  /** Share of the question's words that no document has. */
-  readonly missing: number;
-  /** Share of the question's words that none of the passages has, though some document does. */
-  readonly absent: number;
+  /** … that the sentence before it adds, … */
+  readonly before: number;
+  /** … that the sentence behind it adds, … */
+  readonly after: number;
+  /** … and the rest of its passage. */
+  readonly around: number;
   /** Share of the question's pairs of neighbouring words that are side by side in it. */
   readonly pairs: number;
   /** Share of the question's names that no passage found of its document has. */
   readonly namesLacking: number;
-  /** 1 if it has the kind of thing that is asked for, else 0. */
-  readonly hasKind: number;
-  /** 1 if the question asks for a kind of thing that it lacks, else 0. */
-  readonly lacksKind: number;
+  /** 1 if a percentage, a date or a number is asked for, and the unit has one, else 0. */
+  readonly hasFigure: number;
+  /** The same for persons and places. */
+  readonly hasName: number;
+  /** The same for reasons, definitions and rules, which are told by words such as "because". */
+  readonly hasWording: number;
+  /** How much it says that the question does not, from 0 to 1. */
+  readonly news: number;
   /** 1 if it has a year that is asked for, else 0. */
   readonly hasYear: number;
   readonly otherYear: number;
@@ -52,6 +54,8 @@ export interface Candidate {
   readonly hit: number;
   readonly unit: AnswerUnit;
   readonly features: AnswerFeatures;
+  /** Share of the question's words that no document has. */
+  readonly missing: number;
 }
 
 /** What a unit must have, with its heading, of the weight of the question's words. */
@@ -72,7 +76,6 @@ interface Weighing {
   readonly asked: readonly string[];
   readonly whole: number;
   readonly missing: number;
-  readonly absent: number;
 }
 
 /**
@@ -87,7 +90,7 @@ export function candidatesOf(
   const weighing = weigh(response, question, words);
   const held = namesHeld(response.hits, words);
   const best = Math.max(0, ...response.hits.map(({ score }) => score));
-  const found = response.hits.flatMap((hit, index) =>
+  return response.hits.flatMap((hit, index) =>
     unitsOf(hit, index, {
       words: words[index] ?? [],
       weighing,
@@ -96,11 +99,6 @@ export function candidatesOf(
       held: held.get(hit.document),
     }),
   );
-  const most = Math.max(0, ...found.map(({ features }) => features.cover));
-  return found.map((candidate) => ({
-    ...candidate,
-    features: { ...candidate.features, behind: most - candidate.features.cover },
-  }));
 }
 
 /** The question's words in a hit's text, in order. */
@@ -134,20 +132,11 @@ function weigh(
   const whole = asked.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0);
   const unsaid = new Set(unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key)));
   const lost = unsaid.size * heaviest;
-  const texts = new Set(hits.flatMap(({ text: passage }) => keysOf(passage)));
-  // A word that is in a passage and was not found there carries the grammar.
-  const absent = [...keys].filter(
-    (key) =>
-      key.length >= shortestTelling && !weights.has(key) && !texts.has(key) && !unsaid.has(key),
-  ).length;
   return {
     ...{ question, weights, asked, whole },
     missing: lost === 0 ? 0 : lost / (lost + whole),
-    absent: absent === 0 ? 0 : absent / (absent + asked.length),
   };
 }
-
-const shortestTelling = 4;
 
 /** For each document the keys of the words that its passages, headings and path have. */
 function namesHeld(
@@ -232,11 +221,11 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       ),
     );
     const heading = share(headed) - cover;
-    const neighbours = [units[place - 1], units[place + 1]].flatMap((near) =>
-      near ? [...within(near)] : [],
-    );
-    const neighbouring = share(new Set([...headed, ...neighbours]));
-    if (cover + heading < leastCover) return [];
+    const wordsAt = (near: AnswerUnit | undefined): Iterable<string> => (near ? within(near) : []);
+    const withBefore = new Set([...headed, ...wordsAt(units[place - 1])]);
+    const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
+    const before = share(withBefore) - heading - cover;
+    if (cover + heading + before < leastCover) return [];
     const times = unit.kind === "row" && years.length === 0 ? header : years;
     const isOtherYear =
       question.years.length > 0 &&
@@ -245,19 +234,20 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     // A row says nothing but its columns.
     if (isOtherYear && unit.kind === "row") return [];
     const { kind, pairs } = question;
-    const has = kind === "any" ? null : holdsKind(kind, content, numbers, question);
+    const has = kind !== "any" && holdsKind(kind, content, numbers, question);
+    const group = groupOf[kind];
     const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
     return [
       {
         hit: index,
         unit,
+        missing: weighing.missing,
         features: {
           cover,
           heading,
-          beside: neighbouring - heading - cover,
-          behind: 0,
-          missing: weighing.missing,
-          absent: weighing.absent,
+          before,
+          after: share(withAfter) - share(withBefore),
+          around: share(new Set([...withAfter, ...all])) - share(withAfter),
           pairs:
             pairs.size === 0
               ? 0
@@ -266,8 +256,10 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
             names.length === 0
               ? 0
               : names.filter((key) => !held.has(key) && !named.has(key)).length / names.length,
-          hasKind: has === true ? 1 : 0,
-          lacksKind: has === false ? 1 : 0,
+          hasFigure: has && group === "figure" ? 1 : 0,
+          hasName: has && group === "name" ? 1 : 0,
+          hasWording: has && group === "wording" ? 1 : 0,
+          news: Math.min(1, news / muchNews),
           hasYear: question.years.some((year) => times.includes(year)) ? 1 : 0,
           otherYear: isOtherYear ? 1 : 0,
           score: best === 0 ? 0 : hit.score / best,
@@ -282,6 +274,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
   });
 }
 
+/** New words of a sentence that says much. */
+const muchNews = 12;
 /** The weight of a word that is also in the path. */
 const inPath = 0.25;
 
@@ -343,8 +337,10 @@ function isStatement(content: string): boolean {
     contents.test(content)
   )
     return false;
-  const isTitle = !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content) && content.length < 80;
-  return !isTitle && !/^#{1,6}\s/u.test(content);
+  const isShort = content.length < 80;
+  const isTitle = isShort && !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content);
+  const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
+  return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
 }
 
 /** A capitalised word behind another word. */
@@ -364,13 +360,21 @@ function holdsKind(
     case "percent":
       return others.some(({ percent }) => percent);
     case "date":
-      return others.some(({ kind: sort }) => sort === "date" || sort === "year");
+      return (
+        others.some(({ kind: sort }) => sort === "date" || sort === "year") ||
+        [...content.matchAll(timeWords)].some(
+          ([time]) => !keysOf(time).every((key) => keys.includes(key)),
+        )
+      );
     case "number":
       return (
-        others.some(({ kind: sort }) => sort === "quantity") || spelledAsNumbers(content).length > 0
+        others.some(({ kind: sort, percent }) => sort === "quantity" && !percent) ||
+        spelledAsNumbers(content).length > 0
       );
     case "definition":
       return defines(content, keys);
+    case "rule":
+      return saysRule.test(content);
     case "reason":
       return givesReason(content);
     default:
@@ -380,6 +384,27 @@ function holdsKind(
       );
   }
 }
+
+/** Years that are long past, and times of the day, the week and the century. */
+const timeWords =
+  /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})/giu;
+
+/** By what a kind of thing is recognised: digits and dates, capitals, or words. */
+const groupOf: Readonly<Record<AnswerKind, "figure" | "name" | "wording" | null>> = {
+  percent: "figure",
+  date: "figure",
+  number: "figure",
+  person: "name",
+  place: "name",
+  reason: "wording",
+  definition: "wording",
+  rule: "wording",
+  any: null,
+};
+
+/** Words that say what may or must be. */
+const saysRule =
+  /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
 
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;

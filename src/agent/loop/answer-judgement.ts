@@ -1,57 +1,74 @@
+import type { AnswerUnit, Span } from "../../core/index.js";
 import { keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
 
 /**
- * What each feature adds to the log-odds that a sentence or row is the answer. Fitted by
- * `npm run -s bench -- answer-judgement`, which prints these constants again.
+ * What each feature adds to the log-odds of a sentence or row against the others that were found for the
+ * question. Fitted by `npm run -s bench -- answer-judgement`, which prints these constants again.
  */
-const bias = -4.39;
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
-  cover: 0.79,
-  heading: 2.13,
-  beside: 0.09,
-  behind: -3.22,
-  missing: -3.09,
-  absent: -2.86,
-  pairs: 1.07,
-  namesLacking: -1.62,
-  hasKind: 0.37,
-  lacksKind: -0.33,
-  hasYear: 0.14,
-  otherYear: -1.34,
-  score: 1.15,
-  rank: 2.47,
-  row: -1.89,
-  label: 1.61,
-  sureFigure: 0.93,
-  figure: 1.15,
+  cover: 4.34,
+  heading: 0.47,
+  before: 0.94,
+  after: -0.82,
+  around: -1.23,
+  pairs: 2,
+  namesLacking: -1.5,
+  hasFigure: 1.43,
+  hasName: 1.07,
+  hasWording: 0.78,
+  news: -1.32,
+  hasYear: 1.06,
+  otherYear: -0.59,
+  score: 3.72,
+  rank: 0.72,
+  row: -1.09,
+  label: 1.55,
+  sureFigure: 0.65,
+  figure: 0.78,
 };
 
-/** Weights that decide if the best candidate is the answer. Fitted like `weights`. */
+/** What decides if the best candidate is the answer. */
 export interface BestFeatures {
-  /** Its log-odds … */
   readonly odds: number;
-  /** … and how far they are above those of the best one in another passage. */
+  /** Its share of the odds of all candidates, … */
+  readonly share: number;
+  /** … and that of all those of its passage. */
+  readonly passage: number;
+  /** How far its log-odds are above those of the best one in another passage. */
   readonly margin: number;
   readonly cover: number;
+  /** Share of the question's words that its heading and passage add. */
+  readonly context: number;
   readonly missing: number;
+  readonly namesLacking: number;
+  /** 1 if it has the kind of thing that is asked for. */
+  readonly kind: number;
+  readonly row: number;
 }
 
-const bestBias = -2.93;
+/** Fitted like `weights`. */
+const bestBias = -5.4;
 const bestWeights: Readonly<Record<keyof BestFeatures, number>> = {
-  odds: 0.17,
-  margin: 0.7,
-  cover: 1.8,
-  missing: -3.77,
+  odds: 0.36,
+  share: 1.36,
+  passage: 2.85,
+  margin: 0.12,
+  cover: 0.74,
+  context: 1.33,
+  missing: -4.38,
+  namesLacking: -0.75,
+  kind: -0.9,
+  row: -1.1,
 };
-/** The log-odds that stand for those of no other candidate. */
-const noRival = -5;
+/** A margin that is as good as any greater one. */
+const widestMargin = 5;
 
 /** From this probability on, the best candidate is shown as the likely answer … */
 const likely = 0.5;
 /** … and from this one on as a possible one. */
-const possible = 0.25;
+const possible = 0.35;
 
 /** A candidate with its log-odds. */
 export interface ScoredCandidate extends Candidate {
@@ -72,7 +89,7 @@ export function scoredCandidates(
   question: ReadQuestion,
 ): readonly ScoredCandidate[] {
   return candidatesOf(response, question)
-    .map((candidate) => ({ ...candidate, odds: weighed(candidate.features, weights, bias) }))
+    .map((candidate) => ({ ...candidate, odds: weighed(candidate.features, weights, 0) }))
     .sort((a, b) => b.odds - a.odds);
 }
 
@@ -88,12 +105,55 @@ export function bestOf(
   const rival = candidates.find(
     (other) => other.hit !== best.hit && textOf(other) !== textOf(best),
   );
-  const { cover, missing } = best.features;
-  const features = {
-    ...{ odds: best.odds, cover, missing },
-    margin: best.odds - (rival?.odds ?? noRival),
+  const sumOf = (some: readonly ScoredCandidate[]): number =>
+    some.reduce((sum, { odds }) => sum + Math.exp(odds - best.odds), 0);
+  const whole = sumOf(candidates);
+  const { cover, heading, before, around, namesLacking, row } = best.features;
+  const { hasFigure, hasName, hasWording } = best.features;
+  const features: BestFeatures = {
+    odds: best.odds,
+    share: 1 / whole,
+    passage: sumOf(candidates.filter(({ hit }) => hit === best.hit)) / whole,
+    margin: rival ? Math.min(widestMargin, best.odds - rival.odds) : widestMargin,
+    ...{ cover, namesLacking, row, missing: best.missing },
+    context: heading + before + around,
+    kind: hasFigure + hasName + hasWording,
   };
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
+}
+
+/** The share of the best sentence's odds from which one right beside it is marked with it. */
+const nearShare = 0.2;
+
+/**
+ * What is marked for a candidate: itself and, of the sentences right beside it, the likelier one where
+ * that may be the answer as well. What is said of "the company" or "them" needs the sentence before it.
+ */
+export function markedSpan(
+  { hit, unit, odds, features }: ScoredCandidate,
+  candidates: readonly ScoredCandidate[],
+  text: string,
+): Span {
+  const { start, end } = unit;
+  const isBeside = (other: AnswerUnit): boolean =>
+    other.start >= end
+      ? text.slice(end, other.start).trim() === ""
+      : text.slice(other.end, start).trim() === "";
+  const near =
+    unit.kind === "row"
+      ? undefined
+      : candidates.find(
+          (other) =>
+            other.hit === hit &&
+            other.unit.start !== start &&
+            other.unit.kind === "sentence" &&
+            other.odds <= odds &&
+            other.features.hasFigure === features.hasFigure &&
+            Math.exp(other.odds - odds) >= nearShare &&
+            isBeside(other.unit),
+        );
+  if (!near) return { start, end };
+  return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
 }
 
 /** How a probability is shown; null if nothing is to be marked. */
@@ -123,7 +183,7 @@ export function lacksName(response: SearchResponse, question: ReadQuestion): boo
 }
 
 /** The probability of log-odds. */
-export function logistic(odds: number): number {
+function logistic(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 

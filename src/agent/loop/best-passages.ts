@@ -6,7 +6,7 @@ import {
   bestOf,
   certaintyOf,
   lacksName,
-  logistic,
+  markedSpan,
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
@@ -15,7 +15,7 @@ import {
 const maxMarked = 2;
 /** … of this many passages. */
 const maxPassages = 3;
-/** The share of the best sentence's probability from which another one is marked too. */
+/** The share of the best sentence's odds from which another one is marked too. */
 const shareOfBest = 0.75;
 
 /** The marked parts of a passage. */
@@ -96,21 +96,27 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
     const found = bestOf(group, hits);
     const certainty = found && certaintyOf(found.probability);
     if (!found || !certainty) continue;
-    const least = shareOfBest * logistic(found.best.odds);
-    const near = group.filter(({ odds }) => logistic(odds) >= least);
+    const near = group.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
-    for (const hit of passages) marked.set(hit, { spans: spansOf(near, hit), certainty });
+    for (const hit of passages) {
+      const spans = spansOf(near, { hit, group, text: hits[hit]?.text ?? "" });
+      marked.set(hit, { spans, certainty });
+    }
   }
   return marked;
 }
 
-/** The best candidates of one hit, in the order of its text. */
-function spansOf(candidates: readonly ScoredCandidate[], hit: number): readonly Span[] {
-  return candidates
-    .filter((candidate) => candidate.hit === hit)
-    .slice(0, maxMarked)
-    .map(({ unit: { start, end } }) => ({ start, end }))
-    .sort((a, b) => a.start - b.start);
+/** What is marked for the best candidates of one hit, in the order of its text. */
+function spansOf(
+  best: readonly ScoredCandidate[],
+  { hit, group, text }: { hit: number; group: readonly ScoredCandidate[]; text: string },
+): readonly Span[] {
+  const [first, ...others] = best.filter((candidate) => candidate.hit === hit);
+  if (!first) return [];
+  const span = markedSpan(first, group, text);
+  const isTwo = span.start < first.unit.start || span.end > first.unit.end;
+  const apart = others.map(({ unit: { start, end } }) => ({ start, end }));
+  return [span, ...apart].slice(0, isTwo ? 1 : maxMarked).sort((a, b) => a.start - b.start);
 }
 
 function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {

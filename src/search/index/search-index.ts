@@ -7,6 +7,7 @@ import {
 } from "../../core/index.js";
 import {
   type AllOf,
+  type AnyOf,
   defaultRanking,
   type IndexQuery,
   type RankingOptions,
@@ -30,6 +31,7 @@ import {
   lowerBound,
   tellingLabel,
   tellingName,
+  tellingOpening,
   tellingPart,
   Vocabulary,
 } from "./vocabulary.js";
@@ -298,17 +300,41 @@ export class SearchIndex {
   #documentScores(query: IndexQuery, scope: Scope): Float32Array {
     const { nameShare, openingShare, idfPower, scopedIdf } = this.#ranking;
     const population = this.#places.population(scope, "documents", scopedIdf);
-    const inNames = [...query.concepts, ...query.joined];
+    const inNames = [...query.concepts, ...query.joined].map((concept) => ({
+      ...concept,
+      occurrences: concept.occurrences * this.#namingShare(concept.terms, scope),
+    }));
     const names = scoreTexts(this.#names, inNames, population, idfPower);
     const openings = scoreTexts(this.#openings, query.naming, population, idfPower);
+    const ofOneText = inverseDocumentFrequency(population.texts, 1) ** idfPower;
     // A word that most names have, such as "report", is no reason to prefer a document.
-    const fullName = tellingName * inverseDocumentFrequency(population.texts, 1) ** idfPower;
-    const nameScale = scale(names, nameShare, fullName);
-    const openingScale = scale(openings, openingShare);
+    const nameScale = scale(names, nameShare, tellingName * ofOneText);
+    const openingScale = scale(openings, openingShare, tellingOpening * ofOneText);
     return Float32Array.from(
       this.#places.all,
       ({ slot }) => (names.of[slot] ?? 0) * nameScale + (openings.of[slot] ?? 0) * openingScale,
     );
+  }
+
+  /**
+   * How much a word names documents, from 0 to 1: of those that have it on their first pages, the share
+   * that have it in their name. A word that many documents begin with is a topic, and in the name of one
+   * of them says little: "remote control" in that of a meeting. A number tells documents of one kind
+   * apart, whatever else they say.
+   */
+  #namingShare(terms: AnyOf, { slots }: Scope): number {
+    if (terms.some((term) => /^\d/.test(term))) return 1;
+    const holding = (index: ImpactIndex): number => {
+      let count = 0;
+      for (const term of terms) {
+        for (const texts of index.get(term)) {
+          for (const slot of texts ?? []) count += slots[slot] ?? 0;
+        }
+      }
+      return count;
+    };
+    const names = holding(this.#names);
+    return names === 0 ? 0 : names / Math.max(names, holding(this.#openings));
   }
 
   /** The pages of a document, counting from 1, that may hold a term. */

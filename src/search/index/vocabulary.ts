@@ -275,6 +275,8 @@ export function rareGain(passages: number): number {
 
 /** A name earns its whole share with this part of what a word is worth that no other name has. */
 export const tellingName = 0.5;
+/** First pages earn it with this many times that: many common words on them say nothing together. */
+export const tellingOpening = 3;
 /** Labels of rows earn their whole share with this part of what a word is worth that one passage has, … */
 export const tellingLabel = 0.5;
 /** … and with this part of what the best passage has for its words: a small part of a question tells less. */

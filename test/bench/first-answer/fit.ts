@@ -51,6 +51,108 @@ export function fitLogistic(cases: readonly FitCase[], ridge: number): Fitted {
   return { constant, weights };
 }
 
+/** What can be chosen for a question, some of which is right. */
+export interface FitChoice {
+  readonly options: readonly { readonly features: readonly number[]; readonly isRight: boolean }[];
+  /** How much it counts. */
+  readonly weight: number;
+}
+
+/** A step is halved so often at most. */
+const halvings = 10;
+
+/**
+ * What each feature adds to the log-odds that an option is chosen among those of its question, so that
+ * right ones are (conditional logit, McFadden 1974), by Newton's method with a ridge penalty. What is the
+ * same for all options of a question counts for nothing. Choices without a right option are left out.
+ */
+export function fitChoices(choices: readonly FitChoice[], ridge: number): readonly number[] {
+  const used = choices.filter(({ options }) => options.some(({ isRight }) => isRight));
+  const size = used[0]?.options[0]?.features.length ?? 0;
+  let fitted = new Float64Array(size);
+  for (let round = 0; round < rounds; round++) {
+    const gradient = fitted.map((value) => -ridge * value);
+    const curvature = Array.from({ length: size }, (_, index) => {
+      const row = new Float64Array(size);
+      row[index] = ridge;
+      return row;
+    });
+    for (const choice of used) addChoice(choice, fitted, { gradient, curvature });
+    const step = solved(curvature, gradient);
+    const before = likelihood(used, fitted, ridge);
+    let rate = 1;
+    let next = fitted;
+    for (let halving = 0; halving < halvings; halving++, rate /= 2) {
+      next = fitted.map((value, index) => value + rate * at(step, index));
+      if (likelihood(used, next, ridge) >= before) break;
+    }
+    fitted = next;
+    if (Math.max(...step.map(Math.abs)) < 1e-3) break;
+  }
+  return [...fitted];
+}
+
+/** Each option's share of the odds of all of a question, and of those of the right ones. */
+function sharesOf(
+  { options }: FitChoice,
+  fitted: Float64Array,
+): readonly (readonly [number, number])[] {
+  const odds = options.map(({ features }) =>
+    features.reduce((sum, value, index) => sum + value * at(fitted, index), 0),
+  );
+  const most = Math.max(...odds);
+  const powers = odds.map((value) => Math.exp(value - most));
+  const all = powers.reduce((sum, value) => sum + value, 0);
+  const right = powers.reduce(
+    (sum, value, index) => sum + (options[index]?.isRight ? value : 0),
+    0,
+  );
+  return powers.map((value, index) => [value / all, options[index]?.isRight ? value / right : 0]);
+}
+
+function likelihood(choices: readonly FitChoice[], fitted: Float64Array, ridge: number): number {
+  let sum = fitted.reduce((penalty, value) => penalty - (ridge / 2) * value ** 2, 0);
+  for (const choice of choices) {
+    const shares = sharesOf(choice, fitted);
+    const right = shares.reduce((all, [share, ofRight]) => all + (ofRight > 0 ? share : 0), 0);
+    sum += choice.weight * Math.log(Math.max(Number.MIN_VALUE, right));
+  }
+  return sum;
+}
+
+/** Adds what a choice says of the slope and the curvature of the likelihood. */
+function addChoice(
+  choice: FitChoice,
+  fitted: Float64Array,
+  { gradient, curvature }: { gradient: Float64Array; curvature: readonly Float64Array[] },
+): void {
+  const { options, weight } = choice;
+  const shares = sharesOf(choice, fitted);
+  const mean = new Float64Array(fitted.length);
+  options.forEach(({ features }, option) => {
+    const [share, ofRight] = shares[option] ?? [0, 0];
+    features.forEach((value, index) => {
+      mean[index] = at(mean, index) + share * value;
+      gradient[index] = at(gradient, index) + weight * (ofRight - share) * value;
+    });
+  });
+  options.forEach(({ features }, option) => {
+    const [share] = shares[option] ?? [0];
+    if (share < leastShare) return;
+    const away = features.map((value, index) => value - at(mean, index));
+    away.forEach((value, index) => {
+      const row = curvature[index];
+      if (!row || value === 0) return;
+      away.forEach((other, column) => {
+        row[column] = at(row, column) + weight * share * value * other;
+      });
+    });
+  });
+}
+
+/** Options below this share hardly bend the likelihood. */
+const leastShare = 1e-4;
+
 function at(values: Float64Array, index: number): number {
   return values[index] ?? 0;
 }

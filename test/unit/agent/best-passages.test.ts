@@ -124,6 +124,15 @@ describe("marks", () => {
     ).toEqual([["Gross margin rose to 41.2%."]]);
   });
 
+  it("a number, not a percentage, where it is asked how many", () => {
+    const people =
+      "We have 41,000 employees in 40 countries. Of our employees, 17% are covered by agreements.";
+    const found = response(/employees/gi, [people]);
+    expect(marked("How many employees are there?", found)[0]).toEqual([
+      "We have 41,000 employees in 40 countries.",
+    ]);
+  });
+
   it("rare words rather than common ones", () => {
     const texts = [
       "The lease is long. The headquarters are in Bonn.",
@@ -143,7 +152,35 @@ describe("marks", () => {
       "How long is the notice period?",
       response(/notice|period/g, [text]),
     );
-    expect(spans).toEqual(["The notice period is a month.", "The notice period is a month."]);
+    expect(spans).toEqual(["The notice period is a month. The notice period is a month."]);
+    const [apart = []] = marked(
+      "How long is the notice period?",
+      response(/notice|period/g, [
+        `${text.slice(0, 29)} The flat is dry. It has a door. ${text.slice(0, 29)}`,
+      ]),
+    );
+    expect(apart).toEqual(["The notice period is a month.", "The notice period is a month."]);
+  });
+
+  it("the sentence that says whom the next one speaks of with it, and none that lacks the figure", () => {
+    const text =
+      "The Newton Company built telescopes in Leeds. It also made lenses for ships. The sea is wide.";
+    const found = response(/Newton|Company|made|lenses/g, [text]);
+    expect(marked("Which lenses were made by the Newton Company?", found)[0]).toEqual([
+      "The Newton Company built telescopes in Leeds. It also made lenses for ships.",
+    ]);
+    const figures = "The Newton Company built telescopes. It made 40 lenses for ships in all.";
+    const counted = response(/Newton|Company|made|lenses/g, [figures]);
+    expect(marked("How many lenses were made by the Newton Company?", counted)[0]).toEqual([
+      "It made 40 lenses for ships in all.",
+    ]);
+  });
+
+  it("a statement, not words in capitals", () => {
+    const text = "8. GOVERNING LAW.\n\nThe law of Ohio governs this contract.";
+    expect(marked("Which law governs?", response(/law|governs|governing/gi, [text]))[0]).toEqual([
+      "The law of Ohio governs this contract.",
+    ]);
   });
 
   it("the sentence behind a question or a heading, never these", () => {

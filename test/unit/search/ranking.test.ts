@@ -122,6 +122,34 @@ describe("a document's name", () => {
   });
 });
 
+describe("a word of a document's name", () => {
+  it("says little where other documents begin with it: their text decides", () => {
+    const index = new SearchIndex();
+    const others = Array.from({ length: 20 }, (_, number) => {
+      return `Today we discuss the remote control and its ${number % 2 === 0 ? "lights" : "keys"}.`;
+    });
+    const texts = [...others, "The remote control has lights and keys: users asked for them."];
+    texts.forEach((text, document) => {
+      const builder = new DocumentPostingsBuilder("en");
+      addPage(builder, [{ text, heading: "" }], "");
+      index.add(document, builder.finish(document === 0 ? "remote control" : "meeting", text));
+    });
+    const question = "Why does the remote control have lights and keys?";
+    expect(found(index, question, [...texts.keys()])[0]).toBe("20.0");
+  });
+
+  it("decides where no other document begins with it", () => {
+    const index = new SearchIndex();
+    ["Plan", "Norfield", "Plan"].forEach((name, document) => {
+      const builder = new DocumentPostingsBuilder("en");
+      addPage(builder, [{ text: "The price of the remote control is low.", heading: "" }], "");
+      index.add(document, builder.finish(name, "The remote control."));
+    });
+    const question = "What is the price of Norfield's remote control?";
+    expect(found(index, question, [0, 1, 2])[0]).toBe("1.0");
+  });
+});
+
 describe("a rare word", () => {
   it("decides in a large collection, however long the question", () => {
     const index = indexOf([...filler(2_500), page("A qersu is rowed standing up.")]);
