@@ -100,8 +100,8 @@ const seconds = (milliseconds: number | null | undefined): string =>
   milliseconds == null ? "none" : `${(milliseconds / 1000).toFixed(1)} s`;
 
 function report(outcome: Outcome, kept: readonly Kept[]): string {
-  const { load, first, continued, anew, afterReading, asked, memory, reload } = outcome;
-  const replies = [first, continued, anew, afterReading].flatMap((one) => one?.reply ?? []);
+  const { load, first, continued, reread, afterReading, asked, memory, reload } = outcome;
+  const replies = [first, continued, reread, afterReading].flatMap((one) => one?.reply ?? []);
   const { read, written } = speedsOf(replies);
   const firstPiece = (one: Completed | undefined) => seconds(one?.reply?.timing.firstToken);
   const rows: [string, string][] = [
@@ -111,7 +111,7 @@ function report(outcome: Outcome, kept: readonly Kept[]): string {
     ["reads", `${read.toFixed(1)} tokens/s`],
     ["writes", `${written.toFixed(1)} tokens/s`],
     ["first word of a reply", firstPiece(first)],
-    ["of the next turn", `${firstPiece(continued)}, read from the start ${firstPiece(anew)}`],
+    ["of the next turn", `${firstPiece(continued)}, read from the start ${firstPiece(reread)}`],
     ["control after an abort", seconds(outcome.stoppedReading?.abortedAfter)],
     [
       "the next reply after it",

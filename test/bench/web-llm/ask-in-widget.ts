@@ -44,7 +44,7 @@ export async function askInWidget({ page }: Driver): Promise<Asked> {
     const file = path.join(folder, "ferry.pdf");
     await writePdf(file, askedPages);
     await page.locator("#files").setInputFiles(file);
-    // Not by a function of ours, whose imports the test runner would write anew.
+    // Not by a function of ours, whose imports the test runner would rewrite.
     await page.addScriptTag({ type: "module", content: defineWidget });
     await page.waitForFunction(() => customElements.get("page-hound") !== undefined);
     await page.evaluate(addWidget);

@@ -27,7 +27,7 @@ export interface Outcome {
   first?: Completed;
   /** The next turn of the same conversation, and the same messages when the engine has nothing of them. */
   continued?: Completed;
-  anew?: Completed;
+  reread?: Completed;
   grammar?: Completed;
   stoppedWriting?: Completed;
   stoppedReading?: Completed;
@@ -145,12 +145,12 @@ export const steps: readonly Step[] = [
   {
     name: "had read the same prompt, to the token, as when it reads all of it",
     async run(trial) {
-      const anew = await trial.complete({ messages: trial.secondMessages, maxTokens });
-      trial.outcome.anew = anew;
+      const reread = await trial.complete({ messages: trial.secondMessages, maxTokens });
+      trial.outcome.reread = reread;
       const { continued } = trial.outcome;
-      const { promptTokens, reusedTokens } = anew.reply?.usage ?? {};
+      const { promptTokens, reusedTokens } = reread.reply?.usage ?? {};
       const isAsLong = promptTokens === continued?.reply?.usage.promptTokens;
-      return reusedTokens === 0 && isAsLong && isSame(anew, continued);
+      return reusedTokens === 0 && isAsLong && isSame(reread, continued);
     },
   },
   {
