@@ -9,10 +9,12 @@ let shared: Promise<Browser> | null = null;
 
 /**
  * Opens the browser that tests drive. Without options it is the one that all files of a worker share,
- * each in contexts of its own: closing it closes these.
+ * each in contexts of its own: closing it closes these. Outside the test runner, whose workers are
+ * ended, nobody would end it, so that each caller has its own.
  */
-export async function launchBrowser(options?: LaunchOptions): Promise<Browser> {
-  if (options && Object.keys(options).length > 0) return ownContexts(await start(options));
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const isAlone = Object.keys(options).length > 0 || process.env.VITEST === undefined;
+  if (isAlone) return ownContexts(await start(options));
   shared = startUnlessConnected(shared);
   return ownContexts(await shared, { isShared: true });
 }
