@@ -63,8 +63,7 @@ const shellMessages = {
   "widget.empty.step.add": "Add documents. They are read and kept on this device.",
   "widget.empty.step.ask": "Ask in your own words, or search for words and patterns.",
   "widget.empty.step.open": "Open the page that a result comes from, with the passage marked.",
-  "widget.empty.leaves": "Nothing of your documents, questions and answers leaves this device.",
-  "widget.empty.leaves.model": "A model that writes answers is downloaded only if you agree.",
+  "widget.empty.model": "A model that writes answers is downloaded only if you agree.",
   "widget.pick.files": "Files to add",
   "widget.pick.folder": "Folder to add",
 

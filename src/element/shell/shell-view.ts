@@ -121,11 +121,10 @@ const fetchLinesView = lazyView(
   async () => (await import("../collections/fetch-lines-view.js")).fetchLinesView,
 );
 
-/** What to do first, and what leaves the device by it. */
+/** What to do first, and what it may fetch; that nothing leaves the device is said below it. */
 function stepsView(shell: Shell, models: Models): TemplateResult {
   const { setup, words } = shell;
-  const leaves = [words.t("widget.empty.leaves")];
-  if (!setup.without.has("models")) leaves.push(words.t("widget.empty.leaves.model"));
+  const mayFetch = staysHere(shell, models) && !setup.without.has("models");
   return html`
     <section class="steps" aria-label=${words.t("widget.empty.steps")}>
       <ol>
@@ -133,7 +132,7 @@ function stepsView(shell: Shell, models: Models): TemplateResult {
         <li>${words.t("widget.empty.step.ask")}</li>
         <li>${words.t("widget.empty.step.open")}</li>
       </ol>
-      ${staysHere(shell, models) ? html`<p>${leaves.join(" ")}</p>` : nothing}
+      ${mayFetch ? html`<p>${words.t("widget.empty.model")}</p>` : nothing}
     </section>
   `;
 }
