@@ -158,16 +158,19 @@ function isForm(one: string, other: string): boolean {
 
 /**
  * Answers a question about documents as such, from what is known of them and, for an overview, from
- * their first words and headings; null where it is not clear that a document is meant, or nothing is
- * known. Throws the signal's reason.
+ * their first words and headings; null for any other question, where it is not clear that a document
+ * is meant, and where nothing is known. Throws the signal's reason.
  *
  * @param withModel whether a model can be asked, which sums up better
  */
 export async function aboutDocuments(
-  { asks, which }: DocumentQuestion,
+  question: string,
   state: RunState,
   withModel: boolean,
 ): Promise<Conclusion | null> {
+  const asked = documentQuestion(question);
+  if (!asked) return null;
+  const { asks, which } = asked;
   const { documents } = state;
   if (asks === "documents") return answered(listOf(documents), state);
   if (asks === "overview" && withModel) return null;
@@ -176,7 +179,8 @@ export async function aboutDocuments(
   const sentences: AnswerSentence[] = [];
   for (const document of meant) {
     const opening = await openingOf(document, state);
-    const known = asks === "overview" ? summaryLine(document) : factOf(asks, document);
+    const known =
+      asks === "overview" ? `Overview of ${summaryLine(document)}` : factOf(asks, document);
     if (known === null) continue;
     sentences.push(line(known, opening ? [wholeOf(opening, document)] : []));
     if (asks === "overview") sentences.push(...(await overviewOf(document, state)));

@@ -11,7 +11,7 @@ import { type Answer, answerText, type BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
-import { aboutDocuments, documentQuestion } from "../guided/about-documents.js";
+import { aboutDocuments } from "../guided/about-documents.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
 import type { CountTokens } from "../reading/reading.js";
@@ -92,7 +92,10 @@ export async function run(
 
   const first = await passagesFor(state, request.history, request.passages);
   if (model) emit({ type: "first-passages", passages: first.passages });
-  const known = await knownToCode(question, state, model !== null);
+  // What only has to be counted or looked up of documents, code says, exactly and in no time.
+  const mentions = mentionQuestion(question);
+  const about = mentions ? null : await aboutDocuments(question, state, model !== null);
+  const known = mentions ? await countMentions(mentions, state) : about;
   const outcome = known
     ? { conclusion: known, reason: null }
     : model
@@ -103,7 +106,8 @@ export async function run(
     state.standalone === question
       ? first
       : await passagesFor(state, request.history, request.passages);
-  const answer = answerFrom(state, outcome, nearest);
+  // Words that ask about a document need not stand in it.
+  const answer = answerFrom(state, outcome, about ? { ...nearest, unmatched: [] } : nearest);
   signal.throwIfAborted();
   const trace: Trace = {
     traceVersion,
@@ -124,18 +128,6 @@ export async function run(
   };
   emit({ type: "usage", usage: answer.usage });
   emit({ type: "answer", answer, trace });
-}
-
-/** What only has to be counted or looked up of documents, code says, exactly and in no time; null for any other question. */
-async function knownToCode(
-  question: string,
-  state: RunState,
-  withModel: boolean,
-): Promise<Conclusion | null> {
-  const mentions = mentionQuestion(question);
-  if (mentions) return countMentions(mentions, state);
-  const about = documentQuestion(question);
-  return about && aboutDocuments(about, state, withModel);
 }
 
 /** The documents of the collection, and of those of sources, which may be very many, the ones that were shown. */
