@@ -54,6 +54,18 @@ export interface AnswerSentence {
   readonly ownLine?: boolean | undefined;
 }
 
+/** A sentence that code has counted, looked up or copied, so that nothing of it is left to check. */
+export function sentenceByCode(text: string, citations: readonly Citation[]): AnswerSentence {
+  return {
+    text,
+    citations,
+    supported: true,
+    calculations: [],
+    unsupportedNumbers: [],
+    dropped: [],
+  };
+}
+
 /** A passage with the sentences that carry the answer marked. */
 export interface BestPassage extends EvidencePlace {
   readonly heading: string | null;

@@ -12,7 +12,7 @@ import {
   type PassageText,
   type Span,
 } from "../../core/index.js";
-import type { AnswerSentence } from "../answer.js";
+import { type AnswerSentence, sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import { counted } from "../reading/wording.js";
@@ -333,15 +333,7 @@ function wholeOf(passage: PassageText, document: DocumentSummary): Citation {
   return citationOf(passage, { start: 0, end: firstLine.length }, document);
 }
 
-/** A sentence on a line of its own, of what code knows or has copied. */
+/** A sentence on a line of its own. */
 function line(text: string, citations: readonly Citation[]): AnswerSentence {
-  return {
-    text,
-    citations,
-    supported: true,
-    calculations: [],
-    unsupportedNumbers: [],
-    dropped: [],
-    ownLine: true,
-  };
+  return { ...sentenceByCode(text, citations), ownLine: true };
 }

@@ -7,7 +7,7 @@ import {
   intersect,
 } from "../../core/index.js";
 import type { DocumentMatchCount, GrepHit } from "../../search/index.js";
-import type { AnswerSentence } from "../answer.js";
+import { type AnswerSentence, sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import { counted } from "../reading/wording.js";
@@ -165,7 +165,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
     }
     const unit = documents.find(({ id }) => id === holder.document)?.pageUnit ?? "page";
     const cited = await citationsOf(own, state);
-    sentences.push({ ...sentence(holderText(holder, unit), cited), ownLine: true });
+    sentences.push({ ...sentenceByCode(holderText(holder, unit), cited), ownLine: true });
   }
   const left = holders.slice(maxDocuments);
   const more =
@@ -185,7 +185,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
     : `${times}${inAll}`;
   const how = "counted as whole words, in capital or small letters";
   const cited = await citationsOf(firstOfEach(hits), state);
-  const head = sentence(`${first}, ${how}${note}${more}.`, cited);
+  const head = sentenceByCode(`${first}, ${how}${note}${more}.`, cited);
   return { enough: true, missing: "", sentences: [head, ...sentences] };
 }
 
@@ -244,16 +244,4 @@ async function citationsOf(
     const { start } = passage.span;
     return [citationOf(passage, { start: line.start - start, end: line.end - start }, document)];
   });
-}
-
-/** A sentence whose number code has counted. */
-function sentence(text: string, citations: readonly Citation[]): AnswerSentence {
-  return {
-    text,
-    citations,
-    supported: true,
-    calculations: [],
-    unsupportedNumbers: [],
-    dropped: [],
-  };
 }
