@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -215,26 +216,41 @@ describe("what nobody agrees to", () => {
     expect(await names()).toEqual(["report.txt"]);
     expect([await offer().count(), await sharedCount()]).toEqual([0, 0]);
 
-    // Addresses say nothing to the page.
-    const words = [
-      "q",
-      "query",
-      "ask",
-      "search",
-      "open",
-      "add",
-      "url",
-      "text",
-      "title",
-      "published",
-    ];
+    // Addresses ask nothing and add nothing.
+    const words = ["q", "query", "ask", "add", "url", "text", "title", "published"];
     const search = new URLSearchParams(
       words.map((word) => [word, "profit https://evil.example/x"]),
     );
-    await page.goto(`${site.url}?${search}#${search}`);
+    await page.goto(`${site.url}?${search}&search=profit&open=page#${search}`);
     await settled();
     expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
     expect(await page.getByRole("article").count()).toBe(0);
+
+    // Where to look, which a hash may say, is shown to the reader and to nobody else: not even how many
+    // pages the window went through tells whether a document is there.
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(site.url)) elsewhere.push(request.url());
+    });
+    await page.goto(`${site.url}#search=profit+https%3A%2F%2Fevil.example%2Fx`);
+    await settled();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("profit https://evil.example/x");
+    const there = createHash("sha256").update("The profit was 40.").digest("hex");
+    const lengths: number[] = [];
+    for (const document of [there, "0".repeat(64)]) {
+      const tab = await context.newPage();
+      await tab.goto(`${site.url}#doc=${document}&page=9&span=0-4`);
+      await settled(tab);
+      const shown =
+        document === there
+          ? tab.getByText("The profit was 40.")
+          : tab.getByText("This link opens a document that is not here", { exact: false });
+      await shown.first().waitFor({ timeout: 60_000 });
+      lengths.push(await tab.evaluate(() => history.length));
+      await tab.close();
+    }
+    expect(lengths[0]).toBe(lengths[1]);
+    expect(elsewhere).toEqual([]);
 
     // A window that it has opened hears nothing of it.
     const opener = await context.newPage();
