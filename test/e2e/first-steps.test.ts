@@ -64,10 +64,10 @@ function focused(selector: string): Promise<boolean> {
     .evaluate((one) => one.matches(":focus"));
 }
 
-test("the first page says what to do in three steps, and what leaves the device", async () => {
+test("the first page says what to do in three steps, and what it may fetch", async () => {
   const steps = page.getByRole("region", { name: "How it works" });
   expect(await steps.getByRole("listitem").count()).toBe(3);
-  await steps.getByText("Nothing of your documents, questions and answers leaves").waitFor();
+  await steps.getByText("A model that writes answers is downloaded only if you agree.").waitFor();
   await expectAccessible(page);
 });
 

@@ -98,6 +98,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
   // It is kept, and one press brings it back without a request.
+  await button("New conversation").click();
   await page.reload();
   await page.getByRole("checkbox").waitFor();
   await line()

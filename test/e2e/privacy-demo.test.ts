@@ -90,8 +90,13 @@ async function listed(): Promise<string[]> {
   });
 }
 
-/** Opens the page's own list of its requests. */
-const openList = (): Promise<void> => pressed(/stay on this device|on this computer|are sent to/);
+/** Opens the page's own list of its requests, all of them. */
+async function openList(): Promise<void> {
+  await pressed(/stay on this device|on this computer|are sent to/);
+  const more = opened.page.getByRole("button", { name: /^Show all/ });
+  await opened.page.getByRole("list", { name: /requests/i }).waitFor();
+  if ((await more.count()) > 0) await more.click();
+}
 
 test("dropping, searching, asking and opening what is cited asks no other origin for anything, and the page lists everything that was asked for", async () => {
   const { page, proxy } = opened;
