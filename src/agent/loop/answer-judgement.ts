@@ -127,7 +127,7 @@ const nearShare = 0.2;
 
 /**
  * What is marked for a candidate: itself and, of the sentences right beside it, the likelier one where
- * that may be the answer as well. What is said of "the company" or "them" needs the sentence before it.
+ * that may be the answer as well. A sentence about "the company" or "them" needs the one before it.
  */
 export function markedSpan(
   { hit, unit, odds, features }: ScoredCandidate,

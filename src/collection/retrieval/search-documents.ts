@@ -1,9 +1,9 @@
 import { documentId, documentOrdinal } from "../../core/index.js";
-import type { QuerySide, RankedPassage, SearchHit, SearchResponse } from "../../search/index.js";
+import type { QuerySide, SearchHit, SearchResponse } from "../../search/index.js";
 import { type NamedSide, sidesOf } from "./named-things.js";
 import { type FigureSource, isPlain, searchFigures } from "./search-figures.js";
 import { rankPlain, type SearchRequest, searchPassages } from "./search-passages.js";
-import { type FoundPassages, takeHits } from "./take-hits.js";
+import { type FoundPassages, placeOf, takeHits } from "./take-hits.js";
 
 /**
  * Answers a query: looks for the figure it asks for, where `figures` says so. Where it names several
@@ -68,33 +68,28 @@ async function rankNamed(
   source: FigureSource,
 ): Promise<SearchResponse> {
   const { limit, keepsCopies = false, signal } = request;
-  const taken = { limit, holds: null, keepsCopies, signal };
   const { ranking, respond } = await rankPlain(request, source);
+  const answer = async (passages: FoundPassages): Promise<SearchResponse> =>
+    respond(await takeHits(passages, { limit, holds: null, keepsCopies, signal }, source));
   const [best] = ranking.take(1);
-  if (best === undefined || !side.ordinals.has(best.document)) {
-    return respond(await takeHits(ranking, taken, source));
-  }
+  if (best === undefined || !side.ordinals.has(best.document)) return answer(ranking);
   const documents = documentsOf(side, request.documents);
   const about = sideOf(side, documents);
-  if (!hasWord(side.rest)) {
-    return { ...respond(await takeHits(ranking, taken, source)), about };
-  }
-  const own = await rankPlain({ ...request, query: side.rest, documents }, source);
-  const named = inTurn(own.ranking, ranking);
-  return { ...respond(await takeHits(named, taken, source)), about };
+  if (!hasWord(side.rest)) return { ...(await answer(ranking)), about };
+  const inNamed = await rankPlain({ ...request, query: side.rest, documents }, source);
+  return { ...(await answer(inTurn(inNamed.ranking, ranking))), about };
 }
 
 /** The passages of one ranking, and behind them those of another that are not among them. */
 function inTurn(first: FoundPassages, second: FoundPassages): FoundPassages {
-  const keyOf = ({ document, passage }: RankedPassage): string => `${document} ${passage}`;
   return {
     terms: second.terms,
     matches: second.matches,
     take: (count) => {
       const before = first.take(count);
       if (before.length === count) return before;
-      const known = new Set(before.map(keyOf));
-      const others = second.take(count + known.size).filter((each) => !known.has(keyOf(each)));
+      const known = new Set(before.map(placeOf));
+      const others = second.take(count + known.size).filter((each) => !known.has(placeOf(each)));
       return [...before, ...scoredBelow(others, before.at(-1)?.score)].slice(0, count);
     },
   };

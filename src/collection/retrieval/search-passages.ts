@@ -143,7 +143,7 @@ function optionForm(word: string): RegExp {
 /** Passages in the order in which they answer a query, before any of them is read. */
 export interface RankedSearch {
   readonly ranking: FoundPassages;
-  /** What is said of the search, with the hits that were made of its passages. */
+  /** The response to the search, with the hits that were made of its passages. */
   respond(hits: readonly SearchHit[]): SearchResponse;
 }
 

@@ -188,7 +188,8 @@ async function hitsOf(
   return passages.flatMap((ranked) => known.get(placeOf(ranked)) ?? []);
 }
 
-function placeOf({ document, passage }: RankedPassage): string {
+/** A passage's document and its index there, as a key. */
+export function placeOf({ document, passage }: RankedPassage): string {
   return `${document} ${passage}`;
 }
 
