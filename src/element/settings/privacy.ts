@@ -31,28 +31,27 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
 
 /** Whether neither the page nor a model sends anything anywhere. */
 export function staysHere(shell: Shell, models: Models): boolean {
-  return placeWords(shell, models) === shell.words.t("privacy.line");
+  return engineHosts(shell.setup).length === 0 && modelWords(shell, models) === null;
 }
 
 function placeWords(shell: Shell, models: Models): string {
   const { setup, words } = shell;
-  const asked = engineHosts(setup);
-  const more = modelWords(shell, models);
-  if (asked.length === 0) return more;
-  const line = words.t("privacy.line.engines", { hosts: words.list(asked) });
-  // That all stays here is not said beside it.
-  return more === words.t("privacy.line") ? line : `${line} · ${more}`;
+  const hosts = engineHosts(setup);
+  const toEngines =
+    hosts.length > 0 ? words.t("privacy.line.engines", { hosts: words.list(hosts) }) : null;
+  const sent = [toEngines, modelWords(shell, models)].filter((line) => line !== null);
+  return sent.length > 0 ? sent.join(" · ") : words.t("privacy.line");
 }
 
-/** What is sent where but to engines. */
-function modelWords({ setup, words }: Shell, { ready }: Models): string {
+/** What is sent where but to engines; null where nothing is. */
+function modelWords({ setup, words }: Shell, { ready }: Models): string | null {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
     const hosts = toolServerHosts(setup);
     // Without a model nobody asks them.
     if (ready && hosts.length > 0)
       return words.t("privacy.line.tools", { hosts: words.list(hosts) });
-    return words.t(setup.offersAssistants ? "privacy.line.assistants" : "privacy.line");
+    return setup.offersAssistants ? words.t("privacy.line.assistants") : null;
   }
   const url = parseUrl(sendsTo);
   const key = url && onThisComputer(url) ? "privacy.line.computer" : "privacy.line.sends";
