@@ -36,7 +36,7 @@ export interface DocumentQuestion {
 }
 
 const pageWord =
-  "(?:pages?|slides?|sheets?|seiten|folien|blätter|pages?|diapositives?|páginas?|diapositivas?)";
+  "(?:pages?|slides?|sheets?|seiten|folien|blätter|diapositives?|páginas?|diapositivas?)";
 const documentWord =
   "(?:documents?|files?|pdfs?|papers?|dokumente?n?|dateien|fichiers?|documentos?|archivos?)";
 
@@ -178,12 +178,14 @@ export async function aboutDocuments(
   if (meant.length === 0 || meant.length > mostDocuments) return null;
   const sentences: AnswerSentence[] = [];
   for (const document of meant) {
-    const opening = await openingOf(document, state);
     const known =
       asks === "overview" ? `Overview of ${summaryLine(document)}` : factOf(asks, document);
     if (known === null) continue;
+    const { reader, signal } = state;
+    const first = await reader.passages(document.id, { pages: { from: 1, to: 2 }, signal });
+    const opening = first.find(({ page }) => page === 1);
     sentences.push(line(known, opening ? [wholeOf(opening, document)] : []));
-    if (asks === "overview") sentences.push(...(await overviewOf(document, state)));
+    if (asks === "overview") sentences.push(...(await overviewOf(document, first, state)));
   }
   return sentences.length === 0 ? null : answered(sentences, state);
 }
@@ -254,13 +256,17 @@ const longestSentence = 300;
 /** Shorter units are titles, names and numbers. */
 const shortestSentence = 40;
 
-/** How a document begins, and for each of its main headings its first sentence. */
+/**
+ * How a document begins, and for each of its main headings its first sentence.
+ *
+ * @param first the passages of its first pages
+ */
 async function overviewOf(
   document: DocumentSummary,
+  first: readonly PassageText[],
   { reader, signal }: RunState,
 ): Promise<readonly AnswerSentence[]> {
   const sentences: AnswerSentence[] = [];
-  const first = await reader.passages(document.id, { pages: { from: 1, to: 2 }, signal });
   const beginning = first
     .flatMap((passage) => unitsOf(passage).map((unit) => ({ passage, unit })))
     .slice(0, firstSentences);
@@ -317,14 +323,6 @@ function unitsOf({ text }: PassageText) {
 
 function textOf({ text }: PassageText, { start, end }: Span): string {
   return text.slice(start, end).replace(/\s+/gu, " ");
-}
-
-async function openingOf(
-  { id }: DocumentSummary,
-  { reader, signal }: RunState,
-): Promise<PassageText | null> {
-  const [first] = await reader.passages(id, { pages: { from: 1, to: 1 }, signal });
-  return first ?? null;
 }
 
 /** The beginning of a passage, by which its document is opened. */

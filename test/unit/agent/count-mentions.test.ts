@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
 import { mentionQuestion } from "../../../src/agent/guided/count-mentions.js";
-import { run } from "../../../src/agent/loop/run.js";
-import { estimateTokens } from "../../../src/agent/reading/reading.js";
+import { askWithoutModel } from "./ask-without-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 
 let reader: MemoryReader;
@@ -17,17 +16,7 @@ beforeAll(async () => {
   await reader.add("ferries.md", "# Ferries\n\nFerries leave from the pier.\n");
 });
 
-async function ask(question: string): Promise<Answer> {
-  const answers: Answer[] = [];
-  await run(
-    { question, history: [], documents: null, strategy: "auto", calls: 10, passages: 3 },
-    { reader, model: null, tools: [], countTokens: estimateTokens },
-    { onProgress: (event) => event.type === "answer" && answers.push(event.answer) },
-  );
-  const [answer] = answers;
-  if (!answer) throw new Error("the run ended without an answer");
-  return answer;
-}
+const ask = (question: string): Promise<Answer> => askWithoutModel(reader, question);
 
 describe("a question for how often words stand", () => {
   it.each([
