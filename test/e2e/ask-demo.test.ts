@@ -135,7 +135,7 @@ test("without a model the best passages are shown at once, the answering sentenc
   const asked = await ask(question);
   await answered(asked);
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
-  await asked.getByText(/^No model took part\./).waitFor();
+  await asked.getByText(/^No model was used\./).waitFor();
   const passages = asked.getByRole("list", { name: "Passages" }).getByRole("listitem");
   expect(await passages.count()).toBeGreaterThan(1);
   const marks = await asked.locator("mark").allInnerTexts();
@@ -442,7 +442,7 @@ test("when the model fails, the passages are shown with the reason", async () =>
   const asked = await ask(question);
   await answered(asked);
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
-  expect(await asked.locator(".about").innerText()).not.toMatch(/^No model took part/);
+  expect(await asked.locator(".about").innerText()).not.toMatch(/^No model was used/);
   // The browser notes the failed request.
   expect(complaints.every((complaint) => complaint.includes("500"))).toBe(true);
   complaints = [];

@@ -229,7 +229,7 @@ test("reading is paused, the page loaded again, and reading resumes where it sto
     .getByText(/^Waiting/)
     .waitFor();
   await page.reload();
-  await queueHead().getByText("Going on where it stopped.").waitFor();
+  await queueHead().getByText("Resuming where it stopped.").waitFor();
   await release();
   await page.reload();
   await untilReady(1);

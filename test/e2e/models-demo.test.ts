@@ -202,7 +202,7 @@ test.runIf(isLong)(
     release();
     await ready().waitFor(patience);
     await expect.poll(() => second.getAttribute("data-state"), patience).toBe("done");
-    expect(await second.innerText()).not.toContain("No model took part");
+    expect(await second.innerText()).not.toContain("No model was used");
   },
 );
 
@@ -257,7 +257,7 @@ test.runIf(isLong)(
     await visit(without);
     await button("Use own-model again").click();
     await line()
-      .getByText("own-model.gguf is not where it was any more. Choose the file anew.")
+      .getByText("own-model.gguf has been moved or deleted. Choose the file again.")
       .waitFor(patience);
     await button(/^Model: /).click();
     await button("Forget own-model").click();

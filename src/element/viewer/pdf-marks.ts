@@ -5,7 +5,7 @@ import { type DisplayedText, exactRanges, isSeen, markElement, seenElement } fro
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import { type Deferred, deferredValue, type UnmarkedStops } from "./page-slot.js";
 
-/** The marks and matches over a PDF page's text, in one layer; drawn anew whenever the text is. */
+/** The marks and matches over a PDF page's text, in one layer; redrawn whenever the text is. */
 export class PdfMarks {
   readonly element: HTMLElement;
   readonly #sheet: HTMLElement;
@@ -17,7 +17,7 @@ export class PdfMarks {
   #groups: readonly MarkGroup[] = [];
   #drawnGroups: readonly MarkGroup[] | null = null;
   #matches: PageMatches | null = null;
-  /** Elements of the matches by index, as long as they stand on the sheet. */
+  /** Elements of the matches by index, while they are on the sheet. */
   #drawnMatches: (HTMLElement | null)[] = [];
   #drawnSpans: readonly Span[] | undefined;
   #marking: Deferred<UnmarkedStops> | null = null;
@@ -36,7 +36,7 @@ export class PdfMarks {
     this.element = element("div", { class: "marks", "aria-hidden": "true" }, ...layers);
   }
 
-  /** Tells that the text stands on the sheet, and draws over it. Rejects only when aborted. */
+  /** Called when the text is on the sheet; draws over it. Rejects only if aborted. */
   async over(text: DisplayedText, signal: AbortSignal): Promise<void> {
     this.#text = text;
     if (this.#drawnGroups !== this.#groups) await this.#drawStops();
@@ -44,7 +44,7 @@ export class PdfMarks {
     signal.throwIfAborted();
   }
 
-  /** Takes everything off, with the text; what was asked for is drawn over the next one. */
+  /** Removes everything, together with the text; what was requested is drawn over the next text. */
   clear(): void {
     this.#text = null;
     this.#drawnGroups = null;
@@ -52,14 +52,14 @@ export class PdfMarks {
     this.#forgetMatches();
   }
 
-  /** Tells that the page cannot be drawn. */
+  /** Called if the page cannot be drawn. */
   fail(): void {
     this.#failed = true;
     this.#settle(stopsOf(this.#groups));
     this.#matching?.resolve();
   }
 
-  /** Tells that the page is to be drawn once more. */
+  /** Called when the page will be drawn once more. */
   tryAgain(): void {
     this.#failed = false;
   }
@@ -133,11 +133,14 @@ export class PdfMarks {
     const claimed = groups.filter(
       ({ claims, current, stop }) => current && claims.length > 0 && !unmarked.has(stop),
     );
-    // They are more than was asked for: a page without them is marked all the same.
+    // They are optional: a page without them is marked all the same.
     if (claimed.length > 0) this.#frameCells(claimed, text, stored).catch(() => undefined);
   }
 
-  /** Frames the cells that are meant, where they stand in a table, and tints what names them. */
+  /**
+   * Frames the cells that a claim refers to, if they are in a table, and tints their headings and
+   * labels.
+   */
   async #frameCells(
     groups: readonly MarkGroup[],
     text: DisplayedText,
@@ -180,7 +183,7 @@ export class PdfMarks {
     this.#matching?.resolve();
   }
 
-  /** Marks a span, or nothing when it cannot be marked exactly. */
+  /** Marks a span, or nothing if it cannot be marked exactly. */
   #marked(
     stored: Page,
     span: Span,
@@ -204,7 +207,7 @@ export class PdfMarks {
   }
 }
 
-/** Points around the words of a cell. */
+/** Points of padding around the words of a cell. */
 const around = 2.5;
 
 /** A rectangle around a cell, in percent of the sheet. */
@@ -223,7 +226,7 @@ function cellElement(
   return rectangle;
 }
 
-/** Whether all marks stand in the items exactly, or were seen where they stand. */
+/** Whether all marks match the items exactly, or their recognised positions are known. */
 export function allExact(page: Page, marks: readonly Mark[], strings: readonly string[]): boolean {
   return marks.every((mark) => isExact(page, mark, strings));
 }

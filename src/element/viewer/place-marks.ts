@@ -3,7 +3,7 @@ import type { MarkGroup, Stop } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
 
-/** The places of a target: marks them on their pages, and takes the reader from one to the next. */
+/** The places of a target: marks them on their pages, and steps from one to the next. */
 export class PlaceMarks {
   readonly #scroller: PageScroller;
   readonly #onChange: () => void;
@@ -18,7 +18,7 @@ export class PlaceMarks {
     this.#onChange = onChange;
   }
 
-  /** Index of the place that the reader is at. */
+  /** Index of the current place. */
   get current(): number {
     return this.#current;
   }
@@ -28,12 +28,12 @@ export class PlaceMarks {
     return this.#stops.length;
   }
 
-  /** The page of the place that the reader is at. */
+  /** The page of the current place. */
   get page(): number {
     return this.#stops[this.#current]?.parts[0]?.page ?? 1;
   }
 
-  /** What matters most of it, in the page's text: the words, else the passage. */
+  /** Its most relevant part, in the page's text: the words, else the passage. */
   get words(): readonly Span[] {
     const marks = this.#stops[this.#current]?.parts[0]?.marks ?? [];
     const words = marks.filter(({ strength }) => strength === "word");
@@ -45,7 +45,7 @@ export class PlaceMarks {
     return this.#unmarked.size;
   }
 
-  /** Whether the place that the reader is at is marked. */
+  /** Whether the current place is marked. */
   get currentMarked(): boolean {
     const stop = this.#stops[this.#current];
     return (
@@ -53,14 +53,17 @@ export class PlaceMarks {
     );
   }
 
-  /** The page of the place that the reader is at, as long as its mark is in view. */
+  /** The page of the current place, as long as its mark is in view. */
   get pageInView(): number | null {
     const { page } = this;
     const mark = this.#slots[page - 1]?.firstMark(this.#current);
     return mark && this.#scroller.shows(mark) ? page : null;
   }
 
-  /** Marks other places and goes to one of them. Resolves when it is known of each whether it is marked. */
+  /**
+   * Sets and marks places and goes to one of them. Resolves once it is known which of them are
+   * marked.
+   */
   async show(
     slots: readonly PageSlot[],
     stops: readonly Stop[],
@@ -79,7 +82,7 @@ export class PlaceMarks {
     await this.#check(signal);
   }
 
-  /** Forgets all places, with the document they were in. */
+  /** Forgets all places, together with their document. */
   clear(): void {
     this.#slots = [];
     this.#stops = [];
@@ -87,7 +90,7 @@ export class PlaceMarks {
     this.#unmarked.clear();
   }
 
-  /** Goes to a place, round about at both ends. */
+  /** Goes to a place, wrapping around at both ends. */
   async go(index: number, signal: AbortSignal): Promise<void> {
     const total = this.#stops.length;
     if (total === 0) return;
@@ -98,7 +101,7 @@ export class PlaceMarks {
     await this.#goToCurrent([...new Set(pages)], signal);
   }
 
-  /** Marks pages anew, goes to the current place and waits for its first page. */
+  /** Marks pages again, goes to the current place and waits for its first page. */
   async #goToCurrent(pages: readonly number[], signal: AbortSignal): Promise<void> {
     const part = this.#stops[this.#current]?.parts[0];
     const page = Math.min(Math.max(1, part?.page ?? 1), Math.max(1, this.#slots.length));
@@ -133,7 +136,7 @@ export class PlaceMarks {
     for (const stop of unmarked ?? groups.map(({ stop }) => stop)) this.#fail(stop);
   }
 
-  /** Looks at the places on pages that are not drawn. */
+  /** Checks the places on pages that are not drawn. */
   async #check(signal: AbortSignal): Promise<void> {
     for (const [stop, { parts }] of this.#stops.entries()) {
       if (stop === this.#current && parts.length === 1) continue;
@@ -155,7 +158,7 @@ export class PlaceMarks {
   }
 }
 
-/** Settles when the signal aborts: a page that is put away is never drawn, nor its marks. */
+/** Settles when the signal aborts: a closed page never draws its marks. */
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -20,12 +20,12 @@ import {
 } from "./page-slot.js";
 import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
-/** What a text page needs from the viewer around it. */
+/** What a text page needs from the surrounding viewer. */
 export interface TextPageContext extends PageContext {
   readonly format: string;
-  /** The line above the text, for documents whose pages have numbers that people refer to. */
+  /** The line above the text, for documents whose page numbers people refer to. */
   readonly caption: string | null;
-  /** How many pages the document has; null where it has slides or parts. */
+  /** How many pages the document has; null if it has slides or parts. */
   readonly pages: number | null;
 }
 
@@ -48,7 +48,7 @@ export class TextPage implements PageSlot {
     this.#name = name;
   }
 
-  /** Made when it is first needed: a text may have thousands of parts. */
+  /** Created on first use: a text may have thousands of parts. */
   get element(): HTMLElement {
     const attributes = { class: "sheet prose", role: "group", "aria-label": this.#name };
     this.#element ??= element("div", attributes);
@@ -76,7 +76,7 @@ export class TextPage implements PageSlot {
   }
 
   hide(): void {
-    // Text is small; what was written stays, and with it the height that keeps the reader's place.
+    // Text is small; what was rendered stays, and with it the height that keeps the reader's place.
   }
 
   mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
@@ -177,7 +177,7 @@ export class TextPage implements PageSlot {
   }
 }
 
-/** Whether a span is a stretch of the page's text that shows something. */
+/** Whether a span is a stretch of the page's text with visible characters. */
 function isThere({ text }: Page, { start, end }: Span): boolean {
   return start >= 0 && end <= text.length && text.slice(start, end).trim() !== "";
 }
@@ -228,7 +228,7 @@ export function readingMarks(
 
 const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*(?:[%)]\s*)?$/;
 const bullet = /^\s*[-*+•‣▪–]\s+/;
-/** Numbers, letters and check boxes that list items bring along. */
+/** Numbers, letters and check boxes at the start of list items. */
 const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;
 
 /** The page's lines as headings, paragraphs, lists and tables; one element for each block. */
@@ -243,7 +243,7 @@ function readingBlocks(
     return withFormulaBar(page, grid, strings);
   }
   const blocks: HTMLElement[] = [];
-  // Lines of a PDF end where its page ended; those of other files are the writer's own.
+  // Lines of a PDF end at the page's margin; those of other files are the writer's own.
   const flowing = format === "pdf";
   const usual = flowing ? usualSize(page.lines) : 0;
   let last: { block: number; kind: Line["kind"]; element: HTMLElement } | null = null;
@@ -282,7 +282,7 @@ function usualSize(lines: readonly Line[]): number {
   return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
 }
 
-/** Sets columns that hold mostly numbers flush with their end, their headings too. */
+/** Aligns columns that contain mostly numbers to their end, with their headings. */
 function alignNumbers({ rows }: HTMLTableElement): void {
   const numbers: number[] = [];
   const texts: number[] = [];
@@ -297,7 +297,7 @@ function alignNumbers({ rows }: HTMLTableElement): void {
   }
 }
 
-/** A wide table scrolls by itself, reachable by keyboard. */
+/** A wide table scrolls by itself, and can be reached by keyboard. */
 function tableFrame(table: HTMLElement): HTMLElement {
   return element("div", { class: "table-frame", tabindex: "0", dir: "auto" }, table);
 }
@@ -308,7 +308,7 @@ function blockElement(line: Line): HTMLElement {
   if (line.kind === "list-item") return element("ul", start);
   if (line.kind !== "heading") return element("p", start);
   const level = Math.min(6, Math.max(1, line.level || 2));
-  // One level down: the viewer stands below the page's own headings.
+  // One level down, because the viewer is below the page's own headings.
   const place = { role: "heading", "aria-level": String(level + 1), class: `h${level}` };
   return element("div", { ...start, ...place });
 }
@@ -358,7 +358,7 @@ export function marked(
   return nodes;
 }
 
-/** A piece of text under its marks: what a stop marks and what a search found are told apart. */
+/** A piece of text with its marks: those of a stop and of a search look different. */
 function markElement(piece: string, covering: readonly ReadingMark[]): Node | string {
   const found = covering.filter(({ kind }) => kind === "match");
   const stops = covering.filter(({ kind }) => kind !== "match");

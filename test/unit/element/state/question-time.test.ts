@@ -44,11 +44,11 @@ test("nothing is said before a model has answered on this device", () => {
 test("estimates a model by its own last questions, and others on the same chip by their size", () => {
   expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
   expect(questionTime(idOf(small), small.parameters)).toEqual({
-    ...{ milliseconds: 10_000, by: "Measured", own: true, words: null },
+    ...{ milliseconds: 10_000, by: "Measured", sameModel: true, words: null },
   });
   expect(questionTime(idOf(large), large.parameters)).toEqual({
     milliseconds: expect.closeTo((10_000 * large.parameters) / small.parameters),
-    ...{ by: "Measured", own: false, words: null },
+    ...{ by: "Measured", sameModel: false, words: null },
   });
   expect(questionTime(idOf(small), null)).toBeNull();
   const id = `web-llm:${graphics.variants.f16.id}`;
