@@ -39,10 +39,7 @@ const pending = [
   "src/agent/verify",
   "src/collection/retrieval",
 
-
   "src/search",
-
-
 ];
 
 interface Finding {

@@ -1,7 +1,7 @@
 import { checkedOptions, checkShape, fileName } from "../../core/index.js";
 import { DocumentOpener } from "./document-opener.js";
 import { element, iconButton } from "./dom.js";
-import { targetStops, type ViewerOutcome, type ViewerTarget } from "./marks.js";
+import { targetPlaces, type ViewerOutcome, type ViewerTarget } from "./marks.js";
 import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
@@ -152,7 +152,7 @@ export class DocumentViewer {
     } catch (error) {
       signal.throwIfAborted();
       this.#fail(target, error);
-      return { shown: false, marked: false, unmarked: targetStops(target).stops.length };
+      return { shown: false, marked: false, unmarked: targetPlaces(target).places.length };
     } finally {
       clearTimeout(slow);
     }
@@ -217,12 +217,12 @@ export class DocumentViewer {
 
   async #present(target: ViewerTarget, signal: AbortSignal): Promise<ViewerOutcome> {
     const { slots } = this.#opened ?? { slots: [] };
-    const { stops, current } = targetStops(target);
+    const { places: targets, current } = targetPlaces(target);
     const places = this.#places;
-    await places.show(slots, stops, current, signal);
+    await places.show(slots, targets, current, signal);
     if (places.currentMarked || places.unmarked > 0) this.#reportPlace();
     this.#quotePlace(signal).catch(() => this.#strip.quote(""));
-    const asked = stops.some(({ parts }) => parts.some(({ marks }) => marks.length > 0));
+    const asked = targets.flat().some(({ marks }) => marks.length > 0);
     const marked = asked && places.unmarked === 0;
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
   }

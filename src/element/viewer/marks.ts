@@ -16,23 +16,11 @@ export interface Mark extends Span {
   readonly strength: MarkStrength;
 }
 
-/** The part of a stop on one page. */
-export interface StopPart {
+/** The part of a place that is on one page: marked as a whole or not at all. */
+export interface PlacePart {
+  /** Index of the place, to which the parts on consecutive pages belong together. */
+  readonly place: number;
   readonly page: number;
-  readonly marks: readonly Mark[];
-  readonly claims?: readonly string[] | undefined;
-}
-
-/** A place that the reader steps to, on one page or on consecutive ones. */
-export interface Stop {
-  readonly parts: readonly StopPart[];
-}
-
-/** What to mark on one page for one stop: all of it or nothing. */
-export interface MarkGroup {
-  /** Index of the stop. */
-  readonly stop: number;
-  readonly current: boolean;
   readonly marks: readonly Mark[];
   /** The sentences that rest on them. */
   readonly claims: readonly string[];
@@ -45,27 +33,29 @@ export interface PageMatches {
   readonly current: number;
 }
 
-/** The stops of a target, and the one at which to open it. */
-export function targetStops(target: Omit<ViewerTarget, "document" | "source">): {
-  readonly stops: readonly Stop[];
+/** The places that the reader of a target steps through, part by part, and the one to open at. */
+export function targetPlaces(target: Omit<ViewerTarget, "document" | "source">): {
+  readonly places: readonly (readonly PlacePart[])[];
   readonly current: number;
 } {
   const { page, passage, marks = [], claims } = target;
-  const places = target.places ?? [{ page, passage, spans: marks, claims }];
-  const stops: { parts: StopPart[] }[] = [];
+  const targets = target.places ?? [{ page, passage, spans: marks, claims }];
+  const places: PlacePart[][] = [];
   let current = 0;
-  for (const [index, place] of places.entries()) {
-    const part = {
-      page: place.page,
-      marks: placeMarks(place.passage, place.spans),
-      claims: place.claims,
-    };
-    const last = stops.at(-1);
-    if (last && "continues" in place && place.continues === true) last.parts.push(part);
-    else stops.push({ parts: [part] });
-    if (index === target.current) current = stops.length - 1;
+  for (const [index, one] of targets.entries()) {
+    const last = places.at(-1);
+    const continued = "continues" in one && one.continues === true ? last : undefined;
+    const parts = continued ?? [];
+    if (!continued) places.push(parts);
+    parts.push({
+      place: places.length - 1,
+      page: one.page,
+      marks: placeMarks(one.passage, one.spans),
+      claims: one.claims ?? [],
+    });
+    if (index === target.current) current = places.length - 1;
   }
-  return { stops, current };
+  return { places, current };
 }
 
 /** Passages first, so that words are drawn on top of them. */

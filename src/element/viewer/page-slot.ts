@@ -1,6 +1,6 @@
 import type { Page, Span, Table } from "../../core/index.js";
 import { element } from "./dom.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** What every page needs, whatever it is made from. */
@@ -15,8 +15,8 @@ export interface PageContext {
   readonly tables: (number: number) => Promise<readonly Table[]>;
 }
 
-/** The stops that could not be marked exactly, of those requested. */
-export type UnmarkedStops = ReadonlySet<number>;
+/** The places that could not be marked exactly, of those requested. */
+export type UnmarkedPlaces = ReadonlySet<number>;
 
 /**
  * One page of a document in the scrolled list: an empty sheet of the right size until it is near
@@ -34,13 +34,13 @@ export interface PageSlot {
   /** Frees what was drawn; the sheet keeps its size. */
   hide(): void;
   /**
-   * Marks each group as a whole or not at all: at once if the page is drawn, otherwise when it is.
+   * Marks each part as a whole or not at all: at once if the page is drawn, otherwise when it is.
    */
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops>;
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces>;
   /** Whether marks could be drawn exactly; needs no drawn page. */
   canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean>;
-  /** The first mark of a stop on the sheet, or its first of one strength, or null. */
-  firstMark(stop: number, strength?: MarkStrength): Element | null;
+  /** The first mark of a place on the sheet, or its first of one strength, or null. */
+  firstMark(place: number, strength?: MarkStrength): Element | null;
   /**
    * Highlights matches, replacing earlier ones; resolves once they are drawn, or others are
    * requested.

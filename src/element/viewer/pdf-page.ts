@@ -2,7 +2,7 @@ import { type Page, type Span, slicer } from "../../core/index.js";
 import type { Sheet, SheetText } from "../../readers/index.js";
 import { element } from "./dom.js";
 import type { DisplayedText } from "./mark-layer.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
 import type { ViewedDocument } from "./opened-document.js";
 import {
   discardCanvas,
@@ -10,7 +10,7 @@ import {
   type PageSlot,
   pictureCanvas,
   showPicture,
-  type UnmarkedStops,
+  type UnmarkedPlaces,
 } from "./page-slot.js";
 import { type PdfFile, TooSlowError } from "./pdf-file.js";
 import { allExact, PdfMarks } from "./pdf-marks.js";
@@ -124,8 +124,8 @@ export class PdfPage implements PageSlot {
     this.#context.file.release(this.#number);
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
-    return this.#marks.mark(groups);
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
+    return this.#marks.mark(parts, current);
   }
 
   async canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
@@ -144,8 +144,8 @@ export class PdfPage implements PageSlot {
     }
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
-    return this.#marks.firstMark(stop, strength);
+  firstMark(place: number, strength?: MarkStrength): Element | null {
+    return this.#marks.firstMark(place, strength);
   }
 
   highlight(matches: PageMatches | null): Promise<void> {

@@ -1,8 +1,8 @@
 import { hiddenSlide, intersect, type Page, type Span } from "../../core/index.js";
 import { element } from "./dom.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
 import type { ViewedDocument } from "./opened-document.js";
-import type { PageContext, PageSlot, UnmarkedStops } from "./page-slot.js";
+import type { PageContext, PageSlot, UnmarkedPlaces } from "./page-slot.js";
 import type { SlideDeck } from "./slide-deck.js";
 import { type DrawnSlide, drawSlide } from "./slide-drawing.js";
 import { marked, readingMarks, TextPage } from "./text-page.js";
@@ -31,7 +31,8 @@ class SlidePage implements PageSlot {
   readonly #picture: HTMLElement = element("div", { class: "picture" });
   #element: HTMLElement | null = null;
   #drawn: { readonly slide: DrawnSlide; readonly text: DrawnText } | null = null;
-  #groups: readonly MarkGroup[] = [];
+  #parts: readonly PlacePart[] = [];
+  #current = -1;
   #matches: PageMatches | null = null;
 
   constructor(number: number, deck: SlideDeck, context: PageContext) {
@@ -104,21 +105,22 @@ class SlidePage implements PageSlot {
     this.#drawn = null;
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
-    this.#groups = groups;
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
+    this.#parts = parts;
+    this.#current = current;
     this.#write();
     // What is not in the picture is below it, so that everything is marked in exactly one of them.
-    return this.#text.mark(groups);
+    return this.#text.mark(parts, current);
   }
 
   canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
     return this.#text.canMark(marks, signal);
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
+  firstMark(place: number, strength?: MarkStrength): Element | null {
     const kind = strength ? `[data-strength="${strength}"]` : "";
-    const drawn = this.#drawn?.slide.root.querySelector(`mark[data-stop="${stop}"]${kind}`);
-    return drawn ?? this.#text.firstMark(stop, strength);
+    const drawn = this.#drawn?.slide.root.querySelector(`mark[data-place="${place}"]${kind}`);
+    return drawn ?? this.#text.firstMark(place, strength);
   }
 
   async highlight(matches: PageMatches | null): Promise<void> {
@@ -161,7 +163,7 @@ class SlidePage implements PageSlot {
   }
 
   #write(): void {
-    this.#drawn?.text.mark(this.#groups, this.#matches);
+    this.#drawn?.text.mark(this.#parts, this.#current, this.#matches);
   }
 }
 
@@ -203,9 +205,9 @@ class DrawnText {
     return range.getBoundingClientRect().top;
   }
 
-  /** Marks other stops and matches, replacing earlier ones. */
-  mark(groups: readonly MarkGroup[], matches: PageMatches | null): void {
-    const all = readingMarks(groups, matches).flatMap((mark) => {
+  /** Marks other places and matches, replacing earlier ones. */
+  mark(parts: readonly PlacePart[], current: number, matches: PageMatches | null): void {
+    const all = readingMarks(parts, current, matches).flatMap((mark) => {
       return this.#drawn(mark).map((span) => ({ ...mark, ...span }));
     });
     for (const piece of this.#pieces) {

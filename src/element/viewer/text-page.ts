@@ -10,13 +10,13 @@ import {
   withoutHidden,
 } from "../../core/index.js";
 import { element } from "./dom.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import {
   type Deferred,
   deferredValue,
   type PageContext,
   type PageSlot,
-  type UnmarkedStops,
+  type UnmarkedPlaces,
 } from "./page-slot.js";
 import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
@@ -38,9 +38,10 @@ export class TextPage implements PageSlot {
   readonly #read: Deferred<void> = deferredValue();
   #page: Page | null = null;
   #failed = false;
-  #groups: readonly MarkGroup[] = [];
+  #parts: readonly PlacePart[] = [];
+  #current = -1;
   #matches: PageMatches | null = null;
-  #marking: Deferred<UnmarkedStops> | null = null;
+  #marking: Deferred<UnmarkedPlaces> | null = null;
 
   constructor(number: number, name: string, context: TextPageContext) {
     this.#number = number;
@@ -79,12 +80,13 @@ export class TextPage implements PageSlot {
     // Text is small; what was rendered stays, and with it the height that keeps the reader's place.
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
     this.#marking?.resolve(new Set());
     this.#marking = null;
-    this.#groups = groups;
+    this.#parts = parts;
+    this.#current = current;
     if (this.#page) this.#write();
-    if (groups.length === 0) return Promise.resolve(new Set());
+    if (parts.length === 0) return Promise.resolve(new Set());
     if (this.#page || this.#failed) return Promise.resolve(this.#unmarked());
     this.#marking = deferredValue();
     return this.#marking.promise;
@@ -101,9 +103,9 @@ export class TextPage implements PageSlot {
     }
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
+  firstMark(place: number, strength?: MarkStrength): Element | null {
     const kind = strength ? `[data-strength="${strength}"]` : "";
-    return this.element.querySelector(`mark[data-stop="${stop}"]${kind}`);
+    return this.element.querySelector(`mark[data-place="${place}"]${kind}`);
   }
 
   async highlight(matches: PageMatches | null): Promise<void> {
@@ -127,18 +129,18 @@ export class TextPage implements PageSlot {
 
   #unmarked(): Set<number> {
     const page = this.#page;
-    const groups = this.#groups.filter(
+    const parts = this.#parts.filter(
       ({ marks }) => !page || !marks.every((mark) => isThere(page, mark)),
     );
-    return new Set(groups.map(({ stop }) => stop));
+    return new Set(parts.map(({ place }) => place));
   }
 
   #write(): void {
     const page = this.#page;
     if (!page) return;
     const unmarked = this.#unmarked();
-    const groups = this.#groups.filter(({ stop }) => !unmarked.has(stop));
-    const marks = readingMarks(groups, this.#matches);
+    const parts = this.#parts.filter(({ place }) => !unmarked.has(place));
+    const marks = readingMarks(parts, this.#current, this.#matches);
     const blocks = readingBlocks(page, marks, this.#context);
     if (blocks.length === 0) {
       const reason = page.problem ?? this.#context.strings.emptyPage;
@@ -207,21 +209,23 @@ export function textPages(document: DocumentSummary, context: PageContext): Text
 /** A mark or a match in a reading view. */
 export interface ReadingMark extends Span {
   readonly kind: MarkStrength | "match";
-  /** The stop it belongs to; null for a match. */
-  readonly stop: number | null;
+  /** The place it belongs to; null for a match. */
+  readonly place: number | null;
   readonly current: boolean;
 }
 
-/** Marks of stops, and the matches of a search, as they are written into a text. */
+/** Marks of places, and the matches of a search, as they are written into a text. */
 export function readingMarks(
-  groups: readonly MarkGroup[],
+  parts: readonly PlacePart[],
+  currentPlace: number,
   matches: PageMatches | null,
 ): ReadingMark[] {
-  const marks: ReadingMark[] = groups.flatMap(({ stop, current, marks: groupMarks }) =>
-    groupMarks.map(({ strength, ...span }) => ({ ...span, kind: strength, stop, current })),
-  );
+  const marks: ReadingMark[] = parts.flatMap(({ place, marks: placed }) => {
+    const current = place === currentPlace;
+    return placed.map(({ strength, ...span }) => ({ ...span, kind: strength, place, current }));
+  });
   for (const [index, span] of matches?.spans.entries() ?? []) {
-    marks.push({ ...span, kind: "match", stop: null, current: index === matches?.current });
+    marks.push({ ...span, kind: "match", place: null, current: index === matches?.current });
   }
   return marks;
 }
@@ -358,22 +362,22 @@ export function marked(
   return nodes;
 }
 
-/** A piece of text with its marks: those of a stop and of a search look different. */
+/** A piece of text with its marks: those of a place and of a search look different. */
 function markElement(piece: string, covering: readonly ReadingMark[]): Node | string {
   const found = covering.filter(({ kind }) => kind === "match");
-  const stops = covering.filter(({ kind }) => kind !== "match");
+  const placed = covering.filter(({ kind }) => kind !== "match");
   let inner: Node | string = piece;
   if (found.length > 0) {
     const current = found.some(({ current }) => current) ? "" : null;
     inner = element("mark", { class: "match", "data-current": current, "data-text": piece }, inner);
   }
-  const shown = stops.find(({ current }) => current) ?? stops[0];
+  const shown = placed.find(({ current }) => current) ?? placed[0];
   if (!shown) return inner;
-  const strong = stops.some(({ kind, current }) => kind === "word" && current === shown.current);
+  const strong = placed.some(({ kind, current }) => kind === "word" && current === shown.current);
   const kind = {
     class: "mark",
     "data-strength": strong ? "word" : "passage",
-    "data-stop": String(shown.stop),
+    "data-place": String(shown.place),
     "data-current": shown.current ? "" : null,
     "data-text": piece,
   };
