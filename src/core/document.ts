@@ -78,9 +78,11 @@ export const knownFormats: readonly FormatId[] = [
 ];
 
 /**
- * The kind of a document's pages. - `page`: pages of its own. `slide`: slides. - `part`: parts of a
- * few thousand characters that it was split into; those of a `section` are named by a heading,
- * those of a `sheet` by the sheet and the cells that they show.
+ * The kind of a document's pages.
+ *
+ * - `page`: pages of its own. `slide`: slides.
+ * - `part`: parts of a few thousand characters that it was split into; those of a `section` are
+ *   named by a heading, those of a `sheet` by the sheet and the cells that they show.
  */
 export type PageUnit = "page" | "slide" | "part" | "section" | "sheet";
 
@@ -134,9 +136,12 @@ export interface TextEncoding {
    */
   readonly name: string;
   /**
-   * How it was determined. - `mark`: a byte order mark. - `declared`: the file states it. -
-   * `bytes`: guessed from its bytes, which may be wrong except for UTF-8. - `chosen`: a person has
-   * chosen it (`IngestQueue.readAs`).
+   * How it was determined.
+   *
+   * - `mark`: a byte order mark.
+   * - `declared`: the file states it.
+   * - `bytes`: guessed from its bytes, which may be wrong except for UTF-8.
+   * - `chosen`: a person has chosen it (`IngestQueue.readAs`).
    */
   readonly from: "mark" | "declared" | "bytes" | "chosen";
   /** How many characters could not be decoded; missing if none. */
@@ -260,9 +265,11 @@ export interface DocumentSummary {
    */
   readonly source: DocumentSource | null;
   /**
-   * Where the file is that the document was read from. - `here`: it is stored here, or `linked`. -
-   * `elsewhere`: with the published collection, from which `Pagehound.original` fetches it. -
-   * `absent`: nowhere; the document came without it, and only its text is here.
+   * Where the file is that the document was read from.
+   *
+   * - `here`: it is stored here, or `linked`.
+   * - `elsewhere`: with the published collection, from which `Pagehound.original` fetches it.
+   * - `absent`: nowhere; the document came without it, and only its text is here.
    */
   readonly original: "here" | "elsewhere" | "absent";
   /**

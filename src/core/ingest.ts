@@ -24,10 +24,14 @@ export interface IngestProblem {
 }
 
 /**
- * The state of a file that is being added. - `waiting`: it is stored and queued. - `reading`: its
- * pages are being read. - `indexing`: it is being made searchable. - `held`: it is stored but needs
- * something first, which `problem` names: a password, space, or permission to read a linked file. -
- * `refused`: it cannot be read, as `problem` says. Its bytes are not kept.
+ * The state of a file that is being added.
+ *
+ * - `waiting`: it is stored and queued.
+ * - `reading`: its pages are being read.
+ * - `indexing`: it is being made searchable.
+ * - `held`: it is stored but needs something first, which `problem` names: a password, space, or
+ *   permission to read a linked file.
+ * - `refused`: it cannot be read, as `problem` says. Its bytes are not kept.
  */
 export type IngestState = "waiting" | "reading" | "indexing" | "held" | "refused";
 
@@ -130,10 +134,12 @@ export type IngestEvent =
     };
 
 /**
- * The progress of an export, an import or the fetching of a published collection. - `writing`:
- * documents are written to the file. - `checking`: they are read and checked; nothing is stored
- * yet. - `fetching`: they are downloaded, and each can be searched once it is counted. - `storing`:
- * they are stored, and each can be searched once it is counted.
+ * The progress of an export, an import or the fetching of a published collection.
+ *
+ * - `writing`: documents are written to the file.
+ * - `checking`: they are read and checked; nothing is stored yet.
+ * - `fetching`: they are downloaded, and each can be searched once it is counted.
+ * - `storing`: they are stored, and each can be searched once it is counted.
  */
 export interface TransferProgress {
   readonly step: "writing" | "checking" | "fetching" | "storing";

@@ -18,8 +18,8 @@ export type View = "ask" | "search";
 export interface OfferOptions {
   /**
    * - `share`: another program has sent them, or something that pretends to be one. All of them
-   * wait. - `launch`: the person has opened them with the page. Those that replace nothing are
-   * added.
+   *   wait.
+   * - `launch`: the person has opened them with the page. Those that replace nothing are added.
    */
   readonly from: "share" | "launch";
   /** How many more were rejected before they got here. */

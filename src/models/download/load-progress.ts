@@ -1,9 +1,9 @@
 /** Progress of loading a model. */
 export interface LoadProgress {
   /**
-   * - `download`: files come from the network or, if they are stored already, from the device. -
-   * `prepare`: the engine loads them into memory and compiles what it needs. - `check`: a first
-   * token is generated, the only proof that the model works.
+   * - `download`: files come from the network or, if they are stored already, from the device.
+   * - `prepare`: the engine loads them into memory and compiles what it needs.
+   * - `check`: a first token is generated, the only proof that the model works.
    */
   readonly phase: "download" | "prepare" | "check";
   /** Bytes available, of `totalBytes`; both 0 while nothing is known. */

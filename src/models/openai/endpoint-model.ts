@@ -216,8 +216,8 @@ function unknown(connection: EndpointConnection, message: string): PagehoundErro
 /** What a server does not support. Nothing has failed. */
 export interface EndpointNotice {
   /**
-   * - `reply-form`: replies are requested in a simpler way. - `context-length`: the model's context
-   * size is unknown, so a small one is assumed.
+   * - `reply-form`: replies are requested in a simpler way.
+   * - `context-length`: the model's context size is unknown, so a small one is assumed.
    */
   readonly about: "reply-form" | "context-length";
   /** How reply formats are requested from now on. */

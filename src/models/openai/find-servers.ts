@@ -38,9 +38,10 @@ export interface ServerRemedy {
 /** A program that responds on this computer. */
 export interface FoundServer extends ModelServerPlace {
   /**
-   * - `ready`: its models are listed. - `needs-key`: it requires a key; connect with one. -
-   * `refuses`: something responds, and does not let this page read the response (CORS). `name` is a
-   * guess.
+   * - `ready`: its models are listed.
+   * - `needs-key`: it requires a key; connect with one.
+   * - `refuses`: something responds, and does not let this page read the response (CORS). `name` is
+   *   a guess.
    */
   readonly state: "ready" | "needs-key" | "refuses";
   readonly models: readonly ServedModel[];
