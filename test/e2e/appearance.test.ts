@@ -37,7 +37,7 @@ function colours(page: Page): Promise<string[]> {
   });
 }
 
-test("light or dark as the reader chose, whatever the system is", async () => {
+test("uses light or dark as the reader chose, whatever the system's scheme", async () => {
   const { page, close } = await theatre.show({
     name: "the settings over an open page",
     documents: "samples",

@@ -27,7 +27,7 @@ async function expectDone(page: Page, ...tools: string[]): Promise<void> {
   expect(await dialog(page).count()).toBe(0);
 }
 
-test("a call that may change something is made only once the reader has seen and allowed it", async () => {
+test("a call that may change something is made only after the reader has seen and allowed it", async () => {
   const { page } = opened;
   await ask(page, call("pay", "twice\u202e \u{e0041}the price"));
   const shown = dialog(page);
@@ -54,7 +54,7 @@ test("a call that may change something is made only once the reader has seen and
   await expectDone(page, "pay");
 });
 
-test("a permission holds for one conversation, for that tool as it is, and separately for reading", async () => {
+test("a permission holds for one conversation and the unchanged tool, and separately for reading", async () => {
   const { page } = opened;
   const shown = dialog(page);
   const press = (name: string) => shown.getByRole("button", { name }).click();

@@ -49,7 +49,7 @@ test("one question cites a file, a published collection, an engine and an API, a
   expect(engine.unexpected).toEqual([]);
 });
 
-test("nobody was asked but those whom the page names, the list has all of it, and keys went to their owners alone", async () => {
+test("only the named engines are asked, the request list is complete, and keys go only to their owners", async () => {
   await page.locator(".expand").click();
   await page.locator(".privacy-line").first().click();
   const { orders, proxy, intranet } = places;
@@ -81,7 +81,7 @@ test("nobody was asked but those whom the page names, the list has all of it, an
   await page.keyboard.press("Escape");
 });
 
-test("the settings list where is searched, and an engine without its tick is asked nothing", async () => {
+test("the settings list what is searched, and an unticked engine is not asked", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   const list = page.getByRole("region", { name: "Where answers are looked for" });
   const rows = list.getByRole("listitem");
@@ -124,7 +124,7 @@ test("the settings list where is searched, and an engine without its tick is ask
   await page.keyboard.press("Escape");
 });
 
-test("the search asks engines when the reader says so, and lists what they have among the rest", async () => {
+test("the search asks engines on request, and mixes their results with the rest", async () => {
   engine.asked.length = 0;
   await page.getByRole("tab", { name: "Search" }).click();
   const box = page.getByRole("searchbox");
@@ -171,7 +171,7 @@ test("an unreachable engine and API are one line each, and the others answer", a
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("an engine that is stopped is one line of the search, too", async () => {
+test("a stopped engine is one line of the search, too", async () => {
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("mirrors tower");
   await page.getByRole("button", { name: /^Search .+, too$/ }).click();

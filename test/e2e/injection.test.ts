@@ -153,7 +153,7 @@ async function active(): Promise<string[]> {
     .evaluateAll((all) => all.map((element) => element.outerHTML));
 }
 
-test("documents that give orders, and a model that obeys them, reach nothing but the page", async () => {
+test("malicious documents and an obedient model reach nothing but the page", async () => {
   await page.goto(`${served.url}/`);
   await addDocuments();
   await connectModel(page);
@@ -200,7 +200,7 @@ test("documents that give orders, and a model that obeys them, reach nothing but
   expect(elsewhere).toEqual([]);
 });
 
-test("a request to elsewhere would have been seen, from a worker as well", async () => {
+test("a request to another site would have been noticed, even from a worker", async () => {
   // The browser itself asks its maker for updates.
   expect(throughProxy.filter((address) => address.includes("mallory"))).toEqual([]);
   const other = await context.newPage();

@@ -112,7 +112,7 @@ async function embedderThere(): Promise<boolean> {
   return names.some((name) => /\/embed\.worker/.test(name));
 }
 
-test("is offered with its size and place, then searches by words and meaning, and is deleted with everything that it has made", async () => {
+test("is offered with its size and host, then searches by words and meaning, and is deleted with its vectors", async () => {
   await visit(site);
   await button(/download a small model/).click();
   const place = `${new URL(site.url).host}/models/all-MiniLM-L6-v2/`;
@@ -158,7 +158,7 @@ test("is offered with its size and place, then searches by words and meaning, an
 });
 
 test.runIf(isLong)(
-  "a question after a reload goes by meaning, too, fetches nothing for it, and does not wait for an embedder that takes its time",
+  "after a reload a question also uses meaning, fetches nothing for it, and does not wait for a slow embedder",
   async () => {
     await visit(site);
     await reload();
@@ -197,7 +197,7 @@ test.runIf(isLong)(
   },
 );
 
-test("is no word where neither the site nor a host that it names has the embedder", async () => {
+test("is not mentioned if neither the site nor an allowed host has the embedder", async () => {
   await visit(without);
   await page.getByRole("searchbox").fill("ferry");
   await page.locator("[data-result]").waitFor(patience);

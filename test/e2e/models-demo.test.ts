@@ -110,7 +110,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
 });
 
 test.runIf(isLong)(
-  "a download that breaks off is reported, resumes where it stopped, and passages come meanwhile",
+  "an interrupted download is reported, resumes where it stopped, and passages are shown meanwhile",
   async () => {
     await visit(site);
     host.dripsAfter = 300_000;
@@ -137,7 +137,7 @@ test.runIf(isLong)(
   },
 );
 
-test("a site that names no host offers nothing to download, and fetches its own list alone", async () => {
+test("a site without hosts offers no downloads, and fetches only its own list", async () => {
   await visit(without);
   await button("Model: No model").click();
   const panel = page.getByRole("dialog", { name: "Model" });
@@ -149,7 +149,7 @@ test("a site that names no host offers nothing to download, and fetches its own 
   await asksPassages();
 });
 
-test("a model file that is dropped is no document: it is asked about, runs where it is, and answers", async () => {
+test("a dropped model file is not a document: after a question it runs in place, and answers", async () => {
   await visit(without);
   await dropOn(page, gguf);
   await page.getByText(/^Use random-\w+ \(.+\) as the model\?$/).waitFor();
@@ -165,7 +165,7 @@ test("a model file that is dropped is no document: it is asked about, runs where
 });
 
 test.runIf(isLong)(
-  "a question waits for a model that loads, says so, and is answered without it at a key's press",
+  "a question waits for a model that loads, says so, and can be answered without it by keyboard",
   async () => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -219,7 +219,7 @@ async function picksKeptFile(name: string): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "a model that is picked with “Add files” is offered again on the next visit, as a dropped one is",
+  "a model picked with “Add files” is offered again on the next visit, like a dropped one",
   async () => {
     await picksKeptFile("picked-model.gguf");
     await visit(without);
@@ -235,7 +235,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a model file whose place the browser tells is offered again on the next visit, until it is forgotten",
+  "a model file with a known place is offered again on the next visit, until it is forgotten",
   async () => {
     await picksKeptFile("own-model.gguf");
     await visit(without);
@@ -269,7 +269,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a damaged model file is reported in one sentence, and the question gets its passages",
+  "a damaged model file is reported in one sentence, and the question gets passages",
   async () => {
     await visit(without);
     const bytes = (await readFile(gguf)).subarray(0, 100_000);

@@ -76,7 +76,7 @@ test.runIf(isLong)("shared text becomes a document once the reader agrees", asyn
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
 });
 
-test("a file that the installed page is opened with is added, and replaces nothing unasked", async () => {
+test("a file opened with the installed page is added, and replaces nothing without asking", async () => {
   await visit.page.close();
   await visit.context.addInitScript(() => {
     // Only a system that has the page installed opens files with it.

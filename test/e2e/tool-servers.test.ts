@@ -58,7 +58,7 @@ async function askAllowing(...calls: Called[]): Promise<string> {
   }
 }
 
-test("a tool of a server is found among 300, asked for, called, and what it gives is cited and opened", async () => {
+test("a server's tool is found among 300, confirmed, called, and its result cited and opened", async () => {
   // Nothing is sent before somebody asks a model.
   expect(server.calls).toEqual([]);
   const answer = {
@@ -165,7 +165,7 @@ test("a call ends with its question", async () => {
   await expect.poll(() => server.abandoned()).toBe(1);
 });
 
-test("tools that come later are there with the next question, also from a server that was away", async () => {
+test("tools that arrive later are available to the next question, also from a server that was down", async () => {
   server.more = ["brand_new"];
   server.changed();
   await page.getByRole("button", { name: "Settings" }).click();
@@ -247,7 +247,7 @@ async function lockedVisit(opensWindows: boolean): Promise<{ visited: Visit; row
   return { visited, row };
 }
 
-test("a reader signs in where the server wants that, and out again", async () => {
+test("a reader signs in if the server requires it, and out again", async () => {
   const { visited: second, row } = await lockedVisit(true);
   // Nobody is asked about signing in before the reader wants to.
   expect(server.signIns).toEqual([]);

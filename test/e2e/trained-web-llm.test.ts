@@ -60,7 +60,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
     patience,
   );
 
-  test("is known to be small, and answers what it was asked", () => {
+  test("is recognised as small, and answers the question", () => {
     const { load, first, continued, grammar, asked } = trial.outcome;
     expect(load?.info.parameters).toBe(0.135);
     expect(load?.software).toBe(true);
@@ -72,7 +72,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
   });
 
   test.runIf(trainedFile)(
-    "writes what llama.cpp writes with the same weights",
+    "generates the same text as llama.cpp with the same weights",
     async () => {
       const file = path.basename(trainedFile ?? "");
       const asked = [firstMessages, trial.secondMessages];

@@ -33,7 +33,7 @@ async function choose(name: string, bytes: string | Uint8Array): Promise<void> {
   await page.locator("#pick-files").setInputFiles({ name, mimeType: "", buffer });
 }
 
-test("the page refuses HTML and scripts that no policy has made", async () => {
+test("the page refuses HTML and scripts not created by a policy", async () => {
   const refused = await page.evaluate(() => {
     const names = [
       () => {

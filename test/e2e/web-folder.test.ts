@@ -70,7 +70,7 @@ const asked = () => server.asked.map(({ path, status }) => `${path.slice(11)} ${
 
 const boats = "# Boats\n\nThe ferry leaves at noon.\n";
 
-test("the files of a list are read, and afterwards only what has changed is sent again", async () => {
+test("reads the files of a list, and afterwards fetches only changed ones", async () => {
   publish({ "boats.md": boats, "rules/50 % off.txt": "Half price on Mondays." });
   expect(await update()).toEqual({
     added: ["Handbook/boats.md", "Handbook/rules/50 % off.txt"],
@@ -87,7 +87,7 @@ test("the files of a list are read, and afterwards only what has changed is sent
   expect(await found("tuesdays")).toEqual(["Handbook/rules/50 % off.txt"]);
 });
 
-test("missing and failed files are reported, and nothing is lost", async () => {
+test("reports missing and failed files, and loses nothing", async () => {
   publish({ "boats.md": boats }, [
     { file: "./boats.md" },
     "away.md",
@@ -109,7 +109,7 @@ test("missing and failed files are reported, and nothing is lost", async () => {
   expect(await found("tuesdays")).toEqual(["Handbook/rules/50 % off.txt"]);
 });
 
-test("a list that is none is named, and a server that redirects is not followed", async () => {
+test("reports an invalid list, and does not follow a redirecting server", async () => {
   const list = `${server.url}/published/list.json`;
   publish({}, { files: [] });
   expect(await update()).toEqual([

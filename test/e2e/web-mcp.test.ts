@@ -49,7 +49,7 @@ test("each element offers its documents under names of its own", async () => {
   expect(tools.every(({ description }) => description.length > 20)).toBe(true);
 });
 
-test("an assistant finds a passage and reads it; what it gets wrong is reported", async () => {
+test("an assistant finds a passage and reads it, and its mistakes are reported", async () => {
   const [first, second] = await Promise.all(
     ["pagehound_list_documents", "pagehound_list_documents_2"].map((name) => call(name)),
   );
@@ -69,7 +69,7 @@ test("an assistant finds a passage and reads it; what it gets wrong is reported"
   await opened.page.getByRole("heading", { name: "How many mirrors are there?" }).waitFor();
 });
 
-test("an assistant that gives up its question stops it, and the page says so", async () => {
+test("an assistant that cancels its question stops it, and the page says so", async () => {
   const { page } = opened;
   await page.evaluate(async () => {
     // As an assistant in the page calls a tool; the model never answers.
@@ -112,7 +112,7 @@ test("an assistant that gives up its question stops it, and the page says so", a
   await page.locator("page-hound").first().getByText("Stopped").first().waitFor();
 });
 
-test("the page says that assistants may read, and an element that goes takes its tools along", async () => {
+test("the page says that assistants may read, and a removed element unregisters its tools", async () => {
   const { page, complaints } = opened;
   const line = page.getByRole("button", { name: "Assistants of this browser may read" });
   expect(await line.count()).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("bundlers find no files in the package but its workers", async () => {
+test("bundlers find no files in the package except its workers", async () => {
   const dist = path.join(repository, "dist");
   const scripts = (await readdir(dist)).filter((file) => file.endsWith(".js"));
   const codes = await Promise.all(scripts.map((file) => readFile(path.join(dist, file), "utf8")));

@@ -28,7 +28,7 @@ const sent: readonly unknown[] = [
   },
 ];
 
-it("a collection continues whatever is sent to its tabs", async () => {
+it("a collection survives any message sent to its tabs", async () => {
   const channel = new BroadcastChannel(`pagehound:${name}`);
   const heard = new Set<string>();
   channel.addEventListener("message", ({ data }) => heard.add(data?.event?.path));

@@ -90,7 +90,7 @@ async function showAll(): Promise<void> {
 
 describe("documents made to do harm", () => {
   test(
-    "PDFs that lead round in circles or swell up end with a plain reason or as text",
+    "PDFs with cycles or huge content end with a plain reason or as text",
     async () => {
       // A page that never ends takes as long as it is given; a long run has all of them.
       const files = Object.entries(await hostilePdfs()).filter(
@@ -105,7 +105,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "texts with scripts, handlers and addresses are text",
+    "scripts, handlers and addresses are shown as text",
     async () => {
       const files = Object.entries(hostileTexts);
       const events = await addHostile(files.map(([path, content]) => textFile(path, content)));
@@ -121,7 +121,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "names are names, whatever they look like",
+    "names are shown as names, whatever they look like",
     async () => {
       await addHostile(
         hostileNames.map((path, index) => textFile(path, `Number ${index} of the mirrors.`)),
@@ -134,7 +134,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "files that say they are something else are known by what they are",
+    "files with a false extension are recognised by their content",
     async () => {
       const zip = "PK\u0003\u0004\u0014\u0000\u0000\u0000\u0008\u0000".padEnd(400, "\u0000");
       const gzip = "\u001f\u008b\u0008\u0000".padEnd(300, "\u0001");

@@ -66,7 +66,7 @@ function failureOf(page: Page, url: string, limits: Limits): Promise<unknown> {
   );
 }
 
-describe("an endpoint that does not end", () => {
+describe("an endless endpoint", () => {
   test.each<[string, Limits, RegExp]>([
     ["an error without end", {}, /answered with an error \(500\)/],
     ["an error that drips", { timeout: soon }, /answered with an error \(500\)/],
@@ -99,7 +99,7 @@ describe("an endpoint that does not end", () => {
     },
   );
 
-  test("has no models of names without end", async () => {
+  test("lists a limited number of models with limited names", async () => {
     const failure = await failureOf(driver.page, endpoint.urlOf("a list of names without end"), {});
     expect(failure).toMatchObject({ code: "unknown-model" });
     expect(JSON.stringify(failure).length).toBeLessThan(500);
@@ -133,7 +133,7 @@ describe("an endpoint that does not end", () => {
     },
   );
 
-  test("is no worse as a model of the page's own", async () => {
+  test("does no more harm as a custom model of the page", async () => {
     const told = await driver.page.evaluate(async () => {
       const hound = await globalThis.harness.library.Pagehound.open({
         name: "endless",
