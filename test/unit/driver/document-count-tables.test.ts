@@ -35,7 +35,7 @@ function report(
   };
 }
 
-test("puts each metric once for each number of documents, in the unit that most questions have", () => {
+test("prints each metric once for each number of documents, in the unit of most questions", () => {
   const found = (mean: number) =>
     ({
       "cell-precision": [0.9, 3],

@@ -264,7 +264,7 @@ function someQuery(random: Random, sales: readonly Sale[], managers: readonly Re
   };
 }
 
-it("agrees with a plain reference on random tables and queries, rows and where they came from", async () => {
+it("agrees with a reference implementation on random tables and queries, including sources", async () => {
   const random = randomNumbers(20_261_124);
   let asked = 0;
   while (asked < tries(60, 1000)) {

@@ -30,7 +30,7 @@ it.each([
   expect(started).toEqual([`module ${url}`]);
 });
 
-it("a worker is loaded from beside the library where no folder is named", () => {
+it("a worker is loaded from next to the library if no folder is named", () => {
   const started = page();
   const beside = vi.fn(() => ({}) as Worker);
   loadWorker("parse", undefined, beside);

@@ -56,7 +56,7 @@ describe("findAbbreviations", () => {
     expect(pairs(text)).toEqual([]);
   });
 
-  it("gives several definitions in order, each once", () => {
+  it("returns several definitions in order, each once", () => {
     const text = "return on assets (ROA) and United Nations (UN), return on assets (ROA)";
     expect(pairs(text)).toEqual(["ROA = return on assets", "UN = United Nations"]);
   });

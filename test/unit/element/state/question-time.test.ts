@@ -33,7 +33,7 @@ function question(id: string, times: readonly number[], kind = "answered"): Trac
   return { model: { id, name: "Measured" }, steps: [...steps, call], answer: { kind } } as never;
 }
 
-test("nothing is said before a model has answered on this device", () => {
+test("estimates nothing before a model has answered on this device", () => {
   expect(questionTime(idOf(small), small.parameters)).toBeNull();
   for (const nothing of ["", "null", "{", '{"times":[]}', '{"id":1}']) {
     kept.set("pagehound:question-time:wllama", nothing);
@@ -71,7 +71,7 @@ test("another model starts over, and one slow question among many changes little
   expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(1000);
 });
 
-test("the time is always within those of the last ten questions", () => {
+test("the estimate is always within the last ten measured times", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1 }), (times) => {
       kept.clear();
@@ -82,7 +82,7 @@ test("the time is always within those of the last ten questions", () => {
   );
 });
 
-test("a model that reads slowly is said to read only so much", () => {
+test("a slow reader is said to read only this many words", () => {
   const id = idOf(small);
   const trace = (tokens: number, firstToken: number): Trace => {
     const usage = { promptTokens: tokens, reusedTokens: 0, completionTokens: 1 };
