@@ -191,7 +191,7 @@ test("a copied link opens the passage in another tab, where Back closes it befor
   await viewer().waitFor({ state: "hidden" });
   expect(page.url()).toBe(`${served.url}/`);
   const [, document] = /doc=(\w+)/.exec(link) ?? [];
-  // What the browser was told to open has its hash, which goes to no server.
+  // The address that the browser opens includes its hash, which is never sent to a server.
   expect(sent.filter((each) => each.replace(link, "").includes(document ?? "?"))).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ let page: Page;
 /** Whether the test changes which documents there are, or which models are kept. */
 let spoils: boolean;
 let axe: string;
-/** Everything that went wrong in the page, and every request to another place. */
+/** Every error in the page, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -477,7 +477,7 @@ test.runIf(isLong)(
       const message = "Failed to initialize samplers: failed to parse grammar";
       const headers = { "access-control-allow-origin": "*" };
       if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
-      // The page may be closed while a reply is on its way.
+      // The page may be closed while a reply is in transit.
       const response = await route
         .fetch({ url: `${endpoint.url}/chat/completions` })
         .catch(() => null);
@@ -509,7 +509,7 @@ test.runIf(isLong)(
     await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
     await page.getByText("This server cannot be held to an exact form").waitFor();
     await page.close();
-    // What was asked for, and the browser's notes on what was not answered.
+    // The requests, and the browser's notes on unanswered ones.
     complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
   },
 );
@@ -536,11 +536,11 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
   await page.getByText("scripted answers.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await answered(await ask(question));
-  // In so few there is no room for tools; in what it is taken to read otherwise, there is.
+  // The small context has no space for tools; the assumed one does.
   const kinds = endpoint.asked.map(({ kind }) => kind);
   expect(kinds).toContain("answer");
   expect(kinds).not.toContain("action");
-  // On the next visit it is offered again, and nothing is sent there by itself.
+  // On the next visit it is offered again, and nothing is sent automatically.
   endpoint.asked.length = 0;
   const sent: string[] = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
@@ -594,7 +594,8 @@ test.runIf(isLong)(
     expect(await now.innerText()).toContain("It runs on this device; nothing is sent.");
     expect(await faults()).toEqual([]);
     await page.keyboard.press("Escape");
-    // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+    // Its weights are random: whatever it writes, there is an answer, or a reason why there is
+    // none.
     const asked = await ask(question);
     await answered(asked);
     expect(await asked.locator(".turn-body").innerText()).not.toBe("");

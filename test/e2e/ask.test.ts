@@ -118,7 +118,7 @@ test.each([
   const { code, out, err } = await ask(...files, "--question", "mirrors", "--json");
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(line);
-  // On a slow machine it is told besides how far reading is.
+  // On a slow machine the reading progress is printed, too.
   const lines = err.trimEnd().split("\n");
   expect(lines.filter((each) => !/^Read \d+ pages; /.test(each))).toHaveLength(1);
 });

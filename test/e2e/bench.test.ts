@@ -61,7 +61,7 @@ async function writeReports(folder: string): Promise<void> {
   await writeFile(path.join(folder, "questions.jsonl"), lines);
 }
 
-// The others have tests of their own. A short run has the benchmark of collections only.
+// The others have tests of their own. A short run includes only the benchmark of collections.
 test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
   "%s completes, and prints exactly one JSON object",
   async (name) => {
@@ -169,7 +169,7 @@ test("a test collection is ranked, and exactly one JSON object printed", async (
   expect(collections[0].rankings[0].measures["nDCG@10"]).toEqual({ mean: 1, interval: [1, 1] });
 });
 
-/** A PDF with a table that rules part into cells, and one of which the columns only stand aligned. */
+/** A PDF with one ruled table, and one with only aligned columns. */
 async function writeTables(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const pdf = new PDFDocument({ size: "A4" });

@@ -38,7 +38,7 @@ test("a call that may change something is made only after the reader has seen an
   expect(said).toContain("may change something");
   expect(said).toMatch(/pay[\s\S]*note twice⟨U\+202E⟩ ⟨U\+E0041⟩the price/);
   await expectAccessible(page);
-  // By default, and by Escape, it is refused; a press beside it refuses, too.
+  // By default, and on Escape, it is refused; so is a press next to it.
   const refuse = shown.getByRole("button", { name: "Refuse" });
   await expect.poll(() => refuse.evaluate((one) => one.matches(":focus"))).toBe(true);
   await page.keyboard.press("Escape");

@@ -24,7 +24,7 @@ let visits: SampleVisits;
 let page: Page;
 /** Whether the test changes which documents there are. */
 let spoils: boolean;
-/** Everything that went wrong in the page, and every request to another place. */
+/** Every error in the page, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {

@@ -33,15 +33,15 @@ const line = async (): Promise<string> =>
   (await page.locator(".privacy-line").first().innerText()).trim();
 
 test("one question cites a file, a published collection, an engine and an API, and each citation opens", async () => {
-  // Nothing is asked of an engine before there is a question.
+  // Nothing is sent to an engine before there is a question.
   expect(engine.asked).toEqual([]);
   const hosts = [engine, places.orders].map(({ origin }) => new URL(origin).host);
   expect(await line()).toContain(`What is looked for is sent to ${hosts[0]}`);
   expect(await line()).toContain(`What you allow is sent to ${hosts[1]}`);
   await places.askAll();
-  // Only whoever wrote the index has said where the file is.
+  // Only the author of the index has said where the file is.
   expect(await places.openEach()).toEqual([null, null, `${originals}plant/tower.md`, null]);
-  // Which one it is from stands beside the quote.
+  // Its source is shown next to the quote.
   await places.exchange.locator(".cite").nth(2).focus();
   await page.locator(".quote-place", { hasText: "Intranet" }).waitFor();
   await page.keyboard.press("Escape");
@@ -71,7 +71,7 @@ test("only the named engines are asked, the request list is complete, and keys g
   expect(places.foreign).toEqual([]);
   expect(proxy.sentTo(keys.engine)).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo(keys.api)).toEqual(new Set([orders.origin]));
-  // What was asked went to the engine, and nowhere else; of the documents here, nothing.
+  // The question went to the engine, and nowhere else; nothing of the local documents did.
   expect(proxy.sentTo("heliostat")).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo("4212")).toEqual(new Set());
   const kept = await page.evaluate(keptOnDevice);
@@ -164,7 +164,7 @@ test("an unreachable engine and API are one line each, and the others answer", a
   // A citation of it that was opened before says why it cannot be now.
   await page.locator(".exchange").nth(1).locator(".cite").nth(2).click();
   await page.getByText(`does not answer at ${engine.origin}. Check that it runs`).first().waitFor();
-  // Its key was told nobody.
+  // Its key was sent to nobody else.
   expect(await page.content()).not.toContain("c2VjcmV0");
   expect(places.foreign).toEqual([]);
   const known = /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE)/;

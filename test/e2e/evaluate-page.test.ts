@@ -16,7 +16,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Everything that went wrong in the page, and every request to another place. */
+/** Every error in the page, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { collectComplaints } from "./collect-complaints.js";
 import { expectAccessible, withoutServiceWorker } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 
-/** Two questions that a document asks itself, of a page that nobody has sampled. */
+/** Two questions that a document asks itself, from an invented page. */
 const faq = {
   name: "garden.md",
   mimeType: "text/markdown",

@@ -19,7 +19,7 @@ beforeAll(async () => {
   intranet = await openIntranet({}, [orders.origin]);
   opened = await visit(intranet, `<page-hound apis="${orders.url}"></page-hound>`, options);
   ({ page } = opened);
-  // What intercepts requests answers the browser's questions about other origins in a server's stead.
+  // The interceptor answers the browser's preflight requests in place of a server.
   await page.unrouteAll();
   await page.evaluate(setUp);
 });
@@ -81,7 +81,7 @@ test("unchanged answers are not sent again, and outdated ones state their age", 
   await ask(page, ...again);
   await over();
   await expect.poll(() => orders.headers()["if-none-match"]).toBe('"shipped"');
-  // One that lets nobody of another origin ask for what is newer is asked for all of it.
+  // If conditional requests are not allowed across origins, everything is requested.
   orders.allows = "plain";
   await ask(page, ...again);
   await over();

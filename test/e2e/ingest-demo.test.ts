@@ -37,7 +37,7 @@ let page: Page;
 let folder: string;
 /** A PDF that takes a while to read. */
 let longPdf: string;
-/** Everything that went wrong in the pages, and every request to another place. */
+/** Every error in the pages, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -420,7 +420,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
       ...(quotaSize === undefined ? {} : { quotaSize }),
     });
   const advance = await advanceableClock(context);
-  // Chromium looks at the grant when it begins to write, and for a while not again.
+  // Chromium checks the quota when it starts to write, and then not again for a while.
   await grant(9_000_000);
   await page.reload();
   await choose([heavy("large.html", 2)]);
@@ -434,7 +434,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
   await full.getByRole("button", { name: "Delete large.html" }).click();
   await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
   await grant();
-  // Trying waits until what was deleted is gone for good.
+  // Retrying waits until deletions are final.
   await full.getByRole("button", { name: "Try again" }).click();
   await full.getByText(/^Trying again as soon as/).waitFor();
   await expectAccessible(page);

@@ -74,7 +74,7 @@ test.runIf(chains.length > 9)("the interruptions happened at critical moments", 
   expect(total.stagedPages).toBeGreaterThan(200);
   expect(total.unannounced).toBeGreaterThan(0);
   expect(total.replacing).toBeGreaterThan(0);
-  // For whoever runs it: figures, and nothing that a busy machine could fail.
+  // Figures for whoever runs it, none of which a busy machine could fail.
   process.stdout.write(`Interruptions came upon ${JSON.stringify(total)}\n`);
 });
 

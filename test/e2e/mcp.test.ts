@@ -83,7 +83,7 @@ test("lists what was read, and what could not be", async () => {
   expect(text).toMatch(/Not read: .*fake\.pdf/);
   expect(text).toMatch(/Not read: .*elsewhere is a link that leads out of the folder/);
   expect(said).toMatch(/^Not read: .*elsewhere is a link that leads out of the folder/m);
-  // Nothing of where the files lie on this machine beyond what was named.
+  // Nothing about where the files are on this machine beyond the named folder.
   expect(text).not.toContain(path.dirname(folder));
 });
 
@@ -127,7 +127,7 @@ test("exits with the assistant", async () => {
   expect(isRunning(pid)).toBe(true);
   await client.close();
   await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
-  // What went wrong would be told there.
+  // Errors would be written there.
   expect(said).not.toContain("Error");
 });
 

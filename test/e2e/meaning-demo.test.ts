@@ -76,7 +76,7 @@ async function visit({ url }: Served): Promise<void> {
   await page.getByRole("tab", { name: "Search" }).click();
 }
 
-/** Opens the page again where questions are asked. The search is not looked at. */
+/** Opens the page again for questions, without visiting the search. */
 async function reload(): Promise<void> {
   await page.reload();
   await page.getByRole("checkbox").nth(1).waitFor(patience);
@@ -91,7 +91,7 @@ async function askFor(question: string): Promise<void> {
   await expect.poll(async () => (await askedBy()).length, patience).toBe(before + 1);
 }
 
-/** What the questions that were asked so far went by, as their traces say; in no order. */
+/** The search modes of all questions so far, from their traces; in no order. */
 async function askedBy(): Promise<string[]> {
   const kept = await page.evaluate<{ trace: { by?: string } }[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("pagehound:default");

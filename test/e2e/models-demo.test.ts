@@ -19,7 +19,7 @@ let gguf: string;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Everything that went wrong in the page, and every request to another place than site and host. */
+/** Every error in the page, and every request to an origin other than site and host. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(host.asked.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/files\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\//),
   ]);
-  // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+  // Its weights are random: whatever it writes, there is an answer, or a reason why there is none.
   expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
   // It is kept, and one press brings it back without a request.
@@ -156,7 +156,7 @@ test("a dropped model file is not a document: after a question it runs in place,
   await button("Use this model").click();
   await ready().waitFor(patience);
   expect(await page.getByRole("checkbox").count()).toBe(1);
-  // To read the question once more takes a random model long: whether it can is asked in a long run.
+  // Rereading the question takes a random model long: this is tested in a long run.
   for (let times = 0; times < tries(1, 2); times++) {
     expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
   }
@@ -250,7 +250,7 @@ test.runIf(isLong)(
     await ready().waitFor(patience);
     if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
-    // What is gone by the next time is told.
+    // A file that is gone by the next time is reported.
     await page.evaluate(
       `navigator.storage.getDirectory().then((root) => root.removeEntry("own-model.gguf"))`,
     );

@@ -56,7 +56,7 @@ test("a new version is offered, waits for the reader, and runs after consent", a
   await setBusy(false);
   await visit.page.getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => visit.page.title()).toBe("The new one");
-  // The other tab is told, and still has all files of its own version.
+  // The other tab is notified, and still has all files of its own version.
   await visit.newVersion(other).waitFor();
   expect(await other.title()).toBe(before);
   await visit.newVersion(other).getByRole("button", { name: "Reload" }).click();

@@ -98,12 +98,12 @@ test.runIf(isLong)("a model that was loaded once loads and answers offline", asy
   await panel.getByRole("button", { name: "Load Qwen3 0.6B" }).click();
   await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
   await visit.page.keyboard.press("Escape");
-  // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+  // Its weights are random: whatever it writes, there is an answer, or a reason why there is none.
   const turn = await visit.ask("How many mirrors has the heliostat plant?");
   expect(await turn.innerText()).not.toBe("");
 });
 
-/** Sees that what models are made of is in no cache of the page's. */
+/** Checks that model files are in no cache of the page's. */
 async function expectNoModels(): Promise<void> {
   const kept = await visit.page.evaluate(async () => {
     const names = await caches.keys();

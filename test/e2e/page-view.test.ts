@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre?.close());
 
-/** Two questions with their passages, more than there is room for. */
+/** Two questions with more passages than fit in the view. */
 async function asked(size: { width: number; height: number }): Promise<Shown> {
   return theatre.show({
     name: "two questions",
@@ -28,7 +28,7 @@ async function asked(size: { width: number; height: number }): Promise<Shown> {
   });
 }
 
-/** How far below the top of the answers something stands, and whether it is in sight. */
+/** The distance of an element from the top of the answers, and whether it is in view. */
 async function place(element: Locator): Promise<{ below: number; inSight: boolean }> {
   await settled(element.page());
   return element.evaluate((one) => {

@@ -183,7 +183,7 @@ describe("detection of deliberate requests to other origins", () => {
     expect(left).toContain("page: http://away.example/page");
     expect(left).toContain("page: https://away.example/page");
     expect(left).toContain(`parse worker: ${table}`);
-    // Of a tunnel, the proxy is told only where to.
+    // For a tunnel, the proxy only knows the destination.
     expect(new Set(opened.proxy.foreign)).toEqual(
       new Set([
         "away.example:443",

@@ -72,7 +72,7 @@ async function choose(page: Page, files: Parameters<Page["setInputFiles"]>[1]): 
   await page.locator("#pick-files").setInputFiles(files);
 }
 
-/** Waits until so much stands above the list. */
+/** Waits for this text above the list. */
 async function counted(page: Page, words: string): Promise<void> {
   await page.locator(".list-head", { hasText: words }).waitFor();
 }

@@ -90,7 +90,9 @@ function siteWith(recognise: string): (folder: string) => Promise<void> {
   return (site) => writeFile(path.join(site, "assets/ocr/tesseract.esm.min.js"), engine);
 }
 
-/** Adds a scan, and asks something, so that there is an answer beside what is said of the scan. */
+/**
+ * Adds a scan, and asks a question, so that there is an answer next to the notice about the scan.
+ */
 async function withScan(visit: SiteVisit): Promise<{ page: Page; notices: Locator; row: Locator }> {
   const { page } = visit;
   const scan = await drawnPicture(page, ["The lantern burns."], "jpeg");

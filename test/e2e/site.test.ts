@@ -58,7 +58,7 @@ describe("the folder", () => {
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
-    // One megabyte of it tells encodings by their bytes.
+    // One megabyte of it detects encodings by their bytes.
     expect(bytes).toBeLessThan(16_000_000);
   });
 
@@ -80,7 +80,7 @@ describe("the folder", () => {
     const hosts = new Map<string, Set<string>>();
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
-        // The bundler names the chunk by one of its files or the other, as others come and go.
+        // The bundler names the chunk after one of its files or the other, depending on the rest.
         const stem = name.replace(/-[\w-]{8}\.js$/, "").replace(/\/embedder$/, "/meaning");
         hosts.set(host, (hosts.get(host) ?? new Set()).add(stem));
       }
@@ -177,7 +177,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
   let folder: string;
   let context: BrowserContext;
   let page: Page;
-  /** Requests to other places, whether from the page, a worker or a worker's worker. */
+  /** Requests to other origins, from the page, a worker or a worker's worker. */
   let elsewhere: string[];
 
   beforeEach(async () => {

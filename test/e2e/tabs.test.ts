@@ -177,7 +177,7 @@ describe("changes in one tab", () => {
     expect(await reader.find("cormorant")).toEqual(["a.txt:1"]);
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
 
-    // The older version is put back by one tab, and the other has it in place of the newer one.
+    // One tab restores the older version, and it replaces the newer one in the other.
     const before = await reader.changeCount();
     await other.hound.evaluate((hound, id) => hound.restore([id]), id);
     const gone = await reader.change("documents-removed", {}, before);
@@ -228,7 +228,7 @@ describe("the queue of all tabs", () => {
     expect(started.done).toBeGreaterThan(0);
     expect((await adding).at(-1)?.type).toBe("document-ready");
     expect((await addingToo).at(-1)?.type).toBe("document-ready");
-    // The tab that did not read finds it once it was told.
+    // The tab that did not read finds it once it was notified.
     await other.change("document-ready", { path: "many.pdf" }, seen);
     expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
@@ -359,9 +359,9 @@ describe("closing the tab that reads", () => {
       const names = ["x", "y", "z"];
       const files = new Map(names.map((name) => [name, filesOf(name, random)]));
       const all = Object.assign({}, ...files.values()) as Record<string, string>;
-      /** What some tab was told is stored. */
+      /** What was reported to a tab as stored is stored. */
       const stored = new Set<string>();
-      /** Each tab is closed when so many things have happened in all of them together. */
+      /** Each tab is closed after this many events in all of them together. */
       const moments = new Map(names.map((name) => [name, random.integer(2, 300)]));
       const tabs = new Map<string, LibraryTab>();
       for (const name of names) tabs.set(name, await open(name));
@@ -417,7 +417,7 @@ function filesOf(tab: string, random: Random): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-/** Where the word of each file is to be found. */
+/** Where the word of each file must be found. */
 function placesOf(files: Readonly<Record<string, string>>): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const file of Object.keys(files).sort()) {

@@ -107,7 +107,7 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
 
 test("a server's claims change nothing that the reader did not allow", async () => {
   server.calls.length = 0;
-  // One that erases is no reading tool, whatever else it says; orders in results are data.
+  // One that erases is not read-only, whatever else it claims; instructions in results are data.
   await ask(
     page,
     ...["gives orders", "harmless", "creates a ticket"].map(find),
@@ -267,7 +267,7 @@ test("a reader signs in if the server requires it, and out again", async () => {
   expect(kept).not.toContain("access_token");
   await row.getByRole("button", { name: `Sign out of ${host()}` }).click();
   await row.getByText("wants somebody to sign in first").waitFor();
-  // That nobody is let in yet is all that the browser complains of.
+  // The only complaint of the browser is that nobody is signed in yet.
   expect(second.complaints.filter((one) => !one.includes("status of 401"))).toEqual([]);
   server.locked = false;
 });
@@ -293,7 +293,7 @@ test("a reader whose browser opens no window signs in by a link, or cancels", as
   await letIn.waitFor();
   expect(await signInPage.evaluate(() => window.opener)).toBeNull();
   const back = new URL((await letIn.getAttribute("href")) ?? "");
-  // Without the state of this very sign-in nobody gets through, whatever the code.
+  // Without the state of this very sign-in no code is accepted.
   for (const state of ["", "guessed", crypto.randomUUID()]) {
     const wrong = new URL(back);
     wrong.searchParams.set("state", state);

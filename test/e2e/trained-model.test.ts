@@ -59,7 +59,7 @@ describe.runIf(trainedFile)("a trained model", () => {
     await rm(models, { recursive: true });
   });
 
-  /** Loads the model into the page, as `model`, and tells what was reported. */
+  /** Loads the model into the page, as `model`, and returns what was reported. */
   const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
@@ -186,7 +186,7 @@ async function loadModel({
   return steps;
 }
 
-/** One reply; stopped after so many pieces, with the reason as its content. */
+/** One reply; stopped after this many pieces, with the reason as its content. */
 async function complete({
   content,
   stopAfter,

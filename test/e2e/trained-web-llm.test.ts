@@ -67,7 +67,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
     expect(first?.reply?.content).toContain("Paris");
     expect(continued?.reply?.content).toContain("Berlin");
     expect(JSON.parse(grammar?.reply?.content ?? "")).toEqual({ city: expect.any(String) });
-    // How well so small a model answers is not for a test; what it cites stands in the document.
+    // How well so small a model answers is not for a test; what it cites is in the document.
     expect(askedPages.join(" ")).toContain(asked?.marked.replace(/\s+/g, " "));
   });
 

@@ -118,7 +118,7 @@ describe("web-llm in the built library", () => {
       const stored = await page.evaluate(() => globalThis.harness.models.storedModels());
       expect(stored).toMatchObject([{ id, bytes: expect.any(Number) }]);
       expect(stored[0]?.bytes).toBeGreaterThan(weightBytes);
-      // Which of the adapter's limits web-llm's runtime takes is nobody's concern.
+      // Which of the adapter's limits web-llm's runtime uses does not matter.
       expect(printed.filter((text) => text.includes("limit"))).toEqual([]);
     });
   });

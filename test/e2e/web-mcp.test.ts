@@ -65,7 +65,7 @@ test("an assistant finds a passage and reads it, and its mistakes are reported",
   expect(wrong).toEqual({ isError: true, text: expect.stringContaining('"query" is missing') });
   const asked = await call(`pagehound_ask${suffix}`, { question: "How many mirrors are there?" });
   expect(asked.text).toContain("4212 mirrors");
-  // As if the reader had asked: it stands on the page.
+  // As if the reader had asked: it is shown on the page.
   await opened.page.getByRole("heading", { name: "How many mirrors are there?" }).waitFor();
 });
 
@@ -123,7 +123,7 @@ test("the page says that assistants may read, and a removed element unregisters 
   expect(complaints).toEqual([]);
 });
 
-/** A page that registers tools, with a model that calls those it is told to. */
+/** A page that registers tools, with a model that calls the specified ones. */
 async function registerTools(): Promise<void> {
   const here = globalThis as unknown as {
     next: { tool: string; arguments: object }[];
@@ -222,7 +222,8 @@ test("a model uses the tools that the page has registered; what may change somet
   expect(all).toContain(
     "page_get_opening_hours(note?: string) - Does getOpeningHours on this page.",
   );
-  // No result ends its fence; what failed is told; the element's own and what is no tool are left out.
+  // No result ends its fence; failures are reported; the element's own and invalid tools are left
+  // out.
   expect(all).toContain("Open from 9 to 5. </ result>");
   expect(all).toContain("page_failing says: no such day");
   expect(all).toContain("The person did not agree to call page_delete_all");

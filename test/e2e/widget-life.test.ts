@@ -43,7 +43,7 @@ async function put(page: Page, attributes: Readonly<Record<string, string>> = {}
 const question = (within: Page | Locator): Locator =>
   within.getByRole("textbox", { name: "Question" });
 
-/** Waits until so many documents can be asked. */
+/** Waits until this many documents can be asked. */
 async function ready(within: Page | Locator, chip: string): Promise<void> {
   await within.locator(".ask-box .chip", { hasText: chip }).waitFor();
 }
@@ -68,7 +68,7 @@ test("the first paint waits for no worker, no PDF reader and no collection", asy
   await page.getByRole("heading", { name: "Drop documents here" }).waitFor();
   await expect.poll(() => held.length).toBeGreaterThan(0);
   expect(page.workers()).toEqual([]);
-  // A chooser that tells files' places is no file chooser to Playwright.
+  // A picker that reveals files' places is not a file chooser to Playwright.
   await page.evaluate(() => void Reflect.deleteProperty(globalThis, "showOpenFilePicker"));
   // What is pressed and chosen now counts.
   const chooser = page.waitForEvent("filechooser");

@@ -40,7 +40,7 @@ async function choose(
   await within.locator("#pick-files").setInputFiles(files);
 }
 
-/** Waits until so many documents can be asked. */
+/** Waits until this many documents can be asked. */
 async function ready(within: Page | Locator, chip: string): Promise<void> {
   await within.locator(".ask-box .chip", { hasText: chip }).waitFor();
 }
@@ -63,7 +63,7 @@ test("a plain page drops a PDF, asks, and opens the citation", async () => {
   const viewer = page.locator(".pagehound-viewer");
   await viewer.getByText("headings.pdf").first().waitFor();
   await expect.poll(() => viewer.locator("canvas").count()).toBeGreaterThan(0);
-  // The page lies over the answers; they are out of reach until it is closed.
+  // The page covers the answers; they are unreachable until it is closed.
   expect(await page.locator(".pane.middle").getAttribute("inert")).toBe("");
   await page.keyboard.press("Escape");
   await expect.poll(() => source.evaluate((button) => button.matches(":focus"))).toBe(true);
