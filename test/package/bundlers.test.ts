@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const project of projects.splice(0)) await project.remove();
 });
 
-/** A project with other packages, or none where the registry cannot be asked for them. */
+/** A project with other packages, or none if the registry is unreachable. */
 async function project({ skip }: TestContext, options: ConsumerOptions): Promise<Consumer> {
   try {
     const consumer = await installConsumer(options);
@@ -134,7 +134,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
 /** What a site needs to be worked on with Vite. */
 const developedWithVite = 'export default { optimizeDeps: { exclude: ["pagehound"] } };\n';
 
-/** A build that says what webpack has to say. It minifies the workers, which are minified, once more. */
+/** A build that returns webpack's messages. It minifies the already minified workers once more. */
 const webpackBuild = `import webpack from "webpack";
 webpack(
   {

@@ -149,7 +149,7 @@ test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
   },
 );
 
-/** Puts a package of this repository beside the library, as its users have it installed. */
+/** Installs a package of this repository next to the library, as its users have it. */
 async function link({ folder }: Consumer, name: string): Promise<void> {
   const place = path.join(folder, "node_modules", name);
   await mkdir(path.dirname(place), { recursive: true });
@@ -205,7 +205,7 @@ test("the command reports what it can do, and what it lacks", async () => {
     expect.objectContaining({ engine: "web-llm", files: expect.arrayContaining([]) }),
   );
   expect(listed.out).toContain('"from": "https://');
-  // It is an optional peer, which nobody has installed here.
+  // An optional peer, which is not installed here.
   expect(await command(consumer, "ask", "index.html", "--question", "What?")).toEqual({
     code: 2,
     out: "",

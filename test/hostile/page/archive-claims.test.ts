@@ -146,7 +146,7 @@ describe("a genuine archive", () => {
       2, 2, 2,
     ]);
     expect((await entries()).map((entry) => entry.imported)).toEqual([undefined, undefined]);
-    // And the same file once more changes nothing.
+    // The same file again changes nothing, either.
     expect(await take(await exportOf([lease, other]))).toMatchObject({ added: [], replaced: [] });
   });
 

@@ -145,7 +145,7 @@ describe("a part that unpacks to more than it says", () => {
     const { error, stored } = await outcome(file);
     expect(String(error)).toContain("larger than it says");
     expect(stored).toBe(0);
-    // Of 130,000 bytes that stand for 134 million.
+    // 130,000 bytes that expand to 134 million.
     expect(given).toBeLessThan(60_000);
   });
 });

@@ -59,7 +59,7 @@ const nines = (count: number) => "9".repeat(count);
 const shown = (before: string) => `BT ${before} (${said}) Tj ET`;
 
 describe("a backup with a PDF", () => {
-  // Of letters that stand nowhere pdf.js tells only some.
+  // pdf.js reports only some of the letters without a position.
   it.each<[string, Blob, "unseen"?]>([
     ["of a bookmark to a page before the first", bookmark("-5")],
     ["of a bookmark to half a page", bookmark("0.5")],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Pagehound } from "../../../src/index.js";
 import { addAll, ends, textFile } from "../../browser/collection/watched.js";
 
-// What another script of the same site sends where the tabs of a collection talk to each other.
+// Messages from another script of the same site on the channel of a collection's tabs.
 
 const name = "broadcasts-test";
 let here: Pagehound;

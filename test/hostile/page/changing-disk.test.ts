@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InputFile, Pagehound } from "../../../src/index.js";
 import { addAll, ends, ofType, startAdding, textFile } from "../../browser/collection/watched.js";
 
-// Files that are gone, locked or others by the time somebody reads them: the browser has them from a
-// disk of its own here, and fails as it does for one that was pulled out.
+// Files that are gone, locked or changed by the time they are read: the browser reads them from a
+// disk of its own here, and fails as it does for one that was removed.
 
 const name = "changing-disk-test";
 let hound: Pagehound;

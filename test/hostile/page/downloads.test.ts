@@ -15,7 +15,7 @@ const onBytes = () => {};
 let open: number;
 let asked: string[];
 
-/** A body that begins as a GGUF file and goes on for ever. */
+/** A body that starts like a GGUF file and never ends. */
 function endless(pieceBytes: number, milliseconds: number): Response {
   let first = true;
   open++;

@@ -85,7 +85,7 @@ describe("a file whose indexing never ends", () => {
     const { files } = await hound.queue.list();
     expect(files).toMatchObject([{ path: "cards.csv", state: "held" }]);
     expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
-    // Whoever listened goes on hearing.
+    // Subscribers keep receiving events.
     await hound.add([textFile("later.txt", "Said later.")]);
     await changes.seen((event) => event.type === "document-ready" && event.path === "later.txt");
     changes.stop();

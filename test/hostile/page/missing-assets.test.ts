@@ -58,7 +58,7 @@ async function said(): Promise<string[]> {
 const whole = ["A tide table.", "Ferry 港の船", "Ferry 港の船", "A tide table."];
 const gaps = ["A tide table.", "unreadable", "unreadable", "A tide table."];
 
-/** Of a folder that is a page, or fails, a short run sees only whether it is told. */
+/** For a folder that is a web page, or fails, a short run only checks whether it is reported. */
 const fates = tries<AssetFate[]>(["absent", "cut"], ["absent", "page", "failing", "cut"]);
 
 describe.each(fates)("a folder that is %s", (fate) => {
@@ -167,7 +167,7 @@ it.runIf(isLong)("reads the same text without optional assets", async () => {
   expect(texts.slice(half).map(without)).toEqual(texts.slice(0, half).map(without));
 });
 
-/** How a folder may fail, and whether those who listen are told about it. */
+/** How a folder may fail, and whether listeners are notified. */
 const failing: readonly [AssetFate, boolean][] = [
   ["page", true],
   ["cut", false],

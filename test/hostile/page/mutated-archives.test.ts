@@ -42,7 +42,7 @@ async function fresh(): Promise<CollectionInPage> {
   here = await openInPage(name);
   await here.add([textFile("notes/trees.md", "The notice period is three months.")]);
   await here.idle();
-  // What is imported stays as it came for as long as it is looked at.
+  // What is imported is not changed while it is examined.
   await here.collection.ingestion.queue.pause({ paused: true });
   return here;
 }

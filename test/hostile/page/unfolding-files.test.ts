@@ -36,7 +36,7 @@ function book(chapters: Readonly<Record<string, string>>, spine: readonly string
   return zipSync(parts);
 }
 
-/** A Word document with a file in it whose name has 65,000 bytes that are no UTF-8. */
+/** A Word document with an embedded file whose name has 65,000 bytes of invalid UTF-8. */
 function withLongName(): Uint8Array {
   const name = "~".repeat(65_000);
   const bytes = wordFile(paragraph("The qersu has a long name."), { [name]: "" });

@@ -15,7 +15,7 @@ import {
   oddSizes,
 } from "../attack/viewer-bombs.js";
 
-// Until the last of it is drawn, on a machine that has other things to do.
+// Until the last of it is drawn, on a busy machine.
 const patient = { timeout: 200_000, interval: 500 };
 
 const opener: { current: PdfOpener | null } = { current: null };
@@ -50,7 +50,7 @@ function drawingHere(): () => number {
   return () => calls;
 }
 
-/** Whether something of the page is to be seen that is not white. */
+/** Whether any part of the page is not white. */
 function isDrawn({ all }: ShownViewer): boolean {
   const canvas = all(".sheet canvas")[0] as HTMLCanvasElement | undefined;
   if (!canvas || canvas.width === 0) return false;

@@ -4,7 +4,7 @@ import { Pagehound } from "../../../src/index.js";
 import { addAll, ends, startAdding, textFile } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";
 
-// A collection's file that somebody has sent, while files of the person's own are no documents yet.
+// A collection file from somebody else, while files of the person's own are still being added.
 
 const name = "waiting-files-test";
 const opened: Pagehound[] = [];

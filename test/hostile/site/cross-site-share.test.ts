@@ -89,7 +89,7 @@ interface Sent {
   readonly content: string | number;
 }
 
-/** A page of the other site sends files by a form, as any page can, without anybody pressing anything. */
+/** A page of the other site posts files by a form, as any page can, without a press. */
 async function send(files: readonly Sent[], tab: Page = page): Promise<void> {
   await tab.goto(strangePage);
   await tab.evaluate(
@@ -162,7 +162,7 @@ describe("files without the reader's consent", () => {
     await offer().getByRole("button", { name: "Discard" }).click();
     await expect.poll(sharedCount).toBe(0);
 
-    // One after the other they are more than there is room for.
+    // Together they exceed the limit.
     for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await offer().getByText("1 file was turned away").waitFor();
@@ -177,7 +177,7 @@ describe("files without the reader's consent", () => {
   });
 
   test("cannot be added, asked about or shown in any other way by a foreign page", async () => {
-    // Its own requests are none of the reader's page.
+    // Its own requests do not count as the reader's page.
     await page.goto(strangePage);
     await page.evaluate(async (action) => {
       const form = new FormData();
@@ -226,8 +226,8 @@ describe("files without the reader's consent", () => {
     expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
     expect(await page.getByRole("article").count()).toBe(0);
 
-    // Where to look, which a hash may say, is shown to the reader and to nobody else: not even how many
-    // pages the window went through tells whether a document is there.
+    // The place in a hash is shown only to the reader: not even the number of history entries
+    // reveals whether a document exists.
     const elsewhere: string[] = [];
     page.on("request", (request) => {
       if (!request.url().startsWith(site.url)) elsewhere.push(request.url());
@@ -301,7 +301,7 @@ describe("files without the reader's consent", () => {
         document.body.append(frame);
       });
     }, site.url);
-    // The browser, or the page itself, keeps the interface out of it.
+    // The browser, or the page itself, blocks the interface.
     expect(await page.frameLocator("iframe").locator("page-hound").count()).toBe(0);
     await page.goto(site.url);
     await offer().getByText("Another app sent 1 file").waitFor();
@@ -333,7 +333,7 @@ describe("files with the reader's consent", () => {
         ].sort(),
       );
     await finds("profit 40", "was 40.");
-    // The same once more is no other document.
+    // The same file again is not another document.
     await send([{ name: "report.txt", content: "The profit was 40." }]);
     await offer().getByRole("button", { name: "Add" }).click();
     await page.getByText("This file is already here, unchanged.").waitFor();

@@ -210,7 +210,7 @@ describe("marks", () => {
       [],
       [],
     ]);
-    // "many" only asks, and is missed by nobody.
+    // "many" only asks, so its absence does not count.
     const asked = response(/ships/gi, ["There are 30 ships in the harbour.", "A harbour."]);
     expect(marked("How many ships are there?", { ...asked, unmatched: ["many"] })[0]).toHaveLength(
       1,

@@ -59,7 +59,7 @@ const registered = fc.record({
     { readOnlyHint: "true" },
     { readOnlyHint: true, consequentialHint: true },
   ),
-  /** What a call gives; what is no text is thrown. */
+  /** The result of a call; anything but text is thrown. */
   gives: fc.oneof(
     fc.constantFrom<unknown>(null, "null", "[", "{}", '"short"', 7, new Error(attack), undefined),
     text.map((said) => JSON.stringify({ content: [{ type: "text", text: said }] })),

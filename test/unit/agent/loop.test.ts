@@ -256,7 +256,7 @@ describe("text of the system prompt", () => {
     ]);
     const { answer: result } = await ask(model);
     expect(asked).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
-    // Nor does it take back the sentence that it was told about, which stays with its doubt.
+    // Nor does it remove the sentence in question, which keeps its doubt.
     expect(result.sentences).toMatchObject([
       { text: "The harbour has 99 pilots.", supported: false },
     ]);

@@ -94,7 +94,7 @@ it("shows the best of three hundred tools, and finds, describes and calls others
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.some((name) => /^rents_(?:lamps|fees)/.test(name))).toBe(true);
   expect(shown).not.toContain(paint.name);
-  // Grammars are made of what is shown and found alone.
+  // Grammars contain only tools that were shown or found.
   const grammars = model.requests.map((request) => JSON.stringify(request.responseFormat?.schema));
   expect(grammars[0]).not.toContain(paint.name);
   expect(grammars[1]).toContain(paint.name);

@@ -28,7 +28,7 @@ async function promptsOf(
   return promptsWith([], reader, contextLength, ...calls);
 }
 
-/** The same with tools of others. */
+/** The same with external tools. */
 async function promptsWith(
   tools: readonly Tool[],
   reader: MemoryReader,

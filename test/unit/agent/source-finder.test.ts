@@ -63,7 +63,7 @@ test("shows a model the best of many documents, and a tool to find others", asyn
   const result = await tool.run({ question: "ferries" }, context);
   expect(result).toMatchObject({ evidence: [], summary: "3 documents" });
   expect(result.text.split("\n")).toHaveLength(3);
-  // A replay finds what was found then, search by search.
+  // A replay finds the recorded results, search by search.
   const again = new SourceFinder(recordedSources(finder.searches));
   expect(await again.opening(state, 4_000)).toBe(opening);
 });

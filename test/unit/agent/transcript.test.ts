@@ -5,7 +5,7 @@ import { Transcript } from "../../../src/agent/loop/chat-session.js";
 
 const gauge = () => new TokenEstimator((text) => text.length);
 
-/** A conversation of turns, each with what is told and what is replied. */
+/** A conversation of turns, each with its messages and reply. */
 function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {
   for (const [told, reply] of turns) {
     transcript.addUserText(told);

@@ -127,7 +127,7 @@ describe("a run", () => {
     process.on("unhandledRejection", note);
     try {
       work().fail(new PagehoundError("closed", "The collection was closed."));
-      // Node tells of unhandled rejections before the next macrotask.
+      // Node reports unhandled rejections before the next macrotask.
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
       expect(unhandled).toEqual([]);

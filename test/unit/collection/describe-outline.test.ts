@@ -28,7 +28,7 @@ const measured = (headings: readonly Heading[]) =>
   }));
 
 it("distributes the words over sections, including subsections", () => {
-  // The second heading stands in the middle of a passage.
+  // The second heading is in the middle of a passage.
   expect(measured([heading(1, 1, 0), heading(2, 1, 160), heading(1, 2, 0)])).toEqual([
     { id: "d3.h1", lastPage: 1, words: 40 },
     { id: "d3.h2", lastPage: 1, words: 10 },

@@ -16,7 +16,7 @@ let working: boolean;
 let collector: GarbageCollector;
 
 beforeEach(() => {
-  // Time passes for both clocks when it is told to; the one of the day is set on top of that.
+  // Both clocks advance only on command; the wall clock is also set.
   vi.useFakeTimers();
   removals = [];
   asked = 0;

@@ -54,7 +54,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Workers without threads. `apis` makes what each one serves, in turn; the last serves all others. */
+/**
+ * Workers without threads. `apis` creates what each one serves, in turn; the last serves all
+ * others.
+ */
 function hostOf(...apis: (() => GrepApi)[]) {
   const started: number[] = [];
   const ended: number[] = [];
@@ -94,7 +97,7 @@ function hanging(): GrepApi {
   };
 }
 
-/** Takes for ever, but can be told to stop. */
+/** Never ends, but can be stopped. */
 function slow(): GrepApi {
   return {
     ...createGrepSession(),
@@ -105,7 +108,7 @@ function slow(): GrepApi {
   };
 }
 
-/** Hangs before it looks at a page of this number, but can be told to stop. */
+/** Hangs before it reads a page of this number, but can be stopped. */
 function stoppingAt(page: number, reached: () => void): GrepApi {
   const session = createGrepSession();
   return {

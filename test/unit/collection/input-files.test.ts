@@ -44,7 +44,7 @@ it("keeps two files with the same name", () => {
     "report (2).pdf",
     "report (3).pdf",
   ]);
-  // Some disks have a name with a stroke and a folder beside each other.
+  // Some file systems decompose accents, so the name and its composed form can be side by side.
   expect(named("a\\b.txt", "a/b.txt")).toEqual(["a/b.txt", "a/b (2).txt"]);
 });
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** A tab, and what it was told in order. */
+/** A tab, and the events it received in order. */
 async function openTab() {
   const told: string[] = [];
   const election = new LeaderElection("test", {

@@ -78,7 +78,7 @@ describe("reading pages", () => {
       [1, "This page could not be read: the reader broke down over it."],
       [5, "This page could not be read: the reader broke down over it."],
     ]);
-    // Once it died with answers under way, pages were read one at a time to find out of which one.
+    // After it died with replies pending, pages were read one at a time to find the cause.
     expect(host.begun).toEqual([1, 1, 2, 3, 4, 5, 5]);
   });
 

@@ -16,7 +16,7 @@ describe("asRead", () => {
   it("gives every decimal digit of Unicode its value", () => {
     const digits = charactersOf("Nd");
     expect(digits.length).toBeGreaterThan(600);
-    // The digits of a script stand in one row from 0 to 9.
+    // The digits of a script are consecutive from 0 to 9.
     const wrong = digits.filter((digit, at) => asRead(`x ${digit}`).text !== `x ${at % 10}`);
     expect(wrong).toEqual([]);
   });

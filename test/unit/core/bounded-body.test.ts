@@ -122,7 +122,7 @@ describe("a body", () => {
     const stopped = answerWithin(1000, stop.signal, never);
     stop.abort("enough");
     await expect(stopped).rejects.toBe("enough");
-    // An answer in time is still under the caller's signal, and under no other.
+    // A response in time is still under the caller's signal, and under no other.
     const caller = new AbortController();
     const inTime = await answerWithin(1000, caller.signal, async (signal) => signal);
     await vi.advanceTimersByTimeAsync(10_000);

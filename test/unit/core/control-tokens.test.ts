@@ -11,7 +11,7 @@ import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 const own = ["~~user~~", "@@", "aXa", "Xa", "\u{1f9b4}!", "<", "a"];
 const broken = own.filter((token) => [...token].length > 1);
 
-/** Texts of tokens, halves of tokens and what stands between them. */
+/** Texts of tokens, halves of tokens and separators. */
 const mixed = fc
   .array(
     fc.oneof(

@@ -38,7 +38,7 @@ test("a TIFF whose nested lists refer to the next one twice has a single image",
   const depth = 40;
   const step = 32;
   const places = Array.from({ length: depth }, (_, index) => 64 + step * index);
-  // Where the two places of the next list stand is behind each list.
+  // The offset of the next list is at the end of each list.
   const lists = places.map((place, index): Field[] => [
     ...(index === 0 ? size : []),
     [330, long, 2, place + 18],

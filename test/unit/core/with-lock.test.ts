@@ -19,7 +19,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** Work that goes on until it is told to end, and whether it is being done. */
+/** Work that continues until it is told to end, and whether it is running. */
 function task() {
   let end = (_how: string): void => {};
   const promise = new Promise<string>((resolve) => {

@@ -7,7 +7,7 @@ import { KeptVectors } from "../../../cli/evaluation/kept-vectors.js";
 import { RunFolder } from "../../../cli/evaluation/run-folder.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** What the reader did not name, and a folder that somebody sent beside it. */
+/** A file that the reader did not name, and an untrusted folder next to it. */
 let secret: string;
 let sent: string;
 let messages: string;

@@ -13,7 +13,10 @@ function pageOf(...lines: readonly string[]): Page {
   return { text: lines.join("\n"), lines: placed } as unknown as Page;
 }
 
-/** What a drawing shows of each line: paragraphs are parted by bars, runs within them by dashes. */
+/**
+ * The text of a drawing for each line: paragraphs are separated by bars, runs within them by
+ * dashes.
+ */
 function shown(drawing: string, page: Page): (string | null)[] {
   const pieces = drawing
     .split("|")

@@ -55,7 +55,7 @@ test("passes on progress, and returns the result", async () => {
   expect(next.value).toBe("done");
 });
 
-/** Files of a data set; those that are not there are not found. */
+/** Files of a data set; missing ones are not found. */
 function filesOf(contents: Readonly<Record<string, string>>): EvaluationFiles {
   return {
     paths: Object.keys(contents),

@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Answer = (from: number) => Response;
 
-/** Gives one answer after the other; the last one again and again. */
+/** Returns one response after the other, repeating the last. */
 function serve(...answers: readonly Answer[]): void {
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const range = headers.range ?? null;

@@ -7,7 +7,7 @@ import {
 } from "../../../src/models/openai/find-servers.js";
 import { json, type Routes, routed, type SeenRequest, serveEndpoint } from "./openai-server.js";
 
-/** A server that answers each path with what was recorded of one. */
+/** A server that returns recorded responses for each path. */
 async function serving(list: unknown, routes: Routes = {}) {
   const beside = routed(routes);
   return serveEndpoint(beside, json(list), beside);

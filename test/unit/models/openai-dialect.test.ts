@@ -29,7 +29,7 @@ function formOf(body: Record<string, unknown> | null): string {
   return JSON.stringify(format.json_schema).includes("maxLength") ? "schema" : "simple-schema";
 }
 
-/** Refuses some forms with an answer; writes a reply for the others. */
+/** Refuses some formats with a response; writes a reply for the others. */
 function refusing(refused: Readonly<Record<string, Answer>>, reply = '{"thought":"x"}'): Answer {
   return (response, seen) =>
     (refused[formOf(seen.body)] ?? stream(delta(reply, "stop")))(response, seen);

@@ -283,7 +283,7 @@ describe("the browser's model", () => {
     const reason = new Error("enough");
     const aborted = model.complete({ messages: [user("1")] }, { signal: abort.signal });
     const next = model.complete({ messages: [user("2")] });
-    // Both are on their way when the first is aborted.
+    // Both are in progress when the first is aborted.
     await new Promise((resolve) => setTimeout(resolve));
     settings.neverMeasures = false;
     abort.abort(reason);

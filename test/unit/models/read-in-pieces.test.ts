@@ -5,7 +5,7 @@ import {
   readInPieces,
 } from "../../../src/models/web-llm/read-in-pieces.js";
 
-/** A reader that takes so many milliseconds for a token, and what it was asked to do. */
+/** A reader that takes this many milliseconds per token, and its calls. */
 function slowReader(prompt: number, millisecondsPerToken: number) {
   const did: string[] = [];
   let [now, queued] = [0, 0];
@@ -25,7 +25,7 @@ function slowReader(prompt: number, millisecondsPerToken: number) {
       },
     },
   };
-  /** Reads the prompt as web-llm does: in chunks of one size, whatever becomes of it meanwhile. */
+  /** Reads the prompt as web-llm does: in chunks of one size, without interruption. */
   const read = async () => {
     const size = reader.prefillChunkSize;
     const [, total] = await reader.getInputData();

@@ -68,7 +68,7 @@ const card: DeviceReport = {
   storage: null,
 };
 
-/** Answers when it is let go, or when it is interrupted. */
+/** Answers when it is released, or when it is interrupted. */
 const talk: Answer = async function* (_request, interrupted) {
   yield { type: "text", text: "I" };
   await interrupted;

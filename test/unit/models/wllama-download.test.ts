@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Downloads a file, without keeping it, from a server that answers as told. */
+/** Downloads a file, without storing it, from a server with the given responses. */
 function download(answer: () => Response): Promise<Blob> {
   vi.stubGlobal("fetch", async () => answer());
   const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TextItem } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 
-/** A letter over some lines, which begin beside it, and the rest of its paragraph below. */
+/** A letter over several lines, which start next to it, and the rest of its paragraph below. */
 function paragraph(
   letter: string,
   beside: readonly string[],

@@ -105,7 +105,7 @@ describe("a file without a stated encoding", () => {
     expect([japanese.text, japanese.encoding.name]).toEqual(["こ and more", "iso-2022-jp"]);
     const korean = await open(latin("\x1b$)C\x0eGQ1[\x0f text\n"), "a.txt");
     expect(korean).toMatchObject({ text: "한글 text\n", name: "iso-2022-kr" });
-    // What terminals write is no such thing.
+    // Terminal escape sequences are not such a switch.
     expect((await readText(latin("\x1b[31mred\x1b[0m"))).encoding.name).toBe("utf-8");
   });
 

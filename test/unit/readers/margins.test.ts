@@ -49,7 +49,7 @@ function margins(pages: readonly Page[]): string[][] {
 
 const numbers = [1, 2, 3, 4, 5];
 
-/** What stands on each page besides a line: prose that is another on each. */
+/** The text of each page in addition to a line: prose that differs on each. */
 function numbered(count: number, line: (number: number) => string): Page[] {
   return Array.from({ length: count }, (_, index) =>
     page(index + 1, [[30, line(index + 1)], ...body(index + 1)]),

@@ -7,7 +7,7 @@ import {
   ScannedPages,
 } from "../../../src/readers/ocr/scanned-pages.js";
 
-/** A line whose baseline is so many pixels from the top. */
+/** A line whose baseline is this many pixels from the top. */
 function lineAt(y: number, text: string): SeenLine {
   const box: PixelBox = { x0: 10, y0: y - 20, x1: 200, y1: y };
   const baseline = { x0: 10, y0: y, x1: 200, y1: y };

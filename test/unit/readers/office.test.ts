@@ -268,7 +268,7 @@ describe("Excel", () => {
       "D3 =SORT(A1:A2)",
       "C4 =T(A4)",
       "A5 {=TABLE(,B1)}",
-      // To the left of column A there is nothing.
+      // There is nothing to the left of column A.
       "B5 =SUM(#REF!:$B$1,LOG10(#REF!),'Old A1'!B7,IF(#REF!=\"A1\",Rates[A1],#REF!)*6:6)",
     ]);
     expect(formulaAt(page, page.text.indexOf("7"))).toMatch(/^=SUM\(A3/);

@@ -201,7 +201,7 @@ describe("mail", () => {
     expect(page.text).toContain("Dear Bob");
     expect(page.text).toContain("plan.pdf");
     expect(page.text).not.toContain("alert");
-    // By its beginning alone, too; a text that only mentions a sender is none.
+    // By its start alone, too; a text that only mentions a sender is not mail.
     expect((await read(mail("Budget"), "letter")).format).toBe("mail");
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });

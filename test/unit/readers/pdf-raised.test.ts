@@ -3,7 +3,7 @@ import { spanBoxes } from "../../../src/core/page.js";
 import type { TextItem } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 
-/** A line of runs side by side: those after "^" stand above it, those after "_" below, in small print. */
+/** A line of adjacent runs: those after "^" are superscripts, those after "_" subscripts. */
 function line(...runs: readonly string[]): TextItem[] {
   let left = 50;
   return runs.map((run) => {

@@ -87,7 +87,7 @@ describe("unreadable office files", () => {
 });
 
 describe("text", () => {
-  // Only the beginning is looked at; the rest of the memory is never touched.
+  // Only the start is read; the rest of the memory is never touched.
   function longFile(length: number, head: string): Uint8Array {
     const file = new Uint8Array(length);
     file.set(bytes(head.padEnd(8192, " a line of a log\n")));

@@ -80,7 +80,7 @@ describe("The encoding of a mail", () => {
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;
     const undeclared = mail(["Content-Type: multipart/mixed; boundary=B"], part);
     const document = await openContent(recognise(latin(undeclared), "a.eml"), latin(undeclared));
-    // The reader of texts tells it by the bytes.
+    // The text reader determines it from the bytes.
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 

@@ -289,7 +289,7 @@ Searched all 30 pages in 2 documents.`);
   });
 });
 
-/** A line with the match `MATCH` and so many characters before and after it. */
+/** A line with the match `MATCH` and this many characters before and after it. */
 function matchingLine(
   page: number,
   number: number,

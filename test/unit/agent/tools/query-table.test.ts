@@ -12,7 +12,7 @@ import { contextOf, MemoryReader } from "./memory-reader.js";
 
 const regions = ["North", "South", "East"];
 
-/** A file of so many records, on several pages. */
+/** A file of this many records, on several pages. */
 function sales(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const day = `${1 + (index % 9)}/${13 + (index % 9)}/2023`;

@@ -169,7 +169,7 @@ test("a source that is down, slow or refuses is one line, and the others answer"
     hits: [{ id: "d1.p1.s1" }],
     coverage: { notSearched: [{ source: "Slow", kind: "slow" }] },
   });
-  // With its key it is asked, and the key is told nobody.
+  // It is called with its key, and the key is sent to nobody else.
   const opened = pooledReader(await own(), [engineReader({ url: locked.url, headers })]);
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
 });

@@ -95,7 +95,7 @@ function categories(tag: string): Set<string> {
   return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
 }
 
-/** All texts of a table, each with where it stands. */
+/** All texts of a table, each with its key. */
 function texts(table: MessageTable): { key: string; form: string; text: string }[] {
   return Object.entries(table).flatMap(([key, message]) =>
     forms(message).map(([form, text]) => ({ key, form, text })),
@@ -178,7 +178,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     const left = where(table, (text, key) => {
       const plain = text.replace(/\s/g, " ");
       if (!forms(messages[key] ?? "").some(([, source]) => source === plain)) return false;
-      // Only names to fill in, and signs: there is nothing to translate.
+      // Only placeholders and punctuation: there is nothing to translate.
       const words = text.replace(/\{\w+\}/g, "").match(/\p{L}+/gu) ?? [];
       return words.some((word) => !same.has(word.toLowerCase()));
     });
@@ -203,7 +203,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
   });
 });
 
-/** Buttons whose name tells more than the word on them. */
+/** Buttons whose accessible name says more than their label. */
 const toldInFull = {
   "published.fetching.cancel": "common.cancel",
   "collections.open.cancel": "common.cancel",
@@ -211,7 +211,7 @@ const toldInFull = {
   "published.goOn.name": "published.goOn",
 };
 
-// Who speaks to the device says what is to be read on it (WCAG 2.2, 2.5.3).
+// Voice control uses the visible label (WCAG 2.2, 2.5.3).
 test.each([{ tag: "en", table: messages }, ...translated])(
   "in $tag a sentence about a button uses its label",
   ({ table }) => {

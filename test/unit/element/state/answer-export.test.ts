@@ -37,7 +37,7 @@ test("copied passages are their marked parts and places, not all of their text",
       "[2] reports/annual_report.pdf, page 9",
     ].join("\n"),
   );
-  // Where nothing is marked, the best one says what there is.
+  // Without marks, the best passage is copied.
   expect(copied(passages.slice(1))).toContain("The fleet grew. [1]");
 });
 

@@ -10,7 +10,7 @@ import {
 import { shellOver } from "./shell-double.js";
 import { summaryOf } from "./summary-of.js";
 
-/** A document as the collection tells of it. */
+/** A document as the collection describes it. */
 function document(
   ordinal: number,
   { path = `notes/${ordinal}.txt`, hash = `hash ${ordinal}`, addedAt = ordinal } = {},

@@ -32,7 +32,7 @@ test("draws the device check once it knows what can run", async () => {
   const found = models.offers?.length ?? 0;
   expect(found).toBeGreaterThan(0);
   expect(drawn).toEqual([found]);
-  // What is known is not looked for again.
+  // Known values are not requested again.
   await models.probe();
   expect(drawn).toEqual([found]);
 });

@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A question that a model answered in turns of so many milliseconds. */
+/** A question that a model answered in turns of this many milliseconds. */
 function question(id: string, times: readonly number[], kind = "answered"): Trace {
   const steps = times.map((total) => ({
     ...{ type: "turn", failure: null },
     reply: { usage: { promptTokens: 0, reusedTokens: null }, timing: { firstToken: 1, total } },
   }));
-  // What the rest of the question took is no time of the model's.
+  // The rest of the question does not count as the model's time.
   const call = { type: "call", took: 999 };
   return { model: { id, name: "Measured" }, steps: [...steps, call], answer: { kind } } as never;
 }

@@ -9,7 +9,7 @@ import { summaryOf } from "./summary-of.js";
 
 const words = new I18n("en");
 
-/** A heading on one page, with a section as long as told. */
+/** A heading on one page, with a section of the given length. */
 function heading(text: string, page: number, length = 100): object {
   return { text, page, lastPage: page, level: 2, words: length };
 }

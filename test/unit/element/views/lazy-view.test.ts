@@ -4,7 +4,7 @@ import { I18n } from "../../../../src/element/i18n/i18n.js";
 import type { Shell } from "../../../../src/element/shell/shell.js";
 import { lazyView } from "../../../../src/element/shell/view-parts.js";
 
-/** As much of a shell as a view needs that is not there yet. */
+/** The part of a shell that an unloaded view needs. */
 function shellStub(): { shell: Shell; drawn: ReturnType<typeof vi.fn> } {
   const drawn = vi.fn();
   return { shell: { changed: drawn, words: new I18n("en") } as unknown as Shell, drawn };

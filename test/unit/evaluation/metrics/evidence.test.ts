@@ -73,7 +73,7 @@ describe("what was retrieved, in units of evidence", () => {
     const table = "Year\t2019\t2018\nNet sales\t1,577\t1,420\nOther income\t12\t9";
     expect(hits("cell", [cell("Net sales", "$1,577")], [text("a.txt", table)])).toEqual([1]);
     expect(hits("cell", [cell("Other income", "1,577")], [text("a.txt", table)])).toEqual([0]);
-    // "1,57" is no word of the line.
+    // "1,57" is not a word of the line.
     expect(hits("cell", [cell("Net sales", "57")], [text("a.txt", table)])).toEqual([0]);
     expect(hits("cell", [cell("Net sales", "Net sales")], [text("a.txt", table)])).toEqual([1]);
   });

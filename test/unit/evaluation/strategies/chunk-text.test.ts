@@ -79,7 +79,7 @@ describe("chunksOf", () => {
     const pages = fc.array(fc.array(line, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(pages, fc.integer({ min: 15, max: 60 }), fc.nat(5), (given, size, overlap) => {
-        // Each word carries its number, so that it can be told which of them a chunk has.
+        // Each word contains its number, which shows in which chunks it is.
         let count = 0;
         const rows: string[] = [];
         const numbered = given.map((lines, index) =>

@@ -41,7 +41,7 @@ function serve(failures: Readonly<Record<string, number[]>> = {}, external = 0):
   return asked;
 }
 
-/** A session whose engine tells the length of each text, and notes its batches. */
+/** A session whose engine returns the length of each text, and records its batches. */
 function session(): { session: EmbedEngineSession; batches: string[][] } {
   const batches: string[][] = [];
   const engine = {
