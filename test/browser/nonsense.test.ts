@@ -82,7 +82,7 @@ const entries = { main, connect, evaluation, models, tools, viewer };
 /** They load models or read for long when they are passed what is right, which nonsense never is. */
 describe.each(Object.entries(entries))("functions of the entry %s", (_entry, exported) => {
   it.each(functionsOf(exported))(
-    "%s takes nonsense, or tells what is wrong",
+    "%s accepts nonsense, or reports what is wrong",
     async (name, call) => {
       // Without arguments this one does all of its work.
       if (name === "selfTest") return;
@@ -154,13 +154,13 @@ describe("a collection", () => {
     }
   });
 
-  it("ignores options of names that it does not know", async () => {
+  it("ignores options with unknown names", async () => {
     const { hits } = await hound.search("qersu", { unknown: 42 } as object);
     expect(hits).toHaveLength(1);
   });
 });
 
-it("a viewer takes nonsense, or reports what is wrong", async () => {
+it("a viewer accepts nonsense, or reports what is wrong", async () => {
   await onlyTyped("DocumentViewer", (...parameters) => {
     const Viewer = viewer.DocumentViewer as new (...given: unknown[]) => { close(): void };
     new Viewer(...parameters).close();

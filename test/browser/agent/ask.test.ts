@@ -189,7 +189,7 @@ describe("asking with a model", () => {
 });
 
 describe("asking without a model", () => {
-  it("gives the best passages with what carries the answer marked", async () => {
+  it("returns the best passages, with the part that answers marked", async () => {
     const { answer } = answerOf(await ask("How many mirrors does the heliostat field have?"));
     expect(answer).toMatchObject({ kind: "passages", reason: null, sentences: [] });
     const [best] = answer.passages;
@@ -204,7 +204,7 @@ describe("asking without a model", () => {
   });
 });
 
-describe("what cannot be asked", () => {
+describe("invalid questions", () => {
   it.each<[string, string, AskOptions, RegExp]>([
     ["an empty question", "  \n", {}, /^Ask a question first/],
     ["no calls", "How many?", { calls: 0 }, /from 1 to 15, not 0/],
@@ -223,7 +223,7 @@ describe("what cannot be asked", () => {
     });
   });
 
-  it("is a question to no documents", async () => {
+  it("rejects a question without documents", async () => {
     await expect(ask("How many?", { documents: [] })).rejects.toMatchObject({
       code: "no-documents",
     });
@@ -250,7 +250,7 @@ describe("tools of the page", () => {
   const outcome = (events: readonly AskEvent[]) =>
     events.find(({ type }) => type === "tool-result" || type === "tool-error");
 
-  it("run with a reader of the documents asked", async () => {
+  it("pass tools a reader limited to the documents of the question", async () => {
     const documents = (await hound.documents()).filter(({ path }) => path === "cats.txt");
     const list: Tool = {
       ...price,
@@ -270,7 +270,7 @@ describe("tools of the page", () => {
     });
   });
 
-  it("are found where they are too many for the prompt, stay for the conversation, and learn of it until that is forgotten", async () => {
+  it("finds tools that do not fit in the prompt, remembers them for the conversation, and forgets them with it", async () => {
     const many = Array.from({ length: 200 }, (_, number): Tool => {
       const description = `Measures the mirrors of boiler number ${number} and tells since when.`;
       return { ...price, name: `boiler_${number}`, description };
@@ -315,7 +315,7 @@ describe("tools of the page", () => {
     await hound.conversations.remove(conversation);
   });
 
-  it("leave a note of how an answer was got out of a document, which is shown, fades and can be edited", async () => {
+  it("stores a note of where an answer was found, shows it for similar questions, retires it, and lets people edit it", async () => {
     await add(
       "fleet.html",
       "<h1>Fleet report</h1><p>All ferries.</p><h2>Crossings</h2><table><tr><th></th><th>2023</th><th>2024</th></tr><tr><td>Harbour ferry</td><td>310</td><td>328</td></tr><tr><td>Night ferry</td><td>52</td><td>61</td></tr></table>",
@@ -394,7 +394,7 @@ describe("tools of the page", () => {
     await hound.remove([best?.document ?? missing()]);
   });
 
-  it("become an error for the model to read when they throw", async () => {
+  it("reports a throwing tool to the model as an error", async () => {
     const broken: Tool = {
       ...price,
       run: async () => {
@@ -409,7 +409,7 @@ describe("tools of the page", () => {
     expect(answerOf(events).answer.kind).toBe("answered");
   });
 
-  it("are stopped with the question", async () => {
+  it("stops the page's tools together with the question", async () => {
     const begun = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const slow: Tool = {
@@ -501,7 +501,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("are checked before anything is asked", async () => {
+  it("validates tools before the question starts", async () => {
     const search: Tool = { ...price, name: "search" };
     await expect(askWith(scriptedModel([]), { tools: [search] })).rejects.toMatchObject({
       code: "invalid-argument",
@@ -519,7 +519,7 @@ describe("replaying a trace", () => {
     await add("plant.txt", plant);
   });
 
-  it("comes to the same calls and the same answer without the model", async () => {
+  it("repeats the calls and the answer without the model", async () => {
     expect(await hound.conversations.replay(await record())).toEqual({
       same: true,
       differences: [],
@@ -559,7 +559,7 @@ describe("replaying a trace", () => {
     expect(sentence?.recorded).toContain("There are 4212 mirrors.\nsupported");
   });
 
-  it("takes no notice of documents that were added since", async () => {
+  it("ignores documents that were added since the recording", async () => {
     const trace = await record();
     await add("more.txt", "Mirrors, mirrors, and more mirrors.");
     expect(await hound.conversations.replay(trace)).toMatchObject({
@@ -570,7 +570,7 @@ describe("replaying a trace", () => {
     await hound.remove([more?.id ?? missing()]);
   });
 
-  it("gives back what tools of the page gave", async () => {
+  it("replays the recorded results of page tools", async () => {
     const clock: Tool = {
       name: "clock",
       description: "The time.",
@@ -583,7 +583,7 @@ describe("replaying a trace", () => {
     expect(await hound.conversations.replay(answerOf(events).trace)).toMatchObject({ same: true });
   });
 
-  it("says when the run takes another course than the recording", async () => {
+  it("reports when the run diverges from the recording", async () => {
     const trace = await record();
     const cut = { ...trace, steps: trace.steps.filter((step) => step.type !== "turn") };
     const { same, differences } = await hound.conversations.replay(cut);
@@ -591,7 +591,7 @@ describe("replaying a trace", () => {
     expect(differences.map(({ kind }) => kind)).toContain("turns");
   });
 
-  it("refuses what is no trace", async () => {
+  it("rejects a value that is not a trace", async () => {
     const trace = await record();
     await expect(hound.conversations.replay({ ...trace, traceVersion: 99 })).rejects.toMatchObject({
       code: "invalid-argument",

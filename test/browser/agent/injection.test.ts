@@ -144,7 +144,7 @@ describe("a PDF that tells the model what to do", () => {
   });
 });
 
-describe("documents that tell the model what to do", () => {
+describe("have no effect through %s", () => {
   it.each(["full-tools", "retrieve-tools", "outline-tools"] as const)(
     "get nothing done by %s",
     async (strategy) => {

@@ -106,7 +106,7 @@ describe("the loop", () => {
     expect(result.usage).toMatchObject({ calls: 1, turns: 2, folds: 0 });
   });
 
-  it("carries out several calls of a turn and shows their results in one message", async () => {
+  it("runs several calls of a turn and returns their results in one message", async () => {
     const model = scriptedModel([
       { reply: act(search("fuel"), search("freight"), search("wages")) },
       {
@@ -118,7 +118,7 @@ describe("the loop", () => {
     expect((await ask(model)).answer.usage.calls).toBe(3);
   });
 
-  it("answers a call that was made before from memory, with a nudge", async () => {
+  it("answers a repeated call from memory, with a hint", async () => {
     const model = scriptedModel([
       { reply: act(search("fuel")) },
       { reply: act(search("fuel")) },
@@ -129,7 +129,7 @@ describe("the loop", () => {
     expect(results.map(({ repeated }) => repeated)).toEqual([false, true]);
   });
 
-  it("turns a model's mistakes into observations that name the valid choices", async () => {
+  it("reports a model's mistakes together with the valid choices", async () => {
     const wrong = JSON.stringify(
       act(
         { tool: "serach", arguments: { query: "fuel" } },
@@ -145,7 +145,7 @@ describe("the loop", () => {
     expect(argument).toContain("query");
   });
 
-  it("does not overflow on calls nested without end", async () => {
+  it("does not overflow on endlessly nested calls", async () => {
     const deep = `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`;
     const reply = `{"calls":[{"tool":"search","arguments":${deep}}]}`;
     const model = scriptedModel([reply, { reply: fuelAnswer(), prompt: "could not be read" }], {
@@ -154,7 +154,7 @@ describe("the loop", () => {
     expect((await ask(model)).answer.kind).toBe("answered");
   });
 
-  it("takes the sentences that are whole of an answer that was cut off", async () => {
+  it("keeps the complete sentences of a truncated answer", async () => {
     const whole = JSON.stringify(answer([fuelText, [table, "Fuel (11,002)"]], ["And then"]));
     const content = whole.slice(0, whole.indexOf("And then") + 5);
     const model = scriptedModel([{ reply: content, finishReason: "length" }]);
@@ -162,7 +162,7 @@ describe("the loop", () => {
     expect(result.sentences).toMatchObject([{ text: fuelText, supported: true }]);
   });
 
-  it("asks for a shorter reply after one that was cut off", async () => {
+  it("asks for a shorter reply after a truncated one", async () => {
     const model = scriptedModel([
       { reply: '{"thought":"so', finishReason: "length" },
       { reply: fuelAnswer(), prompt: "too long" },
@@ -170,7 +170,7 @@ describe("the loop", () => {
     expect((await ask(model)).answer.kind).toBe("answered");
   });
 
-  it("has a reply that cannot be read corrected once", async () => {
+  it("asks once for a correction of an unparseable reply", async () => {
     const model = scriptedModel([
       "I think that I should search for fuel.",
       { reply: fuelAnswer(), prompt: "could not be read" },
@@ -180,7 +180,7 @@ describe("the loop", () => {
     expect(events.filter(({ type }) => type === "repair")).toHaveLength(1);
   });
 
-  it("asks in the simplest way after a second one, and gives passages after a fourth", async () => {
+  it("falls back to the simplest prompt after a second bad reply, and to passages after a fourth", async () => {
     const model = scriptedModel(["no", "no", { reply: "no", format: "answer" }, "no"]);
     const { answer: result, events } = await ask(model);
     expect(result.kind).toBe("passages");
@@ -202,14 +202,14 @@ describe("the loop", () => {
     expect(result.usage.calls).toBe(3);
   });
 
-  it("takes no more calls when none are left, however often the model makes them", async () => {
+  it("accepts no more calls once the budget is used up, however often the model makes them", async () => {
     const more = JSON.stringify(act(search("freight")));
     const model = scriptedModel([{ reply: act(search("fuel")) }, more, more, more, more]);
     const { answer: result } = await ask(model, undefined, { calls: 1 });
     expect(result).toMatchObject({ kind: "passages", usage: { calls: 1, turns: 5 } });
   });
 
-  it("does not take an answer that comes with other calls", async () => {
+  it("ignores an answer that arrives together with other calls", async () => {
     const both = JSON.stringify({ calls: [search("fuel"), ...fuelAnswer().calls] });
     const model = scriptedModel([both, { reply: fuelAnswer(), prompt: "answer comes alone" }]);
     expect((await ask(model)).answer.kind).toBe("answered");
@@ -217,7 +217,7 @@ describe("the loop", () => {
 });
 
 describe("checked answers", () => {
-  it("give the model one turn to correct what does not hold", async () => {
+  it("gives the model one turn to correct unsupported sentences", async () => {
     const model = scriptedModel([
       { reply: answer(["Fuel cost 99,999 thousand.", [table, "Fuel (99,999)"]]) },
       { reply: fuelAnswer(), prompt: /not|cannot/i },
@@ -227,7 +227,7 @@ describe("checked answers", () => {
     expect(events.filter(({ type }) => type === "self-check")).toHaveLength(1);
   });
 
-  it("mark unsupported sentences, and show what came nearest", async () => {
+  it("marks unsupported sentences, and shows the nearest passage", async () => {
     const made = answer(["Fuel cost 99,999 thousand.", [table, "Fuel (99,999)"]]);
     const model = scriptedModel([{ reply: made }, { reply: made }]);
     const { answer: result } = await ask(model);
@@ -238,7 +238,7 @@ describe("checked answers", () => {
     expect(result.passages.length).toBeGreaterThan(0);
   });
 
-  it("move a citation to the passage that was shown and has its quote", async () => {
+  it("moves a citation to the shown passage that contains its quote", async () => {
     const model = scriptedModel([
       { reply: act({ tool: "get_passages", arguments: { ids: [table] } }) },
       { reply: answer(["Fuel cost 11,002 thousand.", [knots, "Fuel (11,002)"]]) },
@@ -247,7 +247,7 @@ describe("checked answers", () => {
     expect(result.sentences[0]?.citations).toMatchObject([{ evidence: table }]);
   });
 
-  it("take numbers from the calculator when its operands are in documents", async () => {
+  it("accepts calculated numbers whose operands are in documents", async () => {
     const calculation = {
       expression: "percent_change(a, b)",
       values: [
@@ -266,8 +266,8 @@ describe("checked answers", () => {
   });
 });
 
-describe("what the model says of the question", () => {
-  it("backs no number, as the question itself does", async () => {
+describe("text of the question", () => {
+  it("does not support a number", async () => {
     const conversation = crypto.randomUUID();
     const first = scriptedModel([{ reply: fuelAnswer() }]);
     await ask(first, "What did fuel cost in 2024?", { conversation });
@@ -284,7 +284,7 @@ describe("what the model says of the question", () => {
 });
 
 describe("abstaining", () => {
-  it("comes after the model was told to search on, with what was tried and what came nearest", async () => {
+  it("is accepted only after the model was asked to search again, with what was tried and the nearest passages", async () => {
     const model = scriptedModel([
       { reply: act(search("fuel in 2019")) },
       { reply: notEnough("figures of 2019") },
@@ -307,7 +307,7 @@ describe("abstaining", () => {
 });
 
 describe("context", () => {
-  it("is folded once when it fills, and the run continues", async () => {
+  it("is compacted once when it fills up, and the run continues", async () => {
     const words = [
       "fuel",
       "fares",
@@ -330,7 +330,7 @@ describe("context", () => {
     expect(JSON.stringify(trace)).toContain("<notes>");
   });
 
-  it("is reused turn after turn while nothing is folded", async () => {
+  it("is reused turn after turn until it is compacted", async () => {
     const model = scriptedModel(
       [
         ...["fuel", "fares", "freight", "wages"].map((word) => ({ reply: act(search(word)) })),
@@ -349,7 +349,7 @@ describe("context", () => {
     expect(result.usage.reusedTokens).toBeGreaterThan(result.usage.promptTokens / 2);
   });
 
-  it("folds the transcript if the context is shorter than stated, and continues", async () => {
+  it("is compacted if it turns out shorter than stated, and the run continues", async () => {
     let refused = 0;
     const tooLong = () => {
       refused++;
@@ -360,7 +360,7 @@ describe("context", () => {
     expect(refused).toBe(1);
   });
 
-  it("ends with passages and one clear sentence if the context is far too short", async () => {
+  it("ends with passages and one clear sentence if it is far too short", async () => {
     const model = scriptedModel([], { contextLength: 600 });
     const { answer: result } = await ask(model);
     expect(result.kind).toBe("passages");
@@ -369,7 +369,7 @@ describe("context", () => {
 });
 
 describe("follow-up questions", () => {
-  it("are made self-contained in the first turn of the same conversation", async () => {
+  it("are rewritten as self-contained questions in the first turn of the same conversation", async () => {
     const first = scriptedModel([{ reply: act(search("fuel")) }, { reply: fuelAnswer() }]);
     const conversation = await conversationOf(
       hound.ask("What did fuel cost in 2024?", {
@@ -415,7 +415,7 @@ async function conversationOf(run: AsyncIterable<AskEvent>): Promise<string> {
 }
 
 describe("a model that fails", () => {
-  it("is given one more try after a lost device", async () => {
+  it("gets one retry after a lost device", async () => {
     const lost = () => {
       throw new PagehoundError("device-lost", "The graphics device was lost.");
     };
@@ -423,7 +423,7 @@ describe("a model that fails", () => {
     expect((await ask(model)).answer.kind).toBe("answered");
   });
 
-  it("leaves the passages and its reason", async () => {
+  it("leaves the passages and the reason for the failure", async () => {
     const model = scriptedModel([
       () => {
         throw new PagehoundError("endpoint-failed", "The endpoint said no.");
@@ -433,7 +433,7 @@ describe("a model that fails", () => {
     expect(result).toMatchObject({ kind: "passages", reason: "The endpoint said no." });
   });
 
-  it("in the turn that should correct an answer leaves the answer as it was", async () => {
+  it("keeps the answer unchanged if it fails while correcting it", async () => {
     const model = scriptedModel([
       { reply: answer(["Fuel cost 11,002 thousand.", [table, "Fuel (11,002)"]], ["It is 7."]) },
       () => {
@@ -445,7 +445,7 @@ describe("a model that fails", () => {
     expect(result.sentences.map(({ supported }) => supported)).toEqual([true, false]);
   });
 
-  it("gives up on a model that never answers", async () => {
+  it("is abandoned if it never answers", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", turnTimeout: 50 });
     const { answer: result } = await checkRun(hound, run, 10);
@@ -453,7 +453,7 @@ describe("a model that fails", () => {
     expect(result.reason).toContain("no sign of life");
   });
 
-  it("cuts off a model that never stops writing", async () => {
+  it("is cut off if it never stops writing", async () => {
     const endless: LanguageModel = {
       info: scriptedModel([]).info,
       unload: async () => {},
@@ -487,8 +487,8 @@ describe("a model that fails", () => {
   });
 });
 
-describe("what cannot be asked", () => {
-  it("is said in one sentence", async () => {
+describe("invalid questions", () => {
+  it("are rejected with one sentence", async () => {
     const drain = async (run: AsyncIterable<AskEvent>) => {
       for await (const event of run) void event;
     };
@@ -505,7 +505,7 @@ describe("what cannot be asked", () => {
 });
 
 describe("without a model", () => {
-  it("the best passages are the answer, with the sentence or row marked", async () => {
+  it("returns the best passages, with the sentence or row marked", async () => {
     const result = await answerOf(hound.ask("What did fuel cost in 2024?"));
     expect(result).toMatchObject({ kind: "passages", reason: null, sentences: [] });
     const [best] = result.passages;

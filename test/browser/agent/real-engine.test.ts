@@ -45,7 +45,7 @@ function expectReadOnce(trace: Trace, answer: Answer): void {
 
 describe("the whole loop on llama.cpp with random weights", { timeout: patience }, () => {
   it.each(tries([1], [1, 2, 3, 4]))(
-    "ends with an answer, and reads only what is new in each turn, seed %i",
+    "answers, and reads only new tokens in each turn, seed %i",
     async (seed) => {
       const model = await load(seed, 4096);
       try {
@@ -90,7 +90,7 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
     }
   });
 
-  it.runIf(isLong)("is stopped in the middle, and answers the next question", async () => {
+  it.runIf(isLong)("can be stopped midway, and answers the next question", async () => {
     const model = await load(6, 4096);
     try {
       const stop = new AbortController();

@@ -40,14 +40,14 @@ const failedAfterHang = (id: string, hungOn: number) =>
   new Attempts(store, session(id, [], hungOn)).takeOver();
 
 describe("a job that ends the session", () => {
-  it("is reported after the second time in a row", async () => {
+  it("is reported after it happens twice in a row", async () => {
     const { ordinal } = await queued(store, "a");
     expect(await dies("1", ordinal, "reading")).toEqual([]);
     expect(await dies("2", ordinal, "reading")).toEqual([]);
     expect(await failedNow()).toEqual(["a"]);
   });
 
-  it("is reported once, and starts over", async () => {
+  it("is reported once, and then its count starts over", async () => {
     const { ordinal } = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, ordinal, "indexing");
     expect(await failedNow()).toEqual(["a"]);
@@ -66,7 +66,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow(["1", "2", "3"])).toEqual([]);
   });
 
-  it("is not reported as long as each session gets further", async () => {
+  it("is not reported as long as each session makes progress", async () => {
     const job = await queued(store, "a");
     const pages = Array.from({ length: 60 }, (_, index) => index + 1);
     for (const [id, from] of [
@@ -80,7 +80,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("is not reported if others ended it", async () => {
+  it("is not reported if another cause ended it", async () => {
     const [a, b] = [await queued(store, "a"), await queued(store, "b")];
     await dies("1", a.ordinal, "reading");
     const attempts = new Attempts(store, session("2"));
@@ -114,7 +114,7 @@ describe("a job that ends the session", () => {
   });
 });
 
-describe("a collection that ends the page while it is loaded", () => {
+describe("a collection that crashes the page while it is loaded", () => {
   /** Opens it in a session that ends while the documents are loaded. */
   async function endsOpening(id: string): Promise<void> {
     await new Promise<void>((loading) => {
@@ -133,7 +133,7 @@ describe("a collection that ends the page while it is loaded", () => {
     return job.ordinal;
   }
 
-  it("is opened the third time without its largest document, which is held with all it has", async () => {
+  it("opens at the third attempt without its largest document, whose data is kept", async () => {
     const small = await ready(store, "small");
     const largest = await large("large", 30_000_000);
     await endsOpening("1");
@@ -151,7 +151,7 @@ describe("a collection that ends the page while it is loaded", () => {
     expect(await store.settings.get("opening")).toBeNull();
   });
 
-  it("stays whole when it is small: something else has ended the page", async () => {
+  it("keeps its documents if it is small: the cause is elsewhere", async () => {
     await large("a", 1_000_000);
     await endsOpening("1");
     await endsOpening("2");
@@ -159,7 +159,7 @@ describe("a collection that ends the page while it is loaded", () => {
     expect(await searchable(store)).toHaveLength(1);
   });
 
-  it("stays whole when it was opened meanwhile", async () => {
+  it("keeps its documents if it was opened successfully in between", async () => {
     await large("a", 30_000_000);
     await endsOpening("1");
     await guardOpening(store, session("2"), async () => {});

@@ -39,12 +39,12 @@ async function begin(question: string): Promise<string> {
 const titles = async () => (await hound.conversations.list()).map(({ title }) => title);
 
 describe("conversations", () => {
-  it("are not kept unless asked for", async () => {
+  it("are not stored unless requested", async () => {
     expect(await ask("How many mirrors?")).toBeNull();
     expect(await hound.conversations.list()).toEqual([]);
   });
 
-  it("are begun, continued and listed, the latest first", async () => {
+  it("are started, continued and listed, latest first", async () => {
     const first = await begin("How many mirrors?");
     const second = await begin("Where is the field?");
     expect(second).not.toBe(first);
@@ -56,12 +56,12 @@ describe("conversations", () => {
     ]);
   });
 
-  it.runIf(isLong)("may have an id of one's own", async () => {
+  it.runIf(isLong)("can have a custom id", async () => {
     expect(await ask("How many mirrors?", { conversation: "mine" })).toBe("mine");
     expect(await hound.conversations.get("mine")).toMatchObject({ id: "mine" });
   });
 
-  it("keep question, answer and trace of each turn", async () => {
+  it("store question, answer and trace of each turn", async () => {
     const id = await begin("How many mirrors?");
     await ask("And people?", { conversation: id });
     const { turns, title } = await hound.conversations.get(id);
@@ -74,7 +74,7 @@ describe("conversations", () => {
     expect(turns[1]?.trace.history.map(({ question }) => question)).toEqual(["How many mirrors?"]);
   });
 
-  it("give their last six turns to the next question, the oldest first", async () => {
+  it("pass their last six turns to the next question, oldest first", async () => {
     const id = await begin("question 1?");
     for (let n = 2; n <= 8; n++) await ask(`question ${n}?`, { conversation: id });
     const { turns } = await hound.conversations.get(id);
@@ -106,7 +106,7 @@ describe("conversations", () => {
     });
   });
 
-  it("survive the documents that they are about, and closing", async () => {
+  it("outlive their documents, and closing", async () => {
     const id = await begin("How many mirrors?");
     await hound.remove((await hound.documents()).map((document) => document.id));
     hound.close();
@@ -114,7 +114,7 @@ describe("conversations", () => {
     expect((await hound.conversations.get(id)).turns).toHaveLength(1);
   });
 
-  it("are deleted, and brought back whole", async () => {
+  it("are deleted, and restored complete", async () => {
     const kept = await begin("Where is the field?");
     const id = await begin("How many mirrors?");
     await ask("And people?", { conversation: id });
@@ -127,12 +127,12 @@ describe("conversations", () => {
     await expect(hound.conversations.restore(id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it.runIf(isLong)("need not be there to be deleted", async () => {
+  it.runIf(isLong)("can be deleted when they do not exist", async () => {
     await hound.conversations.remove("nobody");
     expect(await hound.conversations.list()).toEqual([]);
   });
 
-  it("continued under the same id keep what was asked since, behind what comes back", async () => {
+  it("that were continued after deletion are restored before the newer turns", async () => {
     await ask("How many mirrors?", { conversation: "mine" });
     await hound.conversations.remove("mine");
     await ask("Where is the field?", { conversation: "mine" });
@@ -146,7 +146,7 @@ describe("conversations", () => {
     await expect(hound.conversations.restore("mine")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("do not keep an abandoned question", async () => {
+  it("do not store an abandoned question", async () => {
     for await (const event of hound.ask("How many mirrors?", { conversation: "mine" })) {
       if (event.type === "run-start") break;
     }
@@ -155,8 +155,8 @@ describe("conversations", () => {
   });
 });
 
-describe("a collection from before there were conversations", () => {
-  it("keeps its documents, and can be talked about", async () => {
+describe("a collection from before conversations existed", () => {
+  it("keeps its documents, and supports conversations", async () => {
     const path = `pagehound:${name}`;
     hound.close();
     const stored = await contents(path);

@@ -213,7 +213,7 @@ describe("LiveDocuments", () => {
     expect(paths(await load(others))).toEqual(["early.txt", "late.txt", "late too.txt"]);
   });
 
-  it("handles requests made while loading once it is loaded", async () => {
+  it("answers requests made during loading once it is loaded", async () => {
     await add("a.txt", "A gannet dives.");
     const cache = new DocumentCache(others, () => false);
     const loading = cache.load(await store.documents.ready(), { rebuild: false, signal });
@@ -227,7 +227,7 @@ describe("LiveDocuments", () => {
   it.each([
     ["some documents", (ordinal: number) => [ordinal]],
     ["all documents", () => null],
-  ])("sees to %s again when the database could not be read", async (_what, asked) => {
+  ])("retries %s when the database could not be read", async (_what, asked) => {
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const { documents } = others;
@@ -240,7 +240,7 @@ describe("LiveDocuments", () => {
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
   });
 
-  it("never lets an older look at the database undo a newer one", async () => {
+  it("never lets an older read of the database undo a newer one", async () => {
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const stored = others.documents;
@@ -288,20 +288,20 @@ describe("LiveDocuments", () => {
   });
 });
 
-describe("documents that other code has stored", () => {
+describe("documents stored by another version of the code", () => {
   const older: Versions = { ...current, passages: passagesVersion - 1 };
   const newer: Versions = { ...current, postings: postingsVersion + 1 };
   const storedVersions = async () =>
     (await store.documents.searchable()).map(({ document }) => document.versions);
 
-  it("are made again and stored by the reader", async () => {
+  it("are rebuilt and stored by the tab that reads", async () => {
     await add("a.txt", "A gannet dives.", { versions: older });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("are made again for itself by a tab that does not read, and stored when it does", async () => {
+  it("are rebuilt in memory by a tab that does not read, and stored once it does", async () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
     const cache = new DocumentCache(others, () => reading);
@@ -313,7 +313,7 @@ describe("documents that other code has stored", () => {
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("are left as newer code made them, and still found", async () => {
+  it("are left unchanged if newer code made them, and still found", async () => {
     await add("a.txt", "A gannet dives.", { versions: newer });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
@@ -322,7 +322,7 @@ describe("documents that other code has stored", () => {
   });
 
   it.each(["storage-full", "storage-failed"] as const)(
-    "are found also when what was made again cannot be stored (%s)",
+    "are found even if the rebuilt data cannot be stored (%s)",
     async (code) => {
       await add("a.txt", "A gannet dives.", { versions: older });
       others.documents.reindex = () => Promise.reject(new PagehoundError(code, "Refused."));
@@ -333,7 +333,7 @@ describe("documents that other code has stored", () => {
   );
 });
 
-describe("whatever messages come, lost, late, twice and out of order", () => {
+describe("messages that are lost, late, duplicated or out of order", () => {
   const step = fc.record({
     does: fc.constantFrom("add", "add", "remove", "restore", "purge"),
     file: fc.integer({ min: 0, max: 3 }),
@@ -341,7 +341,7 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
     waits: fc.boolean(),
   });
 
-  it("matches the database after a full check, and reports each change once", async () => {
+  it("leave the cache equal to the database after a full check, and each change is reported once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
         store.close();

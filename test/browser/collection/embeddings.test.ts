@@ -52,7 +52,7 @@ const paths = async (hound: EmbeddingHound, query: string, options: SearchOption
   (await hound.search(query, options)).hits.map(({ path }) => path);
 
 describe("embeddings", () => {
-  it("are off by default, and a search by meaning says how to switch them on", async () => {
+  it("are off by default, and a search by meaning says how to turn them on", async () => {
     const hound = await opened();
     await hound.add(...files);
     expect(await hound.embeddings.state()).toEqual({
@@ -72,7 +72,7 @@ describe("embeddings", () => {
     expect(await hound.search("car")).not.toHaveProperty("withoutVectors");
   });
 
-  it("are made for every passage, and find what other words say", async () => {
+  it("are made for every passage, and find synonyms", async () => {
     const { hound, embedder } = await connected();
     const progress: EmbeddingsProgress[] = [];
     const state = await hound.embeddings.start({ onProgress: (each) => progress.push(each) });
@@ -95,7 +95,7 @@ describe("embeddings", () => {
     expect(first?.marks.length).toBeGreaterThan(0);
   });
 
-  it("leave a search narrow", async () => {
+  it("respect the filters of a search", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     const found = async (query: string, options: SearchOptions = {}) =>
@@ -114,7 +114,7 @@ describe("embeddings", () => {
     expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
   });
 
-  it("are added to the squared scores by words", async () => {
+  it("are added to the squared keyword scores", async () => {
     const { hound } = await connected([
       textFile("1.txt", "car vehicle automobile"),
       textFile(
@@ -206,7 +206,7 @@ describe("embeddings", () => {
     expect(models).toEqual(["words@2", "words@2", "words@2"]);
   });
 
-  it("leave nothing when they are removed, and can be made again", async () => {
+  it("leave nothing behind when removed, and can be made again", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     await hound.search("car", { by: "meaning" });
@@ -221,7 +221,7 @@ describe("embeddings", () => {
     expect(await hound.embeddings.start()).toMatchObject({ done: 4, documents: 4 });
   });
 
-  it("are no part of an exported collection", async () => {
+  it("are not part of an exported collection", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     const other = await opened(true);
@@ -229,7 +229,7 @@ describe("embeddings", () => {
     expect(await other.embeddings.state()).toMatchObject({ on: false, done: 0, total: 3 });
   });
 
-  it("tell shortly whether they can be searched, as their state does", async () => {
+  it("report whether they can be searched, as a short form of their state", async () => {
     const { hound } = await connected(files.slice(0, 1));
     const told = async () => {
       const { searchable } = await hound.embeddings.state();
@@ -253,7 +253,7 @@ describe("embeddings", () => {
     expect(await told()).toBe(false);
   });
 
-  it("makes vectors of tools, which are then found by meaning", async () => {
+  it("also embed tools, which are then found by meaning", async () => {
     const { hound, embedder } = await connected();
     const tools = [
       { name: "book_vehicle", description: "Reserves it for a day." },
@@ -285,7 +285,7 @@ describe("embeddings", () => {
     expect(rows.map((row) => "vector" in row)).toEqual([false, false]);
   });
 
-  it("live in memory where nothing is stored", async () => {
+  it("stay in memory if nothing may be stored", async () => {
     const { hound } = await connected(files, true);
     expect(await hound.embeddings.start()).toMatchObject({ done: 3 });
     expect(await paths(hound, "car", { by: "meaning", limit: 1 })).toEqual(["garage.txt"]);
@@ -293,7 +293,7 @@ describe("embeddings", () => {
 });
 
 describe("making embeddings", () => {
-  it("lets searches pass", async () => {
+  it("yields to searches", async () => {
     const { hound, embedder } = await connected();
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
@@ -310,7 +310,7 @@ describe("making embeddings", () => {
     expect(isWhole(await made)).toBe(true);
   });
 
-  it("ends with what the embedder says, and can be tried again", async () => {
+  it("reports the embedder's error, and can be retried", async () => {
     const { hound, embedder } = await connected();
     embedder.before = async ([text]) => {
       if (text?.includes("surgeon")) throw new PagehoundError("device-lost", "It went away.");
@@ -355,7 +355,7 @@ describe("making embeddings", () => {
     expect(await made).toMatchObject({ on: false, done: 0 });
   });
 
-  it("is begun again at once after it was stopped", async () => {
+  it("restarts immediately after it was stopped", async () => {
     const { hound, embedder } = await connected();
     const { asked } = silent(embedder);
     const controller = new AbortController();
@@ -368,14 +368,14 @@ describe("making embeddings", () => {
     await aborted;
   });
 
-  it("ends with the embedder, however early it is released", async () => {
+  it("ends when the embedder is released, however early", async () => {
     const { hound } = await connected();
     const rejected = expect(hound.embeddings.start()).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();
     await rejected;
   });
 
-  it("leaves out what would not be stored, until it would", async () => {
+  it("skips texts that could not be stored, and resumes them later", async () => {
     const first = await opened();
     await first.add(...files);
     await inDatabase(name, async (database) => {

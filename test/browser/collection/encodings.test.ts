@@ -29,7 +29,7 @@ const text = async (path: string) =>
 const readAs = (path: string, chosen: string | null) =>
   opened.collection.readAs({ documents: [document(path).id], encoding: chosen });
 
-it("a document is read in the encoding that was chosen, and in its own again", async () => {
+it("reads a document in the chosen encoding, and again in the detected one", async () => {
   await opened.add([textFile("a.txt", bytes)]);
   expect(encoding("a.txt")).toEqual({ name: "windows-1251", from: "bytes" });
   expect(await readAs("a.txt", "koi8-r")).toHaveLength(1);
@@ -40,7 +40,7 @@ it("a document is read in the encoding that was chosen, and in its own again", a
   expect(await text("a.txt")).toContain("Склад находится в Казани.");
 });
 
-it("the choice outlasts a newer reader, and a document with the same bytes has its own", async () => {
+it("keeps the choice for a newer reader, separately for documents with the same bytes", async () => {
   await opened.add([textFile("a.txt", bytes)]);
   await opened.add([textFile("b.txt", bytes)]);
   await readAs("a.txt", "koi8-r");

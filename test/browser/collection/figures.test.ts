@@ -76,7 +76,7 @@ async function first(question: string) {
   return { path: hit.path, place: at(figure.span), cell: at(figure.cell), sure: figure.sure };
 }
 
-describe("the figure that is asked for", () => {
+describe("the requested figure", () => {
   it.each([
     ["What was Gannet's total revenue in 2022?", "gannet.md", /^Net sales/, "12346"],
     ["Puffin revenue 2021", "puffin.md", /^Net sales/, "21236"],
@@ -99,7 +99,7 @@ describe("the figure that is asked for", () => {
     });
   });
 
-  it("may are in a sentence", async () => {
+  it("may be in a sentence", async () => {
     expect(await first("How many people does Puffin employ?")).toMatchObject({
       path: "puffin.md",
       place: expect.stringContaining("7,300 people"),
@@ -107,13 +107,13 @@ describe("the figure that is asked for", () => {
     });
   });
 
-  it("is not sure where two places say different things", async () => {
+  it("is marked as uncertain if two places disagree", async () => {
     const { hits } = await hound.search("net sales 2022", { figures: true });
     expect(hits[0]?.figures).toHaveLength(1);
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });
 
-  it("is not looked for unless asked, and changes nothing for other questions", async () => {
+  it("is searched for only on request, and does not affect other questions", async () => {
     const query = "When is revenue recognised?";
     const plain = await hound.search(query);
     expect(plain.asksFigure).toBeUndefined();
@@ -123,7 +123,7 @@ describe("the figure that is asked for", () => {
     expect(looked.hits.map(({ id }) => id)).toEqual(plain.hits.map(({ id }) => id));
   });
 
-  it("keeps to what a query requires", async () => {
+  it("respects the required terms of a query", async () => {
     const { hits } = await hound.search('"net sales" doc:puffin 2022', { figures: true });
     expect(new Set(hits.map(({ path }) => path))).toEqual(new Set(["puffin.md"]));
   });
@@ -147,7 +147,7 @@ describe("rows", () => {
     expect(await hound.findRows({ label: "zyzzyva" })).toEqual([]);
   });
 
-  it("do not outlive an abort", async () => {
+  it("stop when aborted", async () => {
     const signal = AbortSignal.abort();
     await expect(hound.findRows({ label: "revenue" }, { signal })).rejects.toMatchObject({
       name: "AbortError",

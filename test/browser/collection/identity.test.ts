@@ -53,7 +53,7 @@ describe("the same bytes", () => {
     expect(words && (await hound.original(words.id)).size).toBe(file.size);
   });
 
-  it("added twice at once under one path are one document", async () => {
+  it("become one document if added twice at once under one path", async () => {
     const file = textFile("a.txt", "A qersu is a kind of boat.");
     const events = await Promise.all([addAll(hound, file), addAll(hound, file, file)]);
     expect(ends(events[0]).map((end) => end.replace("unchanged", "ready"))).toEqual([
@@ -65,7 +65,7 @@ describe("the same bytes", () => {
   });
 
   it.runIf(isLong)(
-    "left by an older reader are read again, from what is stored, while the old pages are searched",
+    "are read again by a newer reader while the old pages stay searchable",
     async () => {
       await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
       await addAll(hound, textFile("b.txt", "A qersu is a kind of boat."));
@@ -97,7 +97,7 @@ describe("the same bytes", () => {
 });
 
 describe("a folder that is added again", () => {
-  it("is read where it changed, and what is missing is reported", async () => {
+  it("reads only what changed, and reports missing files", async () => {
     const files = ["a", "b", "c"].map((path) => textFile(`notes/${path}.txt`, `The note ${path}.`));
     await addAll(hound, ...files, textFile("other/d.txt", "Elsewhere."));
     const [, b, c] = files as [InputFile, InputFile, InputFile];
@@ -129,7 +129,7 @@ describe("a large file with a handle", () => {
     await writable.close();
   }
 
-  it("is linked and not copied; that it changed or went is noticed", async () => {
+  it("is linked and not copied; a change or removal is noticed", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     const file = await linked(text);
@@ -158,7 +158,7 @@ describe("a large file with a handle", () => {
     });
   });
 
-  it.runIf(isLong)("can be opened again once it is added again", async () => {
+  it.runIf(isLong)("can be opened again once it is re-added", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     const file = await linked(text);
@@ -184,7 +184,7 @@ describe("a large file with a handle", () => {
     changes.stop();
   });
 
-  it("is refused when it changed before it was read", async () => {
+  it("is refused if it changed before it was read", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     await hound.queue.pause();
@@ -199,8 +199,8 @@ describe("a large file with a handle", () => {
   });
 });
 
-describe("what a collection tells", () => {
-  it("says what happens, whoever does it, and where things are kept", async () => {
+describe("events of a collection", () => {
+  it("report changes from any tab, and where things are stored", async () => {
     const changes = watchChanges(hound);
     await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
     const ready = await changes.seen(({ type }) => type === "document-ready");
@@ -220,7 +220,7 @@ describe("what a collection tells", () => {
     });
   });
 
-  it("refuses a file that the disk does not give", async () => {
+  it("refuses a file that the disk does not return", async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle("gone.txt", { create: true });
     const writable = await handle.createWritable();

@@ -45,7 +45,7 @@ const originals = () =>
     return keys.filter((key) => !gone.has(Number(key))).length;
   });
 
-it("at any moment, an ingest resumes where it stopped", async () => {
+it("an ingest interrupted at any moment resumes where it stopped", async () => {
   for (let moment = 0; moment < 48; moment += tries(7, 1)) {
     await deleteDB(`pagehound:${name}`);
     const before = await openInPage(name);

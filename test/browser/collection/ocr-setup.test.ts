@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ocrSetup } from "../../../src/client/start-collection.js";
 import { recognitionOf } from "../../../src/readers/format.js";
 
-it("languages reach what recognises text in their order; documents remember them without it", () => {
+it("passes languages to the recogniser in their order; documents remember them in any order", () => {
   const setups = [
     ["deu", "eng"],
     ["eng", "deu"],

@@ -96,7 +96,7 @@ describe("adding files", () => {
     expect((await paths()).sort()).toEqual(["copy.txt", "notes/boats.txt"]);
   });
 
-  it("takes real files, with the path inside the folder they were picked from", async () => {
+  it("accepts real files, with the path inside the folder they were picked from", async () => {
     const lastModified = Date.UTC(2023, 4, 4, 12);
     const picked = new File(["plain words"], "picked.txt", { lastModified });
     for await (const event of hound.add([picked])) expect(event.path).toBe("picked.txt");
@@ -112,7 +112,7 @@ describe("adding files", () => {
 });
 
 describe("a workbook", () => {
-  it("is found by cell in searches, in greps, and after the page was opened again", async () => {
+  it("is found by cell in searches and greps, and after the page is reopened", async () => {
     const cell = (place: string, text: string) =>
       `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = `<row r="7">${cell("B7", "Port")}${cell("D7", "Quays")}</row><row r="8">${cell("B8", "Bergen")}${cell("D8", "qersu")}</row>`;
@@ -164,7 +164,7 @@ describe("bad input", () => {
 });
 
 describe("a collection", () => {
-  it("is the same after it is closed and opened again", async () => {
+  it("is unchanged after it is closed and reopened", async () => {
     await add(boats, trees, { path: "two.pdf", file: await fixture("pdf/two-columns.pdf") });
     const before = [await hound.documents(), await hound.search("boats water")];
     await reopen();
@@ -186,7 +186,7 @@ describe("a collection", () => {
     expect(coverage.documents).toBe(1);
   });
 
-  it("removes at once, restores, and does not show removed documents when opened again", async () => {
+  it("removes documents at once, restores them, and hides removed ones after reopening", async () => {
     await add(boats, trees);
     const boat =
       (await hound.documents()).find(({ path }) => path === "notes/boats.txt")?.id ?? missing();
@@ -205,7 +205,7 @@ describe("a collection", () => {
     await expect(hound.restore([unknown])).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("puts an older version back in one step, and the newer one again", async () => {
+  it("restores an older version in one step, and the newer one again", async () => {
     await add(boats);
     const [older = missing()] = await ids();
     await add(file("notes/boats.txt", "The green ones are umiaqs."));
@@ -241,7 +241,7 @@ describe("a collection", () => {
     expect([older, newer]).not.toContain((await ids())[0]);
   });
 
-  it("says what is not there", async () => {
+  it("reports missing documents and pages", async () => {
     await add(boats);
     const [id = missing()] = await ids();
     await expect(hound.page(id, 2)).rejects.toMatchObject({ code: "not-found" });
@@ -251,7 +251,7 @@ describe("a collection", () => {
     await expect(hound.remove(["d999" as typeof id])).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("gives back the file as it was added", async () => {
+  it("returns the file as it was added", async () => {
     await add(boats);
     const [id = missing()] = await ids();
     expect(await (await hound.original(id)).text()).toBe(await boats.file.text());
@@ -264,7 +264,7 @@ describe("a collection", () => {
 });
 
 describe("adding and asking", () => {
-  it("begin at once, and can be awaited", async () => {
+  it("start at once, and can be awaited", async () => {
     const adding = hound.add([boats, trees, file("empty.txt", "")]);
     const { added, refused, replaced, ...none } = await adding;
     expect(added.map(({ path }) => path).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
@@ -274,7 +274,7 @@ describe("adding and asking", () => {
     expect(answer).toMatchObject({ kind: "passages", passages: [{ path: "notes/boats.txt" }] });
   });
 
-  it.runIf(isLong)("give all their events to whoever iterates when the work is done", async () => {
+  it.runIf(isLong)("replay all events to an iteration that begins after the end", async () => {
     const adding = hound.add([boats, trees]);
     await adding;
     const events: IngestEvent[] = [];
@@ -289,7 +289,7 @@ describe("adding and asking", () => {
   });
 
   it.runIf(isLong)(
-    "continue when nobody watches, and report what was replaced and is missing",
+    "continue without a listener, and report replaced and missing documents",
     async () => {
       void hound.add([boats, trees]);
       await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("adding and asking", () => {
     },
   );
 
-  it("reject when the collection closes meanwhile, without notifying others", async () => {
+  it("reject when the collection closes meanwhile, without unhandled rejections", async () => {
     const unhandled: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
     addEventListener("unhandledrejection", note);
@@ -318,7 +318,7 @@ describe("adding and asking", () => {
 describe("stopping", () => {
   const many = Array.from({ length: 40 }, (_, i) => file(`many/${i}.txt`, `number ${i} and words`));
 
-  it("aborting keeps what is ready and leaves nothing else behind", async () => {
+  it("keeps what is ready and leaves nothing else behind when aborted", async () => {
     const controller = new AbortController();
     const ready: string[] = [];
     const adding = (async () => {
@@ -346,7 +346,7 @@ describe("stopping", () => {
 describe("PDFs", () => {
   const pdfs = ["two-columns", "table", "margins"];
 
-  it("every passage's characters map back to boxes inside the page", async () => {
+  it("map every passage's characters back to boxes inside the page", async () => {
     await add(
       ...(await Promise.all(
         pdfs.map(async (pdf) => ({ path: `${pdf}.pdf`, file: await fixture(`pdf/${pdf}.pdf`) })),

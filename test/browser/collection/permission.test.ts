@@ -71,7 +71,7 @@ it.each(["denied", "prompt"] as const)(
   },
 );
 
-it("says what to do when the browser does not ask without a click", async () => {
+it("says what to do if the browser does not ask without a click", async () => {
   await held();
   const refusal = new DOMException("No user activation.", "SecurityError");
   vi.spyOn(handles, "requestPermission").mockRejectedValue(refusal);

@@ -56,7 +56,7 @@ const markFirstPage = () =>
 
 describe("the queue", () => {
   it.runIf(isLong)(
-    "is paused, resumed across a reload, and does not read pages again",
+    "can be paused, resumes across a reload, and does not reread pages",
     async () => {
       const adding = startAdding(hound, [stuck, boats]);
       await adding.seen(read(2));
@@ -97,21 +97,24 @@ describe("the queue", () => {
     },
   );
 
-  it.runIf(isLong)("pauses a file for another one, and then resumes where it stopped", async () => {
-    const adding = startAdding(hound, [stuck, trees, boats]);
-    await adding.seen(read(2));
-    await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
-    await hound.queue.prioritise(["boats.txt", "trees.txt"]);
-    await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
-    await markFirstPage();
-    const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
-    expect(ready).toEqual(["boats.txt", "trees.txt"]);
-    await reopen({ pageSeconds: 4 });
-    await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
-    expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
-  });
+  it.runIf(isLong)(
+    "interrupts a file for another one, and then resumes where it stopped",
+    async () => {
+      const adding = startAdding(hound, [stuck, trees, boats]);
+      await adding.seen(read(2));
+      await adding.seen((event) => event.type === "document-waiting" && event.path === "boats.txt");
+      await hound.queue.prioritise(["boats.txt", "trees.txt"]);
+      await adding.seen((event) => event.type === "document-ready" && event.path === "trees.txt");
+      await markFirstPage();
+      const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
+      expect(ready).toEqual(["boats.txt", "trees.txt"]);
+      await reopen({ pageSeconds: 4 });
+      await expect.poll(() => found("xebec raft"), { timeout: 120_000 }).toHaveLength(2);
+      expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
+    },
+  );
 
-  it("takes files out, and leaves nothing of them", async () => {
+  it("removes files, and leaves nothing of them", async () => {
     const adding = startAdding(hound, [stuck, boats]);
     await adding.seen(read(2));
     await hound.queue.cancel(["stuck.pdf", "no such file"]);
@@ -124,7 +127,7 @@ describe("the queue", () => {
     });
   });
 
-  it("takes out what an aborted call added, before it settles, and nothing else", async () => {
+  it("removes exactly what an aborted call added, before the call settles", async () => {
     const controller = new AbortController();
     const other = startAdding(hound, [boats]);
     const adding = startAdding(hound, [trees, stuck, boats], { signal: controller.signal });
@@ -149,7 +152,7 @@ describe("the queue", () => {
   });
 
   it.runIf(isLong)(
-    "keeps a document that is replaced searchable until the new version is there",
+    "keeps a replaced document searchable until the new version is ready",
     async () => {
       const path = "guide.pdf";
       await addAll(hound, { path, file: stuckPdf(["The old words."], []) });
@@ -168,19 +171,22 @@ describe("the queue", () => {
     },
   );
 
-  it.runIf(isLong)("reads what is added again while the document is removed", async () => {
-    await addAll(hound, boats);
-    const changed = { ...stuck, path: "boats.txt.pdf" };
-    await addAll(hound, { ...changed, file: stuckPdf(["The old words."], []) });
-    const old = (await hound.documents()).find(({ path }) => path === changed.path);
-    const adding = startAdding(hound, [changed]);
-    await adding.seen(read(2));
-    await hound.remove(old ? [old.id] : []);
-    expect(await found("old felucca")).toEqual([]);
-    await hound.queue.cancel([changed.path]);
-    await hound.restore(old ? [old.id] : []);
-    expect(await found("old felucca")).toEqual(["boats.txt.pdf:1"]);
-  });
+  it.runIf(isLong)(
+    "reads a file that is added again while its document is being removed",
+    async () => {
+      await addAll(hound, boats);
+      const changed = { ...stuck, path: "boats.txt.pdf" };
+      await addAll(hound, { ...changed, file: stuckPdf(["The old words."], []) });
+      const old = (await hound.documents()).find(({ path }) => path === changed.path);
+      const adding = startAdding(hound, [changed]);
+      await adding.seen(read(2));
+      await hound.remove(old ? [old.id] : []);
+      expect(await found("old felucca")).toEqual([]);
+      await hound.queue.cancel([changed.path]);
+      await hound.restore(old ? [old.id] : []);
+      expect(await found("old felucca")).toEqual(["boats.txt.pdf:1"]);
+    },
+  );
 });
 
 describe("passwords", () => {
@@ -209,7 +215,7 @@ describe("passwords", () => {
     await expect(hound.queue.retry([path])).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("given with the file are used at once, also for a file that is held", async () => {
+  it("accepts a password given with the file at once, even for a held file", async () => {
     const file = await fixture("pdf/user-password.pdf");
     await addAll(hound, { path, file });
     expect(ends(await addAll(hound, { path, file, password: "open sesame" }))).toEqual([

@@ -100,8 +100,8 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
   return count;
 }
 
-describe("without room for a write", () => {
-  it("nothing that was stored is lost, whichever write it is", async () => {
+describe("a full storage", () => {
+  it("loses nothing that was stored, whichever write fails", async () => {
     const last = await runWith(() => false);
     // In a short run every twentieth, and the first and the last few.
     const isTried = (write: number) => write < 4 || write > last - 3 || write % tries(20, 1) === 0;

@@ -42,7 +42,7 @@ const paths = () => opened.collection.summaries.map(({ path }) => path);
 const old = async () =>
   (await stored()).filter(({ versions }) => versions?.format === 0).map(({ path }) => path);
 
-it("documents are read again one after the other, and keep their order", async () => {
+it("rereads documents one after the other, and keeps their order", async () => {
   const files = ["a", "b", "c", "d"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();
@@ -83,7 +83,7 @@ it("parses one of several documents with the same bytes, and shares its pages", 
   expect(new Set((await stored()).map(({ content }) => content)).size).toBe(1);
 });
 
-it("continues with the others if one cannot be made", async () => {
+it("continues with the others if one cannot be rebuilt", async () => {
   const files = ["a", "b", "c"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();
@@ -103,7 +103,7 @@ it("continues with the others if one cannot be made", async () => {
   expect(paths()).toEqual(["a.txt", "b.txt", "c.txt"]);
 });
 
-it("pages that were lost are tried again by the next sessions, until they were tried often", async () => {
+it("retries lost pages in later sessions, up to a limit", async () => {
   opened.close();
   let [sessions, tried, works] = [0, 0, false];
   const parser = (): ParseApi => {
@@ -149,7 +149,7 @@ it("pages that were lost are tried again by the next sessions, until they were t
     .toEqual([]);
 });
 
-it("a document stays as it was when its lost pages are tried again to a worse end", async () => {
+it("keeps a document unchanged if retrying its lost pages makes it worse", async () => {
   opened.close();
   let failing = [2];
   const parser = (): ParseApi => {
@@ -172,7 +172,7 @@ it("a document stays as it was when its lost pages are tried again to a worse en
   await expect.poll(originals, patient).toBe(1);
 });
 
-it("scanned pages that could not be recognised are tried again by the next session only", async () => {
+it("retries scanned pages that could not be recognised in the next session only", async () => {
   opened.close();
   let [tried, works] = [0, false];
   const parser = (): ParseApi => {
@@ -208,7 +208,7 @@ it("scanned pages that could not be recognised are tried again by the next sessi
   expect(tried).toBe(2);
 });
 
-it("a document is read for its pictures when somebody asks for it, and no other is", async () => {
+it("recognises the images of a requested document, and of no other", async () => {
   opened.close();
   const asked: (readonly string[] | undefined)[] = [];
   const parser = (): ParseApi => {

@@ -54,13 +54,13 @@ describe("a query's operators", () => {
     expect([...new Set(await found(query))]).toEqual(paths);
   });
 
-  it("say what could not be used", async () => {
+  it("report conditions that could not be used", async () => {
     const { ignored, hits } = await hound.search("rent type:boat");
     expect(ignored).toMatchObject([{ text: "type:boat", reason: expect.stringContaining("boat") }]);
     expect(hits).not.toEqual([]);
   });
 
-  it("count a page once that is asked for twice", async () => {
+  it("count a page once that is requested twice", async () => {
     const { coverage } = await hound.search("rent page:1,1-2 doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
@@ -80,23 +80,23 @@ describe("words", () => {
     ["Blatt OR gartner", ["reports/garten.txt"]],
     ["avions", ["reports/jardin.txt"]],
     ["societe", ["reports/jardin.txt"]],
-  ])("%s is found however it is written", async (query, paths) => {
+  ])("finds %s however it is written", async (query, paths) => {
     expect([...new Set(await found(query))]).toEqual(paths);
   });
 
-  it("are found in text without spaces", async () => {
+  it("finds words in text without spaces", async () => {
     const { hits } = await hound.search("自転車");
     expect(hits[0]?.path).toBe("fixtures/cjk.pdf");
   });
 
-  it("names words that nothing has", async () => {
+  it("names words that occur nowhere", async () => {
     const { unmatched, hits, corrections } = await hound.search("zebra rent");
     expect(unmatched).toEqual(["zebra"]);
     expect(corrections).toEqual([]);
     expect(hits).not.toEqual([]);
   });
 
-  it("are taken for typing errors when nothing is found, and that is said", async () => {
+  it("corrects typos if nothing is found, and says so", async () => {
     const { hits, corrections, unmatched } = await hound.search("quersu");
     expect(corrections).toEqual([{ from: "quersu", to: "qersu" }]);
     expect(unmatched).toEqual(["quersu"]);
@@ -104,7 +104,7 @@ describe("words", () => {
     expect(hits[0]?.marks.length).toBeGreaterThan(0);
   });
 
-  it("are corrected where they are alternatives, too", async () => {
+  it("corrects typos in alternatives, too", async () => {
     const { hits, corrections } = await hound.search("tarrred OR writting");
     expect(corrections.map(({ to }) => to).sort()).toEqual(["tarred", "writing"]);
     expect(new Set(hits.map(({ path }) => path))).toEqual(
@@ -112,7 +112,7 @@ describe("words", () => {
     );
   });
 
-  it("are not corrected to what only documents out of scope hold", async () => {
+  it("does not correct to words that occur only in documents out of scope", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, corrections } = await hound.search("quersu", {
       documents: lease.map(({ id }) => id),
@@ -120,7 +120,7 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
-  it("does not correct words that another document has", async () => {
+  it("does not correct words that another document contains", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, corrections } = await hound.search("qersu", {
       documents: lease.map(({ id }) => id),
@@ -128,21 +128,21 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
-  it("finds a document by words of its name only", async () => {
+  it("finds a document by the words of its name", async () => {
     const { hits, corrections, unmatched } = await hound.search("boering");
     expect(hits.map(({ path }) => path)).toEqual(["letters/Boering.txt"]);
     expect({ corrections, unmatched }).toEqual({ corrections: [], unmatched: [] });
   });
 
-  it("are never corrected when they are numbers", async () => {
+  it("never corrects numbers", async () => {
     const { hits, corrections } = await hound.search("1578");
     expect(corrections).toEqual([]);
     expect(hits).toEqual([]);
   });
 });
 
-describe("a search within chosen documents", () => {
-  it("covers those alone", async () => {
+describe("a search within selected documents", () => {
+  it("covers only those", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, coverage } = await hound.search("rent", {
       documents: lease.map(({ id }) => id),

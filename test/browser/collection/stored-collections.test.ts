@@ -20,7 +20,7 @@ const listed = async () =>
   (await Pagehound.list()).filter((each) => each.name.startsWith("stored-test"));
 const databases = async () => (await indexedDB.databases()).map((each) => each.name);
 
-it("collections are listed with their documents, not those in memory, on their way or removed", async () => {
+it("lists collections with their documents, without those in memory, being added or removed", async () => {
   const hound = await Pagehound.open({ name, ...options });
   const memory = await Pagehound.open({
     name: "stored-test-memory",
@@ -46,7 +46,7 @@ it("collections are listed with their documents, not those in memory, on their w
   for (const each of [hound, memory, two]) each.close();
 });
 
-it("a database of another layout is listed without a count, and none is made by looking", async () => {
+it("lists a database of another layout without a count, and creates none by looking", async () => {
   const newer = await openDB(`pagehound:${name}`, schemaVersion + 1);
   newer.close();
   expect(await listed()).toEqual([{ name, documents: null }]);
@@ -55,7 +55,7 @@ it("a database of another layout is listed without a count, and none is made by 
   expect(await databases()).not.toContain(`pagehound:${name}`);
 });
 
-it("deleting closes a collection and leaves nothing of it, and touches no other", async () => {
+it("deleting closes a collection, leaves nothing of it, and affects no other", async () => {
   const hound = await Pagehound.open({ name, ...options });
   const again = await Pagehound.open({ name, ...options });
   const two = await Pagehound.open({ name: other, ...options });
@@ -82,7 +82,7 @@ it("deleting closes a collection and leaves nothing of it, and touches no other"
   await Pagehound.delete(name);
 });
 
-it("deleting is refused while another tab has it open, and deletes nothing", async () => {
+it("refuses to delete a collection that another tab has open", async () => {
   const hound = await Pagehound.open({ name, ...options });
   await hound.add([textFile("a.txt", "One.")]);
   // As a page of another tab does.

@@ -66,7 +66,7 @@ async function threeInTurn(): Promise<[Heard, Heard, Heard]> {
 }
 
 describe("Tabs", () => {
-  it("lets the first tab read, and knows it as soon as it is settled", async () => {
+  it("lets the first tab read, which it reports once that is settled", async () => {
     const first = new Heard();
     await first.tabs.settled;
     const second = new Heard();
@@ -89,7 +89,7 @@ describe("Tabs", () => {
     expect(there.messages).toEqual([]);
   });
 
-  it("sends messages to all other tabs, in order, and to none twice", async () => {
+  it("sends messages to all other tabs, in order, exactly once", async () => {
     const tabs = [new Heard(), new Heard(), new Heard()];
     await Promise.all(tabs.map((tab) => tab.tabs.settled));
     const [first, second, third] = tabs as [Heard, Heard, Heard];
@@ -107,7 +107,7 @@ describe("Tabs", () => {
     expect(first.messages).toEqual([]);
   });
 
-  it("gives the turn to one other tab when the reader is closed, which tells the rest", async () => {
+  it("passes the lead to one other tab when the reader is closed, and tells the rest", async () => {
     const [first, second, third] = await threeInTurn();
     first.tabs.close();
     expect(first.tabs.isLeader).toBe(false);
@@ -128,7 +128,7 @@ describe("Tabs", () => {
     expect([first, second, third].map(({ begun }) => begun)).toEqual([1, 0, 1]);
   });
 
-  it("never begins in a tab that is closed at once, and leaves the turn to the next", async () => {
+  it("never starts reading in a tab that is closed at once, and passes the lead on", async () => {
     const hasty = new Heard();
     hasty.tabs.close();
     await hasty.tabs.settled;
@@ -137,7 +137,7 @@ describe("Tabs", () => {
     expect([hasty.begun, hasty.tabs.isLeader]).toEqual([0, false]);
   });
 
-  it("neither sends nor hears anything once it is closed", async () => {
+  it("neither sends nor receives anything once it is closed", async () => {
     const first = new Heard();
     const closed = new Heard();
     await Promise.all([first.tabs.settled, closed.tabs.settled]);
@@ -153,7 +153,7 @@ describe("Tabs", () => {
     expect(closed.messages).toHaveLength(before);
   });
 
-  it("reads at once and alone when the collection is in memory", async () => {
+  it("reads at once and alone if the collection is in memory", async () => {
     const first = new Heard(null);
     const second = new Heard(null);
     expect(first.begun).toBe(0);

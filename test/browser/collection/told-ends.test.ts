@@ -53,8 +53,8 @@ async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal
   return { events, done };
 }
 
-describe("every file that is added ends once", () => {
-  it("also when the database does not answer just after it was stored", async () => {
+describe("the end of every added file", () => {
+  it("is reported once, even if the database does not respond just after it was stored", async () => {
     let failures = 2;
     Documents.prototype.searchableAmong = function (...given) {
       if (failures-- > 0) {
@@ -82,7 +82,7 @@ describe("every file that is added ends once", () => {
     expect(ends(events)).toEqual(["a.txt: cancelled"]);
   });
 
-  it("also when the queue cannot be looked at as it replaces another", async () => {
+  it("is reported even if the queue cannot be read while it replaces another", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = await startAdding([boats]);
@@ -98,8 +98,8 @@ describe("every file that is added ends once", () => {
   });
 });
 
-describe("what is kept although that could not be stored", () => {
-  it("is listed as held, left alone, and can be tried again", async () => {
+describe("a file whose end could not be stored", () => {
+  it("is listed as held, left alone, and can be retried", async () => {
     refuseChanges();
     expect(ofType(await opened.add([long]), "document-refused")).toMatchObject([{ kept: true }]);
     expect(await listed()).toEqual(["long.txt: held"]);
@@ -121,7 +121,7 @@ describe("what is kept although that could not be stored", () => {
 });
 
 describe("an aborted call", () => {
-  it("takes out only what it added itself", async () => {
+  it("removes only what it added itself", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = new AbortController();
@@ -136,7 +136,7 @@ describe("an aborted call", () => {
     expect(await listed()).toEqual(["a.txt: waiting"]);
   });
 
-  it("does not wait for a file that the disk does not give", async () => {
+  it("does not wait for a file that the disk does not return", async () => {
     const file = new Blob(["Never."]);
     file.arrayBuffer = () => new Promise(() => {});
     const controller = new AbortController();

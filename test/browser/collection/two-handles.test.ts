@@ -50,7 +50,7 @@ it("another handle of the page sees documents as soon as a call that changed the
   expect(await first.documents()).toHaveLength(12);
 });
 
-it("a handle that opens while another one adds sees what was added by then", async () => {
+it("a handle that opens while another adds files sees what was added by then", async () => {
   const first = await open();
   for (let number = 0; number < 4; number++) {
     const [later] = await Promise.all([
@@ -62,7 +62,7 @@ it("a handle that opens while another one adds sees what was added by then", asy
   }
 });
 
-it("a handle that was closed meanwhile keeps nobody waiting", async () => {
+it("a closed handle blocks nobody", async () => {
   const [first, second] = [await open(), await open()];
   const adding = first.add([textFile("a.txt", text(1))]);
   second.close();

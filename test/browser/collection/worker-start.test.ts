@@ -49,7 +49,7 @@ it("names the address of a worker that the browser refuses to start", async () =
 it.each([
   ["refused", refused],
   ["not found", (given?: WorkerOptions) => new Original(script("/missing-worker.js"), given)],
-] as const)("files wait when what reads them is %s", async (_how, start) => {
+] as const)("files wait if the parse worker is %s", async (_how, start) => {
   starting("parse.worker", start);
   const hound = await Pagehound.open(options);
   const events = await addAll(hound, textFile("a.txt", "A qersu is a boat."));
@@ -71,7 +71,7 @@ it("rejects waiting and later calls if a worker's script is missing", async () =
   await expect(remote.ask(null)).rejects.toMatchObject(failed);
 });
 
-it("a worker that is ended before its script has come is in the log of requests", async () => {
+it("logs the request of a worker that is ended before its script has loaded", async () => {
   const url = script("/workers-that-are-ended.js");
   const start = () => new Worker(url, { type: "module" });
   connectWorker(start, "ended").end(new Error("enough"));

@@ -66,7 +66,7 @@ it("a dead collection can be reopened, here and elsewhere on the page", async ()
   expect(workers).toHaveLength(2);
 });
 
-it("a collection in memory whose worker hung is offered to be opened again", async () => {
+it("offers to reopen a collection in memory whose worker hung", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await Pagehound.open({
     name: collection,

@@ -20,14 +20,14 @@ const colourOf = (root: ShadowRoot): string => {
   return text ? getComputedStyle(text).color : "";
 };
 
-test("styles are constructed, which no policy forbids", () => {
+test("uses constructed style sheets, which no policy forbids", () => {
   const root = rootWithNonce("abc");
   adoptStyles(root, "p { color: rgb(1, 2, 3) }");
   expect(colourOf(root)).toBe("rgb(1, 2, 3)");
   expect(root.querySelector("style")).toBeNull();
 });
 
-test("where they cannot be constructed, they are elements with the page's nonce, once each", () => {
+test("falls back to style elements with the page's nonce, one for each sheet", () => {
   vi.spyOn(CSSStyleSheet.prototype, "replaceSync").mockImplementation(() => {
     throw new DOMException("not here", "NotSupportedError");
   });

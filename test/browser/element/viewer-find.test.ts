@@ -23,7 +23,7 @@ async function opened(path: string, size = {}) {
   return { ...shown, count };
 }
 
-test("matches are counted and highlighted on all pages, and gone through round about", async () => {
+test("counts and highlights matches on all pages, and steps through them cyclically", async () => {
   const { type, count, press, root, one } = await opened("headings.pdf");
   type("PLAIN lines");
   await expect.poll(count).toBe("1 of 4");
@@ -47,7 +47,7 @@ test("matches are counted and highlighted on all pages, and gone through round a
   await expect.poll(count).toBe("3 of 4");
 });
 
-test("words are found across the line break that is between them", async () => {
+test("finds words across a line break", async () => {
   const { type, count, root } = await opened("headings.pdf");
   type("the size in which most");
   await expect.poll(count).toBe("1 of 4");
@@ -56,7 +56,7 @@ test("words are found across the line break that is between them", async () => {
   expect(match?.text.replace(/\s*which/, " which")).toBe("the size in which most");
 });
 
-test("accents and typographic signs make no difference", async () => {
+test("ignores accents and typographic punctuation", async () => {
   const page = await shelf.hound.page(shelf.document("accents.pdf").id, 1);
   const accented = /\p{L}*[\u00c0-\u024f]\p{L}*/u.exec(page.text)?.[0] ?? "";
   const bare = accented.normalize("NFD").replace(/\p{M}/gu, "");
@@ -67,7 +67,7 @@ test("accents and typographic signs make no difference", async () => {
   await expect.poll(() => drawn(root, ".match[data-current]").length).toBe(1);
 });
 
-test("it is said which pages could not be searched, and what is not found", async () => {
+test("says which pages could not be searched, and when nothing is found", async () => {
   const { type, count, one } = await opened("scan-and-empty.pdf");
   type("zyzzyva");
   await expect.poll(count).toBe("Not found");
@@ -78,7 +78,7 @@ test("it is said which pages could not be searched, and what is not found", asyn
   expect(one<HTMLButtonElement>('button[aria-label="Next match"]').disabled).toBe(true);
 });
 
-test("Escape closes the search first, takes its highlights off and gives the focus back", async () => {
+test("Escape closes the search first, removes its highlights and returns the focus", async () => {
   let closed = 0;
   const shown = showViewer({ onClose: () => closed++ });
   await shown.viewer.open(shelf.target("headings.pdf"));
@@ -93,7 +93,7 @@ test("Escape closes the search first, takes its highlights off and gives the foc
   expect(closed).toBe(1);
 });
 
-test("a text is searched, too, and so is the next document that is opened", async () => {
+test("also searches texts, and the next document that is opened", async () => {
   const { type, count, all, viewer } = await opened("guide.md");
   type("the");
   await expect.poll(count).toMatch(/^1 of \d/);
@@ -103,7 +103,7 @@ test("a text is searched, too, and so is the next document that is opened", asyn
   await expect.poll(() => all(".paper .match").length).toBeGreaterThan(5);
 });
 
-test("a letter that is taken back ends the search it stood in", async () => {
+test("deleting a letter cancels the search for it", async () => {
   const { type, count, all } = await opened("headings.pdf");
   type("sails");
   await expect.poll(count).toMatch(/^1 of/);

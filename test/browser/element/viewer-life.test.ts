@@ -83,7 +83,7 @@ function fail(): void {
   }
 }
 
-test("a PDF whose opening is aborted at the last moment is put away; its worker takes the next", async () => {
+test("closes a PDF whose opening is aborted at the last moment, and reuses its worker", async () => {
   const shown = showViewer();
   const { viewer, all } = shown;
   const abort = new AbortController();
@@ -101,7 +101,7 @@ test("a PDF whose opening is aborted at the last moment is put away; its worker 
   expect(running.size).toBe(2);
 });
 
-test("a document that is put away while it is opened does not appear after all", async () => {
+test("a document that is closed while it is opened never appears", async () => {
   const { viewer, all } = showViewer();
   const opening = viewer.open(shelf.target("guide.md"));
   viewer.close();
@@ -109,7 +109,7 @@ test("a document that is put away while it is opened does not appear after all",
   expect(all(".sheet")).toEqual([]);
 });
 
-test("workers that fail are replaced, also when another place of the document was opened since", async () => {
+test("replaces failed workers, even if another place of the document was opened since", async () => {
   const shown = showViewer();
   const { viewer, all, one } = shown;
   await viewer.open(longTarget(60));
@@ -124,7 +124,7 @@ test("workers that fail are replaced, also when another place of the document wa
   expect(running.size).toBe(2);
 });
 
-test("workers that fail while nothing is open are replaced for the next document", async () => {
+test("replaces workers that fail while nothing is open", async () => {
   const shown = showViewer();
   const { viewer } = shown;
   await viewer.open(longTarget(3));
@@ -139,7 +139,7 @@ test("workers that fail while nothing is open are replaced for the next document
   await isDrawn(shown);
 });
 
-test("a page that could not be drawn is drawn when its place is opened again", async () => {
+test("retries a page that could not be drawn when its place is opened again", async () => {
   const { viewer, all } = showViewer();
   const { hound } = shelf;
   let broken = true;

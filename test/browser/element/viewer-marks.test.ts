@@ -17,7 +17,7 @@ afterAll(() => shelf.hound.close());
 const splices = "The section on splices has a few plain lines";
 const cutting = "The section on cutting has a few plain lines";
 
-test("the first of several places is opened, and all of them are marked on their pages", async () => {
+test("opens the first of several places, and marks all of them on their pages", async () => {
   const { viewer, root, one, all } = showViewer();
   const passage = await shelf.spanOf("headings.pdf", 1, splices);
   const word = await shelf.spanOf("headings.pdf", 1, "splices has");
@@ -48,7 +48,7 @@ test("the first of several places is opened, and all of them are marked on their
   expect(all('.mark[data-strength="word"]:not([data-current])').length).toBeLessThanOrEqual(1);
 });
 
-test("the cell that a claim states is framed, its head and the label of its row tinted", async () => {
+test("frames the cell that a claim states, and tints its heading and row label", async () => {
   const { viewer, all, one } = showViewer();
   const row = await shelf.spanOf("table.pdf", 1, "Total revenue\t50,321\t47,823\t5 %");
   const claims = ["Revenue was $47.8 million in 2023."];
@@ -75,7 +75,7 @@ test("the cell that a claim states is framed, its head and the label of its row 
   await expect.poll(() => all(".cell-frame").length).toBe(0);
 });
 
-test("buttons and keys go from place to place, round about", async () => {
+test("buttons and keys step through the places cyclically", async () => {
   const { viewer, one, button, press } = showViewer();
   const places = await Promise.all(
     [1, 2, 3].map(async (page) => ({
@@ -96,7 +96,7 @@ test("buttons and keys go from place to place, round about", async () => {
   await expect.poll(() => one<HTMLInputElement>(".page-input").value).toBe("3");
 });
 
-test("a place that runs across a page break is marked on both pages and counts as one", async () => {
+test("marks a place across a page break on both pages, and counts it once", async () => {
   const { viewer, root, one } = showViewer({}, { height: 1600 });
   const first = await shelf.hound.page(shelf.document("headings.pdf").id, 1);
   const end = first.text.trimEnd().length;
@@ -128,7 +128,7 @@ test("marks nothing of a place across a page break if one half cannot be marked"
   expect(one(".notice").textContent).toBe("The passage could not be marked exactly on this page.");
 });
 
-test("it is said how many places could not be marked; the others are", async () => {
+test("says how many places could not be marked, and marks the others", async () => {
   const { viewer, root, one } = showViewer();
   const places = [
     { page: 1, spans: [await shelf.spanOf("headings.pdf", 1, splices)] },
@@ -141,7 +141,7 @@ test("it is said how many places could not be marked; the others are", async () 
   expect(one(".notice").textContent).toBe("2 of 3 passages could not be marked exactly.");
 });
 
-test("one passage with its words is opened as before; in a text as well", async () => {
+test("opens a single passage with its words, in a text as well", async () => {
   const { viewer, root, all, one } = showViewer();
   const passage = await shelf.spanOf("headings.pdf", 2, cutting);
   const marks = [await shelf.spanOf("headings.pdf", 2, "plain lines")];

@@ -86,7 +86,7 @@ const drawnIn = (sheet: HTMLElement): ShadowRoot => {
   return root;
 };
 
-test("a slide is drawn with the passage marked in it, its notes below, and nothing leaves", async () => {
+test("draws a slide with its passage marked and its notes below, without external requests", async () => {
   const asked: string[] = [];
   const watcher = new PerformanceObserver((list) => {
     asked.push(...list.getEntries().map(({ name }) => name));
@@ -115,7 +115,7 @@ test("a slide is drawn with the passage marked in it, its notes below, and nothi
   expect(asked.filter((url) => url.includes("away.example"))).toEqual([]);
 });
 
-test("a text that is too long for its shape is shrunk until it fits, not until it is one line", async () => {
+test("shrinks a text that is too long for its shape only until it fits", async () => {
   const { viewer, one } = showViewer();
   const outcome = await viewer.open(await targetOf("full.pptx", "sentence 40 "));
   expect(outcome).toEqual({ shown: true, marked: true, unmarked: 0 });
@@ -131,7 +131,7 @@ test("a text that is too long for its shape is shrunk until it fits, not until i
   expect(Number(scale)).toBeLessThan(1);
 });
 
-test("a sheet shows the formula of the cell that is chosen, by mouse or keyboard", async () => {
+test("shows the formula of the selected cell, by mouse or keyboard", async () => {
   const { viewer, one, press } = showViewer();
   await viewer.open(await targetOf("plan.xlsx", "14"));
   const bar = one(".formula-bar");

@@ -32,7 +32,7 @@ async function withPanel(path: string, options = {}, size = {}): Promise<ShownVi
   return shown;
 }
 
-test("the file's bookmarks are a tree that is gone through by keyboard", async () => {
+test("shows the file's bookmarks as a tree with keyboard navigation", async () => {
   const shown = await withPanel("headings.pdf", {}, { height: 700 });
   await expect.poll(() => rows(shown).length).toBeGreaterThan(3);
   const { one, press, root, viewer } = shown;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 
-test("keys zoom, and what the reader looks at stays where it is", async () => {
+test("keys zoom, and the focus line stays in place", async () => {
   const { viewer, one, press } = showViewer({ locale: "en" });
   await viewer.open(longTarget(30, { page: 12 }));
   viewer.focus();
@@ -33,7 +33,7 @@ test("keys zoom, and what the reader looks at stays where it is", async () => {
   expect(one('[aria-label="Fit to width"]').getAttribute("aria-pressed")).toBe("true");
 });
 
-test("the whole page can be fitted, and follows the view", async () => {
+test("fits the whole page, and follows the view", async () => {
   const { viewer, one, button, host } = showViewer({}, { width: 800, height: 500 });
   await viewer.open(longTarget(3));
   button("Fit whole page").click();
@@ -46,7 +46,7 @@ test("the whole page can be fitted, and follows the view", async () => {
   expect(fits()).toBe(true);
 });
 
-test("the wheel with Ctrl zooms around what is under the pointer", async () => {
+test("the wheel with Ctrl zooms around the pointer", async () => {
   const { viewer, one, all } = showViewer();
   await viewer.open(longTarget(30, { page: 5 }));
   const scroller = one(".scroller");
@@ -67,7 +67,7 @@ test("the wheel with Ctrl zooms around what is under the pointer", async () => {
   expect((y - sheet().top) / sheet().height).toBeCloseTo(before.down, 1);
 });
 
-test("canvases of pages far away are freed", async () => {
+test("frees the canvases of distant pages", async () => {
   const { viewer, all, one } = showViewer();
   await viewer.open(longTarget(60));
   await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test("renders only the sheets near the view of a long document, at its full heig
   expect(page()).toBe("700");
 });
 
-test("a text is set for reading: headings, paragraphs, lists and tables", async () => {
+test("formats a text for reading: headings, paragraphs, lists and tables", async () => {
   const { viewer, all, one } = showViewer();
   await viewer.open(shelf.target("guide.md"));
   const texts = (selector: string): (string | null)[] =>
@@ -114,7 +114,7 @@ test("a text is set for reading: headings, paragraphs, lists and tables", async 
   await expect.poll(() => texts("td")).toContain("Passenger, foot");
 });
 
-test("where the file is not there its stored text is shown, with marks, and it is said", async () => {
+test("shows the stored text, with marks, if the file is missing, and says so", async () => {
   const { viewer, all, one } = showViewer();
   const source = {
     page: shelf.hound.page.bind(shelf.hound),
@@ -130,7 +130,7 @@ test("where the file is not there its stored text is shown, with marks, and it i
   expect(one(".caption").textContent).toBe("Page 1");
 });
 
-test("the link to the original leads to the page that is cited, also where it cannot come to the top", async () => {
+test("links to the cited page of the original, even if it cannot reach the top", async () => {
   const { viewer, one, all } = showViewer();
   const link = () => one<HTMLAnchorElement>("a.original");
   const document = shelf.document("two-columns.pdf");
@@ -151,7 +151,7 @@ test("the link to the original leads to the page that is cited, also where it ca
   expect(link().hidden).toBe(true);
 });
 
-test("strings, the way numbers are written and colours can be chosen; the colours live", async () => {
+test("accepts custom strings, number formats and colours; colours change live", async () => {
   const strings = { find: "Suchen" };
   const { viewer, one, button, host } = showViewer({ locale: "de", strings, theme: "dark" });
   await viewer.open(longTarget(1_200));
@@ -166,7 +166,7 @@ test("strings, the way numbers are written and colours can be chosen; the colour
   expect(getComputedStyle(host).colorScheme).toBe("light dark");
 });
 
-test("from right to left the panel, the buttons and the tree's keys are on the other side", async () => {
+test("mirrors the panel, the buttons and the tree's keys in right-to-left languages", async () => {
   const shown = showViewer({}, { dir: "rtl" });
   const { viewer, one, button, press, all } = shown;
   await viewer.open(shelf.target("guide.md"));
@@ -184,7 +184,7 @@ test("from right to left the panel, the buttons and the tree's keys are on the o
   expect(one(".bar").scrollWidth).toBeLessThanOrEqual(one(".bar").clientWidth);
 });
 
-test("in 300 pixels nothing is cut off, and all controls can be reached", async () => {
+test("cuts nothing off in 300 pixels, and all controls stay reachable", async () => {
   const { viewer, one, button, all } = showViewer({ onClose: () => undefined }, { width: 300 });
   await viewer.open(longTarget(1_200, { page: 1_100 }));
   const inside = (): boolean => {

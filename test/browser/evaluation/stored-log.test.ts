@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const { name } of await storedLogs()) await deleteLog(name);
 });
 
-test("keeps records in order, each log its own", async () => {
+test("stores records in order, in separate logs", async () => {
   const log = storedLog("one");
   expect(await log.read()).toEqual([]);
   for (const question of ["b", "a", "c"]) await log.append(record(question));
@@ -57,7 +57,7 @@ test("exports a log as lines, and imports it over another", async () => {
   expect(await questionsOf("copy")).toEqual(["a"]);
 });
 
-test("leaves a log as it is when what is imported cannot be read", async () => {
+test("leaves a log unchanged if an import cannot be read", async () => {
   await storedLog("one").append(record("a"));
   await expect(importLog("one", '{"recordVersion":1}\n')).rejects.toMatchObject({
     code: "invalid-data",

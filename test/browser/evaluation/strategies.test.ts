@@ -90,7 +90,7 @@ const search = (query: string) => ({ action: "search", query });
 const answer = (text: string) => ({ action: "answer", answer: text });
 
 describe("strategies that only retrieve", () => {
-  it("search gives passages with their places, best first", async () => {
+  it("search returns passages with their places, best first", async () => {
     const outcome = await run("search", mirrors);
     expect(outcome.retrieved[0]).toMatchObject({ path: "plant.txt", page: 1, lastPage: 1 });
     expect(outcome.retrieved[0]?.text).toContain("4212 mirrors");
@@ -98,7 +98,7 @@ describe("strategies that only retrieve", () => {
     expect((await run("search-k1", mirrors)).retrieved).toHaveLength(1);
   });
 
-  it("keep to the documents of the question, and find nothing when none of them is there", async () => {
+  it("keep to the documents of the question, and find nothing if none exists", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const ofNone = { ...mirrors, documents: ["refused.pdf"] };
     for (const strategy of ["search", "chunks-300", "chunks-300-tfidf"]) {
@@ -107,7 +107,7 @@ describe("strategies that only retrieve", () => {
     }
   });
 
-  it("search-scoped looks into the documents of the evidence alone", async () => {
+  it("search-scoped searches only the documents of the evidence", async () => {
     const evidence = [{ unit: "document", document: "cats.md", grade: 1 }] as const;
     const outcome = await run("search-scoped", { ...mirrors, evidence });
     expect(new Set(paths(outcome))).toEqual(new Set(["cats.md"]));
@@ -118,7 +118,7 @@ describe("strategies that only retrieve", () => {
     expect(unscoped.told).toBeUndefined();
   });
 
-  it("chunks come from all kinds of documents, with pages, and table rows whole", async () => {
+  it("chunks come from all kinds of documents, with pages and whole table rows", async () => {
     const progress: number[][] = [];
     const prepared = await strategyNamed("chunks-60-k3").prepare(contextWith(), (...told) =>
       progress.push(told),
@@ -176,7 +176,7 @@ describe("plain RAG", () => {
     expect(outcome.retrieved.length).toBeGreaterThan(1);
   });
 
-  it("shows what fits, and half of it when the model finds that too long", async () => {
+  it("shows what fits, and half of it if the model finds that too long", async () => {
     const tooLong: ScriptedStep = {
       reply: () => {
         throw new PagehoundError("context-exceeded", "too long");
@@ -193,7 +193,7 @@ describe("plain RAG", () => {
     expect(outcome.retrieved).toHaveLength(shown[1] ?? 0);
   });
 
-  it("takes the model at its word that there is no answer, and records its failures", async () => {
+  it("accepts the model's claim that there is no answer, and records its failures", async () => {
     const none = await runWith("rag-300", mirrors, ["NOT FOUND"]);
     expect(none.outcome.answer).toMatchObject({ kind: "not-found", text: "" });
     const failing: ScriptedStep = {
@@ -211,7 +211,7 @@ describe("plain RAG", () => {
     expect(outcome).toMatchObject({ retrieved: [], answer: { text: "Some." } });
   });
 
-  it("in passes looks up what the model asks for next, and merges what was found", async () => {
+  it("in passes searches for what the model asks for next, and merges the results", async () => {
     const { outcome } = await runWith("rag-passes-2", mirrors, [
       { reply: { query: "mice run" }, format: "evaluation_next_query", prompt: "4212" },
       { reply: "4212.", format: null, prompt: "Mice run slowly" },
@@ -223,7 +223,7 @@ describe("plain RAG", () => {
 });
 
 describe("routing", () => {
-  it("routing by relevance finds what the query asks for; by order or chance it does not", async () => {
+  it("routing by relevance finds what the query asks for; in order or at random it does not", async () => {
     const steps = () => scripted(search("turbine Brandt"), answer("Brandt."));
     const relevant = await runWith("routing-relevance", question("Who?"), steps());
     expect(relevant.outcome.retrieved[0]?.text).toContain("Brandt");
@@ -239,7 +239,7 @@ describe("routing", () => {
     expect(outcome.calls[0]?.text).toContain("4212 mirrors");
   });
 
-  it("at random depends on the seed alone, and shows nothing twice", async () => {
+  it("at random depends only on the seed, and shows nothing twice", async () => {
     const drawn = async (seed: number) => {
       const model = scriptedModel(scripted(search("a"), search("b"), answer("NOT FOUND")));
       const outcome = await run("routing-random", mirrors, { model }, seed);
@@ -254,7 +254,7 @@ describe("routing", () => {
     expect(others.some((texts) => texts[0] !== once.texts[0])).toBe(true);
   });
 
-  it("ends when the searches are used up, whatever the model says", async () => {
+  it("ends when the searches are used up, whatever the model replies", async () => {
     const { outcome, model } = await runWith("routing-relevance-calls-2", mirrors, [
       "gibberish",
       { reply: search("mirrors"), format: "evaluation_action" },
@@ -269,7 +269,7 @@ describe("routing", () => {
     expect(stubborn.outcome.answer?.kind).toBe("failed");
   });
 
-  it("leaves out the oldest results when the context is full", async () => {
+  it("drops the oldest results when the context is full", async () => {
     const queries = ["valve", "plant", "checked", "daily", "mirrors"].map(search);
     const { outcome, model } = await runWith(
       "routing-relevance",
@@ -305,7 +305,7 @@ describe("the library's strategies", () => {
       sentences: [{ text, citations: [{ id: await mirrorsId(), quote: "has 4212 mirrors" }] }],
     });
 
-  it("give the checked answer, the calls, and what the model saw in order", async () => {
+  it("return the verified answer, the calls, and what the model saw in order", async () => {
     const { outcome } = await runWith("tools", mirrors, [
       { reply: act("search", { query: "turbine Brandt" }) },
       { reply: act("search", { query: "heliostat mirrors" }) },
@@ -329,7 +329,7 @@ describe("the library's strategies", () => {
   });
 
   it.each(["retrieve-tools", "full-tools", "full-document"])(
-    "%s: what it begins with counts as retrieved",
+    "%s: its opening counts as retrieved",
     async (strategy) => {
       const { outcome } = await runWith(strategy, mirrors, [{ reply: await says("4212.") }]);
       expect(outcome.retrieved.map(({ text }) => text).join()).toContain("4212 mirrors");
@@ -337,7 +337,7 @@ describe("the library's strategies", () => {
     },
   );
 
-  it("keep to the documents of the question, and say when none of them is there", async () => {
+  it("keep to the documents of the question, and say if none exists", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const missing = { reply: act("answer", { enough: false, missing: "all", sentences: [] }) };
     const { outcome } = await runWith("full-document", ofCats, [missing]);

@@ -23,13 +23,13 @@ function serve(chat: (request: Request) => Response): Request[] {
 }
 
 describe("an endpoint, from a page", () => {
-  it("says so when the address is none of an endpoint", async () => {
+  it("reports an address that is not an endpoint", async () => {
     const url = `${location.origin}/no-such-endpoint/v1`;
     const call = connectEndpoint({ url, model: "m" }).then((model) => model.complete(question));
     await expect(call).rejects.toMatchObject({ code: "endpoint-failed" });
   });
 
-  it("is asked without cookies, referrer or redirects", async () => {
+  it("sends no cookies or referrer, and follows no redirects", async () => {
     const requests = serve(() => Response.json({ choices: [{ message: { content: "x" } }] }));
     const model = await connectEndpoint({ url: "http://127.0.0.1:9/v1", apiKey: "key-12345678" });
     await model.complete(question);
@@ -85,7 +85,7 @@ describe("servers on this computer, from a page", () => {
     ["LM Studio", { how: "switch-on", what: "Enable CORS" }],
     ["llama.cpp", { how: "start-with", what: `--cors-origins ${location.origin}` }],
     ["vLLM", { how: "start-with", what: `--allowed-origins '["${location.origin}"]'` }],
-  ] as const)("say what to set when they do not let it in: %s", async (name, remedy) => {
+  ] as const)("name the setting that allows the page: %s", async (name, remedy) => {
     vi.stubGlobal("fetch", async (_address: string, { mode }: RequestInit) => {
       if (mode === "no-cors") return new Response();
       throw new TypeError("Failed to fetch");

@@ -4,7 +4,7 @@ import {
   promptApiAvailability,
 } from "../../../src/models/prompt-api/load-prompt-api.js";
 
-it("reports whether this browser has a model of its own, whatever the browser", async () => {
+it("reports whether this browser has a built-in model, in any browser", async () => {
   const availability = await promptApiAvailability();
   expect(["available", "downloadable", "downloading", "unavailable"]).toContain(availability);
   if (availability !== "unavailable") return;

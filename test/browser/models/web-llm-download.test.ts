@@ -140,7 +140,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     });
   });
 
-  it("are fetched again when they have the wrong size", async () => {
+  it("are fetched again if they have the wrong size", async () => {
     await download(cacheBackend);
     const store = openFileStore(cacheBackend);
     await store.write("webllm/model", shard(2), new Uint8Array(7), "arraybuffer");
@@ -163,7 +163,7 @@ describe("a download", () => {
     expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
   });
 
-  it("stops at once when it is aborted, and continues with the shards that are missing", async () => {
+  it("stops at once when aborted, and continues with the missing shards", async () => {
     const controller = new AbortController();
     const seen: (AbortSignal | null)[] = [];
     const whole = answers.get(shard(3));
@@ -190,7 +190,7 @@ describe("a download", () => {
     expect(asked).toEqual([shard(3)]);
   });
 
-  it("is refused when it was aborted before", async () => {
+  it("is refused if it was already aborted", async () => {
     await expect(download("cache", { signal: AbortSignal.abort("no") })).rejects.toBe("no");
     expect(asked).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe("a download", () => {
     expect(await openFileStore("cache").size("webllm/model", shard(1))).not.toBe(3);
   });
 
-  it("says so when the storage is full", async () => {
+  it("reports a full storage", async () => {
     vi.spyOn(Cache.prototype, "put").mockRejectedValue(
       new DOMException("Quota exceeded.", "QuotaExceededError"),
     );
@@ -315,7 +315,7 @@ describe("a download", () => {
   });
 });
 
-describe("stored files that cannot be used", () => {
+describe("unusable stored files", () => {
   const at = (name: string) => model.folder + name;
   const lfsPointer = "version https://git-lfs.github.com/spec/v1";
 
@@ -338,7 +338,7 @@ describe("stored files that cannot be used", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are fetched once: what the server has is no better", async () => {
+  it("are fetched once more, and only once", async () => {
     await download();
     const url = at("tensor-cache.json");
     const bytes = new TextEncoder().encode("<html>");
@@ -356,7 +356,7 @@ describe("two tabs", () => {
     expect(asked.toSorted()).toEqual([...answers.keys()].toSorted());
   });
 
-  it("wait for each other no longer than they want to", async () => {
+  it("wait for each other only as long as their signals allow", async () => {
     answers.set(shard(0), stalled);
     const [first, second] = [new AbortController(), new AbortController()];
     const downloading = download("cache", { signal: first.signal });
@@ -368,7 +368,7 @@ describe("two tabs", () => {
     await expect(downloading).rejects.toBe("enough");
   });
 
-  it("do not delete what is on its way: what came is deleted with the rest", async () => {
+  it("do not delete a download in progress, but its result", async () => {
     let go = () => {};
     const right = answers.get(shard(0));
     answers.set(shard(0), async (signal) => {
@@ -418,7 +418,7 @@ describe("a model in a folder of its own", () => {
 describe("a store that fails", () => {
   const refused = new DOMException("The disk is gone.", "UnknownError");
 
-  it("has a code when it is read, listed, written and deleted from", async () => {
+  it("reports a code when a read, a list, a write or a delete fails", async () => {
     await download();
     const failed = { code: "storage-failed", message: expect.stringContaining("disk is gone") };
     const spies = (["open", "has", "match"] as const).map((name) =>
@@ -436,7 +436,7 @@ describe("a store that fails", () => {
     await expect(deleteWebLlmModel(model.id)).rejects.toMatchObject(failed);
   });
 
-  it("is refused when there is none of this name", async () => {
+  it("is rejected if its name is unknown", async () => {
     const cacheBackend = "cookies" as CacheBackend;
     const failed = { code: "invalid-argument", message: expect.stringMatching(/cookies.*opfs/) };
     await expect(storedWebLlmModels({ cacheBackend })).rejects.toMatchObject(failed);

@@ -30,14 +30,14 @@ describe("the device", () => {
     }
   });
 
-  it("without a graphics adapter, or with one on the processor, gets no model", async () => {
+  it("gets no model without a graphics adapter, or with a software one", async () => {
     const report = await probeDevice();
     const software = report.adapter && { ...report.adapter, software: true };
     expect(chooseModel({ ...report, adapter: software }).model).toBeNull();
   });
 });
 
-describe("a load that cannot be", () => {
+describe("a load that cannot succeed", () => {
   const capable: DeviceReport = {
     adapter: {
       vendor: "",
@@ -95,7 +95,7 @@ describe("a load that cannot be", () => {
     expect(String(error)).toMatch(message);
   });
 
-  it("is refused by the browser's own report", async () => {
+  it("is refused based on the browser's own report", async () => {
     const { adapter } = await probeDevice();
     if (adapter) return;
     await expect(loadWebLlm(bases)).rejects.toMatchObject({ code: "no-webgpu" });
@@ -103,7 +103,7 @@ describe("a load that cannot be", () => {
 });
 
 describe("the worker", () => {
-  it("fetches from where it is reported, and names what is not there", async () => {
+  it("fetches from the reported address, and names missing files", async () => {
     const worker = startEngineWorker();
     const folder = new URL("/nowhere/models/", location.href).href;
     const loading = worker.remote.load({

@@ -139,7 +139,7 @@ function cutStoredFiles(): Promise<void> {
 }
 
 describe("the files of a GGUF model", () => {
-  test("are downloaded once, and come from the device from then on", async () => {
+  test("are downloaded once, and later come from the device", async () => {
     const steps = await loadOnce();
     const downloads = steps.filter(({ phase }) => phase === "download");
     expect(downloads[0]).toMatchObject({ loadedBytes: 0, totalBytes: bytes.length });
@@ -168,7 +168,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
-  test("go on at the next load when it never came back, and after an abort", async () => {
+  test("resume at the next load if the connection never came back, and after an abort", async () => {
     server.breaks = [400_000, 0, 0];
     const error = await failure(download());
     expect(error.code).toBe("download-failed");
@@ -199,7 +199,7 @@ describe("the files of a GGUF model", () => {
     expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
   });
 
-  test("are fetched again when what is stored has lost bytes", async () => {
+  test("are fetched again if stored bytes are missing", async () => {
     await download();
     await cutStoredFiles();
     expect(await storedWllamaModels()).toMatchObject([{ url, complete: false }]);
@@ -208,23 +208,20 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
 
-  test.runIf(isLong)(
-    "start over where a server knows no ranges or has another version",
-    async () => {
-      server.ranges = false;
-      server.breaks = [400_000];
-      await download();
-      await deleteWllamaModel(url);
+  test.runIf(isLong)("start over if a server has no ranges or another version", async () => {
+    server.ranges = false;
+    server.breaks = [400_000];
+    await download();
+    await deleteWllamaModel(url);
 
-      server.ranges = true;
-      server.breaks = [400_000, 0, 0];
-      await failure(download());
-      server.version = '"2"';
-      await download();
-      expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
-      expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
-    },
-  );
+    server.ranges = true;
+    server.breaks = [400_000, 0, 0];
+    await failure(download());
+    server.version = '"2"';
+    await download();
+    expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
+    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+  });
 
   test("notices downloads that end too early by their length", async () => {
     server.promised = 1000;
@@ -234,7 +231,7 @@ describe("the files of a GGUF model", () => {
     await download();
   });
 
-  test("are checked against their hash, and fetched once more if it differs", async () => {
+  test("are verified by hash, and fetched once more on a mismatch", async () => {
     const wanted = await sha256OfFile(new Blob([bytes]));
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
@@ -247,7 +244,7 @@ describe("the files of a GGUF model", () => {
     await loadOnce({ integrity: [wanted.toUpperCase()] });
   });
 
-  test.runIf(isLong)("are checked when they were stored without, and then no more", async () => {
+  test.runIf(isLong)("are verified once if they were stored without a hash", async () => {
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
     const wanted = await sha256OfFile(new Blob([bytes]));
@@ -263,28 +260,25 @@ describe("the files of a GGUF model", () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test("need one hash each, and hashes that are such", async () => {
+  test("need exactly one valid hash each", async () => {
     for (const integrity of [["0".repeat(64), "0".repeat(64)], ["abc"]])
       expect((await failure(loadOnce({ integrity }))).code).toBe("invalid-argument");
     expect(server.asked).toEqual([]);
   });
 
-  test.runIf(isLong)(
-    "are fetched again when nobody can read what is noted about them",
-    async () => {
-      for (const garbage of ['{"url": "http', "{}", "null"]) {
-        await download();
-        await eachStoredFolder((folder) => write(folder, "file.json", garbage));
-        expect(await storedWllamaModels()).toEqual([]);
-        expect((await download()).size).toBe(bytes.length);
-        expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
-        await deleteWllamaModel(url);
-      }
-    },
-  );
+  test.runIf(isLong)("are fetched again if their record is unreadable", async () => {
+    for (const garbage of ['{"url": "http', "{}", "null"]) {
+      await download();
+      await eachStoredFolder((folder) => write(folder, "file.json", garbage));
+      expect(await storedWllamaModels()).toEqual([]);
+      expect((await download()).size).toBe(bytes.length);
+      expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
+      await deleteWllamaModel(url);
+    }
+  });
 
   test.runIf(isLong)(
-    "are not fetched behind the caller's back when the engine has to start again",
+    "are not fetched without the caller when the engine has to restart",
     async () => {
       const model = await loadWllama({ model: url, ...places, contextLength: 512 });
       const broken = [{ role: "user", content: 11 as unknown as string }] as const;
@@ -301,7 +295,7 @@ describe("the files of a GGUF model", () => {
     },
   );
 
-  test("are deleted by an address, and by nothing else", async () => {
+  test("are deleted only by their address", async () => {
     expect((await failure(deleteWllamaModel("http://"))).code).toBe("invalid-argument");
   });
 
@@ -324,7 +318,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("are several for a model in parts, and one of them missing is named", async () => {
+  test("include all parts of a model, and a missing one is named", async () => {
     const first = "http://models.example/big-00001-of-00002.gguf";
     const second = "http://models.example/big-00002-of-00002.gguf";
     server.files.set(first, bytes);
@@ -337,12 +331,12 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test.runIf(isLong)("are kept in memory alone if asked", async () => {
+  test.runIf(isLong)("stay in memory on request", async () => {
     await loadOnce({ cache: false });
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("are not fetched twice by two loads at once", async () => {
+  test("are not fetched twice by two concurrent loads", async () => {
     await Promise.all([download(), download()]);
     expect(server.asked).toHaveLength(1);
   });

@@ -65,7 +65,7 @@ test("an engine that does not stop is ended, and the next request loads the mode
   await model.unload();
 });
 
-test("an engine that broke is loaded again by the next request", async () => {
+test("a broken engine is loaded again by the next request", async () => {
   const broken = quickEngine();
   broken.complete = async () => {
     broken.usable = false;

@@ -23,7 +23,7 @@ test("needs only blob workers from the page's policy", async () => {
 });
 
 test.runIf(isLong)(
-  "browsers that need the compatible engine get our copy of it, Firefox as well",
+  "serves our copy of the compatible engine to browsers that need it, including Firefox",
   {
     timeout: 240_000,
   },
@@ -33,7 +33,7 @@ test.runIf(isLong)(
   },
 );
 
-test("a policy without workers from blobs is named", async () => {
+test("names a policy that forbids workers from blobs", async () => {
   const policy = `${strict}; worker-src 'self'`;
   expect(await under(policy, { compat: false })).toMatchObject({
     code: "unsupported-browser",

@@ -73,7 +73,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
   }, patience);
   afterAll(() => model.unload());
 
-  test("says what it is", () => {
+  test("describes itself", () => {
     expect(model.info).toMatchObject({
       id: "wllama:random",
       provider: "wllama",
@@ -83,7 +83,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
   });
 
   test.each(formats)(
-    "writes what fits the schema $name, without free white space",
+    "writes what fits the schema $name, without insignificant white space",
     async (format) => {
       const validator = new Validator(format.schema as object, "2020-12");
       let ended = 0;
@@ -116,7 +116,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(reply.timing.firstToken).toBeLessThanOrEqual(reply.timing.total);
   });
 
-  test("says the same again for the same seed", async () => {
+  test("repeats its reply for the same seed", async () => {
     const request = { messages: [user("Once more.")], temperature: 1, seed: 11, maxTokens: 30 };
     const first = await model.complete(request);
     const second = await model.complete(request);
@@ -129,7 +129,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(usage.promptTokens).toBeGreaterThan(30);
   });
 
-  test("stops at the number of tokens it is given", async () => {
+  test("stops at the requested number of tokens", async () => {
     const schema = { type: "string", minLength: 900, maxLength: 900 };
     const reply = await model.complete({
       messages: [user("x")],
@@ -140,7 +140,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(reply).toMatchObject({ finishReason: "length", usage: { completionTokens: 12 } });
   });
 
-  test("reads only what is new when a conversation grows at its end", async () => {
+  test("reads only new tokens when a conversation grows at its end", async () => {
     const messages: ChatMessage[] = [
       { role: "system", content: "You answer questions about documents. ".repeat(20) },
       user("What was the profit?"),
@@ -152,7 +152,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.usage.promptTokens - 1);
   });
 
-  test("reads only once what two questions begin with, and reports how far it has read", async () => {
+  test("reads the common start of two questions only once, and reports its progress", async () => {
     const system = {
       role: "system",
       content: "You answer questions about pages of documents. ".repeat(40),
@@ -273,7 +273,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
   });
 
-  test("refuses a schema that it cannot force, and answers the next", async () => {
+  test("refuses an unsupported schema, and answers the next request", async () => {
     const schema = {
       $defs: { word: { type: "string", maxLength: 8 } },
       type: "object",
@@ -299,7 +299,7 @@ describe("loading", { timeout: patience }, () => {
     model = null;
   });
 
-  test("tells its phases in order, with the bytes there are", async () => {
+  test("reports its phases in order, with the available bytes", async () => {
     const phases: LoadProgress[] = [];
     model = await loadWllama(
       { model: file, ...places },
@@ -309,12 +309,12 @@ describe("loading", { timeout: patience }, () => {
     expect(phases[0]).toMatchObject({ loadedBytes: file.size, totalBytes: file.size });
   });
 
-  test.runIf(isLong)("takes no more context than the model was made for", async () => {
+  test.runIf(isLong)("uses no more context than the model was trained for", async () => {
     model = await load({ model: new Blob([randomGguf({ contextLength: 512 })]) });
     expect(model.info.contextLength).toBe(512);
   });
 
-  test("rejects requests after it was unloaded, those that run and those that come", async () => {
+  test("rejects pending and later requests once it is unloaded", async () => {
     const loaded = await load();
     const running = loaded.complete({
       messages: [user("Write.")],
@@ -353,7 +353,7 @@ describe("loading", { timeout: patience }, () => {
     }
   });
 
-  test.runIf(isLong)("names a context that does not fit into memory", async () => {
+  test.runIf(isLong)("names a context that does not fit in memory", async () => {
     const huge = new Blob([randomGguf({ contextLength: 100_000_000 })]);
     const error = await failure(load({ model: huge, contextLength: 100_000_000 }));
     expect(error.code).toBe("not-enough-memory");
@@ -378,40 +378,34 @@ describe("loading", { timeout: patience }, () => {
     expect(error.message).toContain("compatBase");
   });
 
-  test.runIf(isLong)(
-    "needs a server that answers GET, and none at all to start again",
-    async () => {
-      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
-        init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
-      );
-      model = await load();
-      vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-      await failure(model.complete({ messages: broken }));
-      await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
-    },
-  );
+  test.runIf(isLong)("needs a server that answers GET, and none to start again", async () => {
+    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+      init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
+    );
+    model = await load();
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+    await failure(model.complete({ messages: broken }));
+    await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
+  });
 
-  test.runIf(isLong)("takes its name from the file, whatever is in it", async () => {
+  test.runIf(isLong)("is named after the file, whatever its content", async () => {
     model = await load({ model: new File([bytes], "Model #3 50% Q4-00001-of-00002.gguf") });
     expect(model.info).toMatchObject({ id: "wllama:Model #3 50% Q4", name: "Model #3 50% Q4" });
   });
 
-  test.runIf(isLong)(
-    "takes its name from an address, though a % in it stands for itself",
-    async () => {
-      const body = new Blob([bytes]);
-      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
-        String(input).startsWith("http://models.example/")
-          ? new Response(body)
-          : realFetch(input, init),
-      );
-      const address = "http://models.example/a%20b/50%.gguf?download=1";
-      model = await load({ model: address, cache: false });
-      expect(model.info.name).toBe("50%");
-    },
-  );
+  test.runIf(isLong)("is named after an address, even one with a literal %", async () => {
+    const body = new Blob([bytes]);
+    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+      String(input).startsWith("http://models.example/")
+        ? new Response(body)
+        : realFetch(input, init),
+    );
+    const address = "http://models.example/a%20b/50%.gguf?download=1";
+    model = await load({ model: address, cache: false });
+    expect(model.info.name).toBe("50%");
+  });
 
-  test("refuses what is no model", async () => {
+  test("rejects an invalid model", async () => {
     expect((await failure(load({ model: [] }))).code).toBe("invalid-argument");
     expect((await failure(load({ model: new Blob([]) }))).code).toBe("invalid-argument");
     expect((await failure(load({ contextLength: 0 }))).code).toBe("invalid-argument");

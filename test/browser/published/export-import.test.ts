@@ -74,7 +74,7 @@ const nothing = {
 const code = (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error);
 
 describe("a collection that is exported and imported", () => {
-  it("gives the same results, passages, pages, outlines and files", async () => {
+  it("returns the same results, passages, pages, outlines and files", async () => {
     await addAll(from, ...(await libraryFiles()));
     const steps: TransferProgress[] = [];
     const file = await from.collection.export({
@@ -114,22 +114,19 @@ describe("a collection that is exported and imported", () => {
     }
   });
 
-  it.runIf(isLong)(
-    "is the same after it is opened again, and after its index is built again",
-    async () => {
-      await addAll(from, ...(await libraryFiles()));
-      await to.collection.import(await from.collection.export());
-      const expected = await searched(readable(from));
-      to.close();
-      expect(await searched(readable(await collection("to")))).toEqual(expected);
-      for (const hound of open.splice(1)) hound.close();
-      const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
-      open.push(rebuilt);
-      expect(await searched(readable(rebuilt))).toEqual(expected);
-    },
-  );
+  it.runIf(isLong)("is unchanged after reopening, and after its index is rebuilt", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    await to.collection.import(await from.collection.export());
+    const expected = await searched(readable(from));
+    to.close();
+    expect(await searched(readable(await collection("to")))).toEqual(expected);
+    for (const hound of open.splice(1)) hound.close();
+    const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
+    open.push(rebuilt);
+    expect(await searched(readable(rebuilt))).toEqual(expected);
+  });
 
-  it.runIf(isLong)("is merged with what is there in one ranking", async () => {
+  it.runIf(isLong)("is ranked together with existing documents", async () => {
     const files = await libraryFiles();
     const third = await collection("third");
     await addAll(third, ...files);
@@ -141,18 +138,21 @@ describe("a collection that is exported and imported", () => {
     expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
   });
 
-  it.runIf(isLong)("is made again from its pages when other code has made its index", async () => {
-    await addAll(from, ...(await libraryFiles()));
-    const other = await withManifest(await from.collection.export(), (manifest) => ({
-      ...manifest,
-      versions: { passages: 1, postings: 1, facts: 0 },
-    }));
-    await to.collection.import(other);
-    expect(await searched(readable(to))).toEqual(await searched(readable(from)));
-    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
-  });
+  it.runIf(isLong)(
+    "rebuilds its pages' index when another version of the code made it",
+    async () => {
+      await addAll(from, ...(await libraryFiles()));
+      const other = await withManifest(await from.collection.export(), (manifest) => ({
+        ...manifest,
+        versions: { passages: 1, postings: 1, facts: 0 },
+      }));
+      await to.collection.import(other);
+      expect(await searched(readable(to))).toEqual(await searched(readable(from)));
+      expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
+    },
+  );
 
-  it("holds only the documents that were asked for", async () => {
+  it("contains only the requested documents", async () => {
     await addAll(from, boats, trees);
     const [first] = await from.documents();
     if (!first) throw new Error("There is no document.");
@@ -163,7 +163,7 @@ describe("a collection that is exported and imported", () => {
     });
   });
 
-  it("without its files is searched and read all the same, until somebody adds them", async () => {
+  it("can be searched and read without its files, until somebody adds them", async () => {
     await addAll(from, boats);
     await to.collection.import(await from.collection.export({ originals: false }));
     const [document] = await to.documents();
@@ -181,7 +181,7 @@ describe("a collection that is exported and imported", () => {
     expect((await to.original(document.id)).size).toBe(boats.file.size);
   });
 
-  it("brings the files of documents that are here without them", async () => {
+  it("provides missing files of existing documents", async () => {
     await addAll(from, boats);
     await to.collection.import(await from.collection.export({ originals: false }));
     const { added, unchanged } = await to.collection.import(await from.collection.export());
@@ -192,7 +192,7 @@ describe("a collection that is exported and imported", () => {
 });
 
 describe("an import", () => {
-  it("leaves the same bytes at the same path alone, and replaces others", async () => {
+  it("keeps documents with the same bytes at the same path, and replaces others", async () => {
     await addAll(from, boats, trees);
     await addAll(to, otherBoats, trees);
     const before = await to.documents();
@@ -207,7 +207,7 @@ describe("an import", () => {
     expect(await found(to, "oak")).toEqual(["notes/trees.md"]);
   });
 
-  it("can be undone as a whole: what it has replaced comes back", async () => {
+  it("can be undone as a whole, restoring what it replaced", async () => {
     await addAll(from, boats, trees);
     await addAll(to, otherBoats, textFile("notes/trees.md", "# Trees\n\nA yew."));
     const before = await to.documents();
@@ -274,30 +274,27 @@ describe("an import", () => {
     },
   );
 
-  it.runIf(isLong)(
-    "leaves files in the queue that wait at the paths it brings, and numbers its own",
-    async () => {
-      await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
-      const file = await from.collection.export();
-      await to.queue.pause();
-      const adding = startAdding(to, [otherBoats]);
-      await adding.seen(({ type }) => type === "document-waiting");
-      const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
-      const first = await to.collection.import(file);
-      expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
-      // It is known again under its number.
-      const second = await to.collection.import(file);
-      expect([second.added, second.replaced]).toEqual([[], []]);
-      expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
-      await to.queue.resume();
-      expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
-      expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
-      expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
-      expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
-    },
-  );
+  it.runIf(isLong)("leaves queued files at its paths alone, and numbers its own", async () => {
+    await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
+    const file = await from.collection.export();
+    await to.queue.pause();
+    const adding = startAdding(to, [otherBoats]);
+    await adding.seen(({ type }) => type === "document-waiting");
+    const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
+    const first = await to.collection.import(file);
+    expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
+    // It is known again under its number.
+    const second = await to.collection.import(file);
+    expect([second.added, second.replaced]).toEqual([[], []]);
+    expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
+    await to.queue.resume();
+    expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
+    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+    expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
+    expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
+  });
 
-  it("a damaged, truncated or foreign file is named, and changes nothing", async () => {
+  it("names a damaged, truncated or foreign file, and changes nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const bytes = await file.bytes();
@@ -327,7 +324,7 @@ describe("an import", () => {
     expect(await to.documents()).toEqual([]);
   });
 
-  it.runIf(isLong)("leaves nothing if an import is aborted while checking", async () => {
+  it.runIf(isLong)("leaves nothing behind if aborted while checking", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const controller = new AbortController();
@@ -340,7 +337,7 @@ describe("an import", () => {
     expect(await counts("to")).toEqual(nothing);
   });
 
-  it("leaves whole documents if an import is aborted while storing, and resumes the next time", async () => {
+  it("leaves complete documents if aborted while storing, and resumes the next time", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const controller = new AbortController();
@@ -359,7 +356,7 @@ describe("an import", () => {
     expect(await counts("to")).toMatchObject({ documents, pages, originals, passages, postings });
   });
 
-  it.runIf(isLong)("works in memory alone, too", async () => {
+  it.runIf(isLong)("works in memory, too", async () => {
     await addAll(from, boats);
     const memory = await Pagehound.open({ ...options, name: "transfer-to", storage: "memory" });
     open.push(memory);
@@ -375,7 +372,7 @@ describe("an import", () => {
     expect(await paths(to)).toEqual([]);
   });
 
-  it.runIf(isLong)("is seen by another tab", async () => {
+  it.runIf(isLong)("is visible in another tab", async () => {
     await addAll(from, boats);
     const file = await from.collection.export();
     const other = await collection("to");
@@ -389,7 +386,7 @@ describe("an import", () => {
 });
 
 describe("an export", () => {
-  it("holds no conversations, no times and nothing of the queue", async () => {
+  it("contains no conversations, no times and nothing of the queue", async () => {
     await addAll(from, boats);
     for await (const _event of from.ask("What is a qersu?", { conversation: "secret" }));
     await from.queue.pause();
@@ -403,7 +400,7 @@ describe("an export", () => {
   });
 
   it.runIf(isLong)(
-    "holds documents whose names differ in nothing that can be seen, each under one of its own",
+    "contains documents with indistinguishable names under distinct ones",
     async () => {
       const named = (path: string, word: string) => textFile(path, `The ${word} is a qersu.`);
       await addAll(

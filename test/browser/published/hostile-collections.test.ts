@@ -67,7 +67,7 @@ const refused = (work: Promise<unknown>) =>
   );
 
 describe("a file that is imported", () => {
-  it("changes nothing when one of its files is another, whatever it shares with the rest", async () => {
+  it("changes nothing if one of its files is swapped, whatever the rest has in common", async () => {
     const file = await withManifest(await exported([boats, trees]), (said) => ({
       ...said,
       documents: said.documents.map((each) => ({ ...each, hash: said.documents[0]?.hash })),
@@ -78,7 +78,7 @@ describe("a file that is imported", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("says nothing of the bytes of other files", async () => {
+  it("reveals nothing about the bytes of other files", async () => {
     const hash = await hashOf(await trees.file.arrayBuffer());
     const file = await withManifest(await exported([boats], { originals: false }), (said) => ({
       ...said,
@@ -90,7 +90,7 @@ describe("a file that is imported", () => {
     expect(await found("qersu")).toEqual(["boats.txt"]);
   });
 
-  it("is one that was exported, whatever the documents and the whole are called", async () => {
+  it("is accepted with any document names and title", async () => {
     const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
     const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
     const file = await exported([odd, long], { title: "T".repeat(2_000) });
@@ -107,7 +107,7 @@ describe("a file that is imported", () => {
 });
 
 describe("storage that is full", () => {
-  it("leaves whole documents of an import, and nothing of the next one", async () => {
+  it("keeps complete documents of an import, and nothing of the next one", async () => {
     // With their files, these would be read in the meantime, which writes as well.
     const file = await exported([boats, trees], { originals: false });
     // One write makes a key, one stores a page, and three a document.
@@ -136,7 +136,7 @@ describe("storage that is full", () => {
 });
 
 describe("a published collection", () => {
-  it("uses what is stored, not what this tab was notified of", async () => {
+  it("relies on the database, not on notifications", async () => {
     server.publish(await exported([boats, trees]));
     await add();
     const ordinal = Number(idOf("trees.md").slice(1));
@@ -160,7 +160,7 @@ describe("a published collection", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("is followed again by a document that is restored", async () => {
+  it("updates a restored document again", async () => {
     server.publish(await exported([boats, trees]));
     await add();
     const id = idOf("boats.txt");
@@ -172,7 +172,7 @@ describe("a published collection", () => {
     expect(await found("skins")).toEqual(["boats.txt"]);
   });
 
-  it("reports that it is not complete when the rest cannot be fetched", async () => {
+  it("reports that it is incomplete if the rest cannot be fetched", async () => {
     server.publish(await exported([boats]));
     await add();
     const told: string[] = [];
@@ -201,7 +201,7 @@ describe("a published collection", () => {
     await listening.catch(() => {});
   });
 
-  it("in memory is fetched by one at a time, also when one of those who wait gives up", async () => {
+  it("is fetched by one at a time in memory, even if a waiting caller gives up", async () => {
     here.close();
     here = await openInPage(name, { inMemory: true });
     server.publish(await exported([boats]));

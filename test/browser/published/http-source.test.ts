@@ -66,7 +66,7 @@ async function emptyFile(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe("a file on a server that sends what it likes", () => {
-  it("is taken no further than a part was asked for", async () => {
+  it("is read only as far as requested", async () => {
     const answer = new Flood();
     const headers = { "Content-Range": "bytes 0-65535/100000" };
     answering(() => new Response(answer.body(), { status: 206, headers }));
@@ -87,14 +87,14 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.stopped).toBe(true);
   });
 
-  it("is given up at its first bytes when it is no collection", async () => {
+  it("is abandoned after its first bytes if it is not a collection", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body(new TextEncoder().encode("<!doctype html>"))));
     expect(await refused(opened())).toBe("unsupported-format");
     expect(answer.taken).toBeLessThan(underWay);
   });
 
-  it("is taken no further than a part that is sent with everything that follows it", async () => {
+  it("is read only as far as requested, even if the server sends more", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body()));
     const source = HttpSource.known(url, null);
@@ -110,7 +110,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
   });
 
-  it("names possible reasons when another server does not answer, as possible only", async () => {
+  it("names possible reasons if another server does not answer, as possible only", async () => {
     const away = "https://127.0.0.1:9/a.pagehound";
     const possible =
       "nothing answers at https://127.0.0.1:9, or what answers there does not let this page read it";

@@ -113,7 +113,7 @@ const leftOver = () =>
   });
 
 describe("a published collection", () => {
-  it("is fetched, and searched in one ranking with the person's own documents", async () => {
+  it("is fetched, and ranked together with the person's own documents", async () => {
     await here.add([textFile("boats.txt", "My boat is no qersu."), textFile("own.txt", "A boat.")]);
     server.publish(await published([boats, trees]));
     const { fetched, removed, problem } = await add();
@@ -148,7 +148,7 @@ describe("a published collection", () => {
     expect(await list()).toMatchObject([{ documents: 1, complete: true }]);
   });
 
-  it("gives the files when they are first asked for, and then keeps them", async () => {
+  it("fetches files on first use, and then keeps them", async () => {
     server.publish(await published([boats, long]));
     await add();
     server.sent();
@@ -172,7 +172,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("without files says that only the text is there", async () => {
+  it("says that only the text exists if there are no files", async () => {
     server.publish(await published([boats], false));
     await add();
     expect(byPath("boats.txt").original).toBe("absent");
@@ -181,7 +181,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("finds a file that moved within a newer one, and refuses one that is another by now", async () => {
+  it("finds a file that moved in a newer version, and refuses a replaced one", async () => {
     server.publish(await published([boats, trees]));
     await add();
     server.publish(await published([long, boats]));
@@ -218,7 +218,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("is not exported with the person's own documents, unless it is asked for", async () => {
+  it("is exported with the person's own documents only on request", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([trees]);
@@ -240,7 +240,7 @@ describe("a published collection", () => {
 });
 
 describe("a file that stays on the person's disk", () => {
-  it("is exported as long as it can be read there unchanged, and its text always", async () => {
+  it("is exported as long as it is readable and unchanged, and its text always", async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle("linked.txt", { create: true });
     const write = async (text: string) => {
@@ -276,7 +276,7 @@ describe("a file that stays on the person's disk", () => {
   });
 });
 
-describe("bringing a published collection up to date", () => {
+describe("updating a published collection", () => {
   it("fetches only what changed", async () => {
     const first = await published([boats, long, longer]);
     server.publish(first);
@@ -299,7 +299,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("kind")).toEqual([]);
   });
 
-  it("takes the whole from a server that gives no parts", async () => {
+  it("fetches everything from a server without ranges", async () => {
     servedBy({ ranges: false, etags: false });
     const file = await published([boats, long]);
     server.publish(file);
@@ -312,7 +312,7 @@ describe("bringing a published collection up to date", () => {
     expect(await original.text()).toBe(await newBoats.file.text());
   });
 
-  it("removes what is not published any more, and follows a new title", async () => {
+  it("removes unpublished documents, and updates the title", async () => {
     server.publish(await published([boats, trees]));
     await add();
     server.publish(await published([trees]));
@@ -322,7 +322,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("qersu")).toEqual([]);
   });
 
-  it("follows a document again that was restored while the server said that nothing is newer", async () => {
+  it("updates a document again that was restored while the server reported no changes", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
@@ -341,7 +341,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("leaves documents away that were removed here, until it is added again", async () => {
+  it("keeps documents removed that were removed here, until it is added again", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
@@ -379,7 +379,7 @@ describe("bringing a published collection up to date", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("refuses a part that is not what it should be, keeps what is whole, and continues later", async () => {
+  it("refuses a wrong part, keeps complete documents, and continues later", async () => {
     const file = await published([boats, long, longer]);
     server.publish(file);
     const tail = 20;
@@ -412,7 +412,7 @@ describe("bringing a published collection up to date", () => {
     [503, {}, "is unavailable for now (status 503). Try again later"],
     [403, {}, "the server refused it (status 403)"],
   ])(
-    "says what a server answers that stops sending it with %i, keeps what is here, and continues later",
+    "reports a status of %i, keeps what is stored, and continues later",
     async (status, headers, message) => {
       server.publish(await published([boats]));
       await add();
@@ -434,7 +434,7 @@ describe("bringing a published collection up to date", () => {
     },
   );
 
-  it("says why the file of a document cannot be fetched, whose text stays", async () => {
+  it("says why a document's file cannot be fetched, and keeps its text", async () => {
     server.publish(await published([boats]));
     await add();
     server.before = () => new Response("no", { status: 503, headers: { "Retry-After": "60" } });
@@ -446,7 +446,7 @@ describe("bringing a published collection up to date", () => {
     expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("starts over when another is published while it is fetched", async () => {
+  it("starts over if another version is published during the download", async () => {
     const second = await published([newBoats, longer]);
     for (const etags of [true, false]) {
       servedBy({ ranges: true, etags });
@@ -462,7 +462,7 @@ describe("bringing a published collection up to date", () => {
     }
   });
 
-  it("can be aborted between documents, and continues with those that are missing", async () => {
+  it("can be aborted between documents, and continues with the missing ones", async () => {
     server.publish(await published([boats, trees, long]));
     const controller = new AbortController();
     const aborted = here.collection.published.addPublished(
@@ -479,7 +479,7 @@ describe("bringing a published collection up to date", () => {
     expect(paths()).toHaveLength(3);
   });
 
-  it("ends without a trace when it is removed meanwhile", async () => {
+  it("leaves no trace if it is removed meanwhile", async () => {
     server.publish(await published([boats, trees]));
     const adding = here.collection.published.addPublished(
       { url: server.url },
@@ -494,7 +494,7 @@ describe("bringing a published collection up to date", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("brings the publisher's notes of where answers stood, if it was published with them", async () => {
+  it("includes the publisher's notes of where answers were found, if they were exported", async () => {
     const notes = async () => {
       const [best] = await here.collection.sources.findSources({
         question: "Which boat is a qersu?",
@@ -523,7 +523,7 @@ describe("bringing a published collection up to date", () => {
     expect(await notes()).toEqual(["On page 1"]);
   });
 
-  it("is done by one tab at a time, and seen by the other", async () => {
+  it("runs in one tab at a time, and shows in the other", async () => {
     const other = await openInPage(name);
     others.push(other);
     server.publish(await published([boats, long]));

@@ -49,7 +49,7 @@ test.each(["load", "loadLanguage", "recognize"])(
   },
 );
 
-test("nothing is left running when a language cannot be loaded", async () => {
+test("leaves nothing running if a language cannot be loaded", async () => {
   let started = 0;
   onAction = () => {
     started = running.size;

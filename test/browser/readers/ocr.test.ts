@@ -44,7 +44,7 @@ async function readScan(options: ScanOptions = {}): Promise<Page | undefined> {
 }
 
 describe("a scanned page", () => {
-  it("stays scanned when recognition is not asked for", async () => {
+  it("stays scanned without recognition", async () => {
     const file = await scannedPdf([minutes]);
     const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
     expect(pages).toMatchObject([{ state: "scanned", text: "", lines: [] }]);
@@ -52,7 +52,7 @@ describe("a scanned page", () => {
     expect(pages[0]).not.toHaveProperty("problem");
   });
 
-  it("becomes lines and paragraphs with places, labelled as recognised", async () => {
+  it("becomes lines and paragraphs with positions, labelled as recognised", async () => {
     const page = await readScan();
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -77,7 +77,7 @@ describe("a scanned page", () => {
       [{ quarterTurns: 1 }],
       [{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }],
     ),
-  )("is read as it was fed: %o", async (options) => {
+  )("is read in any orientation: %o", async (options) => {
     const page = await readScan(options);
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     expect(page?.lines).toHaveLength(1 + sentences.length);
@@ -86,7 +86,7 @@ describe("a scanned page", () => {
   describe("with a stamp and a note on it", () => {
     const stamped = { stamp: "RECEIVED 4 MAY", note: "Ask the keeper." };
 
-    it("is scanned, and says what they say", async () => {
+    it("is scanned, and contains the text of both", async () => {
       const file = await scannedPdf([minutes], { stamped });
       const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
       expect(pages).toMatchObject([
@@ -94,7 +94,7 @@ describe("a scanned page", () => {
       ]);
     });
 
-    it.runIf(isLong)("says it once when the rest is recognised", async () => {
+    it.runIf(isLong)("contains their text once if the rest is recognised", async () => {
       const page = await readScan({ stamped });
       expect(page).toMatchObject({ state: "text", recognised: true });
       expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -103,7 +103,7 @@ describe("a scanned page", () => {
     });
   });
 
-  it.runIf(isLong)("that is a stamp itself is read", async () => {
+  it.runIf(isLong)("is read if it is only a stamp", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -117,7 +117,7 @@ describe("a scanned page", () => {
   });
 });
 
-describe("when recognition is not to be had", () => {
+describe("when recognition is unavailable", () => {
   const nowhere = new URL("/assets/ocr/nowhere/", location.href).href;
 
   it.each<[string, OcrSetup]>([
@@ -136,7 +136,7 @@ describe("when recognition is not to be had", () => {
 });
 
 describe("while a page is being recognised", () => {
-  it("signs of life are given, an abort ends it, and the next page is read", async () => {
+  it("reports signs of life, ends when aborted, and then reads the next page", async () => {
     const file = await scannedPdf([minutes, minutes]);
     await withParser(async (parser) => {
       await openFile(parser, file, "minutes.pdf");
@@ -159,7 +159,7 @@ describe("while a page is being recognised", () => {
     }, ocr);
   });
 
-  it("closing the document ends it", async () => {
+  it("ends when the document is closed", async () => {
     const file = await scannedPdf([minutes]);
     await withParser(async (parser) => {
       await openFile(parser, file, "minutes.pdf");
@@ -174,7 +174,7 @@ describe("while a page is being recognised", () => {
 });
 
 describe("a page that could not be recognised as a whole", () => {
-  it("is read in a smaller picture, and reports how far that is", async () => {
+  it("is read from a smaller image, and reports progress", async () => {
     const file = await scannedPdf([minutes]);
     const shares: number[] = [];
     const text = await withParser(async (parser) => {
@@ -188,7 +188,7 @@ describe("a page that could not be recognised as a whole", () => {
     for (const share of shares) expect(share).toBeLessThanOrEqual(1);
   });
 
-  it("is read in parts with each line once", async () => {
+  it("is read in parts, each line once", async () => {
     const { jpeg: scan } = await drawn(minutes, 0);
     const recogniser = new Recogniser(startTesseract(ocr));
     const { signal } = new AbortController();

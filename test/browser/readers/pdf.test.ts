@@ -71,7 +71,7 @@ function settled({ pages, bookmarks }: ReadFile): { margins: string[][]; heading
 }
 
 describe("the text of a PDF", () => {
-  it.each([...fixtures, ...unlike])("is that of %s.golden.txt", async (name) => {
+  it.each([...fixtures, ...unlike])("matches %s.golden.txt", async (name) => {
     const golden = await (await fixture(`pdf/${name}.golden.txt`)).text();
     const { pages } = await read(name);
     expect(pages.map(({ text }) => text)).toEqual(golden.split("\f"));
@@ -128,7 +128,7 @@ describe("a PDF is recognised", () => {
     expect(await format("table.pdf", "from: a mailer\n", pdf)).toBe("pdf");
   });
 
-  it("when its header is misspelt", async () => {
+  it("recognises a misspelt header", async () => {
     const [, ...rest] = (await (await fixture("pdf/cjk.pdf")).text()).split("-1.7");
     expect(await format("a.pdf", "%PDF1.7", rest.join("-1.7"))).toBe("pdf");
   });
@@ -139,15 +139,15 @@ describe("a PDF is recognised", () => {
     expect(await format("a.txt", "\n", rest)).toBe("text");
   });
 
-  it("does not take a text about PDFs for one", async () => {
+  it("does not mistake a text about PDFs for one", async () => {
     expect(await format("notes.md", "# Headers\n\nA file begins with %PDF-1.7 or so.")).toBe(
       "markdown",
     );
   });
 });
 
-describe("what is known of a PDF", () => {
-  it("includes what it says about itself", async () => {
+describe("facts about a PDF", () => {
+  it("include its metadata", async () => {
     const { metadata, format, pageUnit } = await read("two-columns");
     expect({ format, pageUnit }).toEqual({ format: "pdf", pageUnit: "page" });
     expect(metadata).toMatchObject({
@@ -163,18 +163,18 @@ describe("what is known of a PDF", () => {
     });
   });
 
-  it("includes whether each page has text, only images, or nothing", async () => {
+  it("include whether each page has text, only images, or nothing", async () => {
     const { pages } = await read("scan-and-empty");
     expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);
   });
 
-  it("includes page labels that are not just the page's number", async () => {
+  it("include page labels that differ from the page's number", async () => {
     const { pages } = await read("margins");
     expect(pages.map(({ label }) => label)).toEqual(["i", "ii", "1", "2"]);
     expect((await read("rotated")).pages.map(({ label }) => label)).toEqual([null, null]);
   });
 
-  it("includes the size of a page as it is shown", async () => {
+  it("include the size of a page as displayed", async () => {
     const { pages } = await read("rotated");
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [792, 612],
@@ -182,7 +182,7 @@ describe("what is known of a PDF", () => {
     ]);
   });
 
-  it("includes which lines are bold", async () => {
+  it("include which lines are bold", async () => {
     const { pages } = await read("headings-no-bookmarks");
     const bold = pages.map(({ text, lines }) =>
       lines.filter((line) => line.bold).map(({ start, end }) => text.slice(start, end)),
@@ -197,7 +197,7 @@ describe("what is known of a PDF", () => {
     expect(bold[1]).toHaveLength(5);
   });
 
-  it("is the same for a page whichever pages were read before", async () => {
+  it("do not depend on which pages were read before", async () => {
     const blob = await fixture("pdf/headings-no-bookmarks.pdf");
     const { pages } = await read("headings-no-bookmarks");
     const alone = await withParser(async (parser) => {
@@ -209,7 +209,7 @@ describe("what is known of a PDF", () => {
 });
 
 describe("a settled PDF", () => {
-  it("has its running header, footer and page numbers as margins", async () => {
+  it("treats its running header, footer and page numbers as margins", async () => {
     const { margins } = settled(await read("margins"));
     expect(margins).toEqual(
       ["i", "ii", "1", "2"].map((label) => [
@@ -220,7 +220,7 @@ describe("a settled PDF", () => {
     );
   });
 
-  it("has its bookmarks as headings, with their places", async () => {
+  it("uses its bookmarks as headings, with their positions", async () => {
     const file = await read("headings");
     expect(settled(file).headings).toEqual([
       "1 # Knots",
@@ -252,7 +252,7 @@ describe("a settled PDF", () => {
 });
 
 describe("a protected PDF", () => {
-  it("asks for its password, says that one is wrong, and opens with the right one", async () => {
+  it("asks for its password, reports a wrong one, and opens with the right one", async () => {
     const blob = await fixture("pdf/user-password.pdf");
     await withParser(async (parser) => {
       const open = (password?: string) => openFile(parser, blob, "a.pdf", password);
@@ -268,7 +268,7 @@ describe("a protected PDF", () => {
     });
   });
 
-  it("opens without one when only its owner needs it", async () => {
+  it("opens without a password if only its owner needs one", async () => {
     const { metadata, pages } = await read("owner-password");
     expect(metadata.encrypted).toBe(true);
     expect(pages[0]?.state).toBe("text");
@@ -276,7 +276,7 @@ describe("a protected PDF", () => {
 });
 
 describe("a damaged PDF", () => {
-  it("is read as far as it goes", async () => {
+  it("is read as far as possible", async () => {
     const { pages } = await read("truncated");
     expect(pages.map(({ state }) => state)).toEqual(["text", "unreadable", "empty"]);
     expect(pages[1]?.problem).toMatch(/^This page could not be read/);

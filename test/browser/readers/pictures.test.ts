@@ -92,9 +92,9 @@ async function refusal(blob: Blob, path: string): Promise<string> {
   );
 }
 
-describe("a picture", () => {
+describe("an image", () => {
   it.each(["png", "jpeg", "webp"] as const)(
-    "in %s is a scanned page, whatever it is called",
+    "in %s is a scanned page, whatever its name",
     async (kind) => {
       const read = await readAll(started.parser, await encoded(sheet(), kind), "sheet.tiff");
       expect(read).toMatchObject({ format: "image", pageUnit: "page", pageCount: 1 });
@@ -103,7 +103,7 @@ describe("a picture", () => {
     },
   );
 
-  it("in TIFF is a page for each picture of the file, the right way up", async () => {
+  it("in TIFF has an upright page for each image of the file", async () => {
     const data = new Uint8Array(200).fill(200);
     const file = tiffOf([
       { fields: grey, data },
@@ -121,7 +121,7 @@ describe("a picture", () => {
   it.each<[string, () => Promise<Blob>]>([
     ["a photograph of a camera that was held to its side", heldSideways],
     ["a TIFF", async () => new Blob([UTIF.encodeImage(pixelsOf(sheet()), width, height)])],
-  ])("recognises text in a picture that is %s at its place", async (_, file) => {
+  ])("has text recognised in an image that is %s, at its position", async (_, file) => {
     const bytes = await (await file()).arrayBuffer();
     await started.parser.open({ bytes, path: "sheet.jpg", recognise: ["eng"] });
     const page = await started.parser.readPage({ number: 1 });
@@ -135,7 +135,7 @@ describe("a picture", () => {
     expect(first?.bottom).toBeLessThan(95);
   });
 
-  it("refuses a picture that is too large before decoding it", async () => {
+  it("is refused before decoding if it is too large", async () => {
     const head = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82);
     const size = new DataView(new ArrayBuffer(8));
     size.setUint32(0, 60_000);
@@ -145,7 +145,7 @@ describe("a picture", () => {
     );
   });
 
-  it("refuses files that break off or whose list loops, with the next step", async () => {
+  it("is refused if it is truncated or its list loops, with the next step", async () => {
     const png = await encoded(sheet(), "png");
     expect(await refusal(png.slice(0, 200), "half.png")).toMatch(/^damaged-file: .*Get a new copy/);
     const data = new Uint8Array(200);
@@ -153,7 +153,7 @@ describe("a picture", () => {
     expect(await refusal(again, "ring.tif")).toMatch(/^damaged-file/);
   });
 
-  it("reports a picture that unpacks to far more than its pixels as unreadable, and reads the next one", async () => {
+  it("is unreadable if it unpacks to far more than its pixels, and the next one is read", async () => {
     const large = new Blob([new Uint8Array(64_000_000)]).stream();
     const packed = new Uint8Array(
       await new Response(large.pipeThrough(new CompressionStream("deflate"))).arrayBuffer(),

@@ -55,7 +55,7 @@ async function arrived(path: string, title: string | null = null, hash: string =
 const paths = async () =>
   (await store.documents.searchable()).map(({ document }) => document.path).sort();
 
-describe("a document that comes ready made", () => {
+describe("a document that arrives ready-made", () => {
   it("is stored completely or not at all", async () => {
     const document = await arriving("a");
     await stage(document);
@@ -68,7 +68,7 @@ describe("a document that comes ready made", () => {
     expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
   });
 
-  it("rejects a document whose pages a sweep has deleted", async () => {
+  it("is rejected if a sweep has deleted its pages", async () => {
     const document = await arriving("a");
     await stage(document);
     await store.contents.sweep();
@@ -79,7 +79,7 @@ describe("a document that comes ready made", () => {
     expect(await store.arrivals.finish(document, null)).toMatchObject({ kind: "ready" });
   });
 
-  it("takes no path at which a file waits or is held, and ends no job but what can be made again", async () => {
+  it("takes no path of a waiting or held file, and ends only jobs that can be rebuilt", async () => {
     const job = await queued(store, "a", "newer");
     const document = await arriving("a");
     await stage(document);
@@ -97,7 +97,7 @@ describe("a document that comes ready made", () => {
     });
   });
 
-  it("replaces another, ends the job that reads it again, and yields to the same bytes", async () => {
+  it("replaces another, ends the job that rereads it, and yields to the same bytes", async () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
@@ -122,7 +122,7 @@ describe("a document that comes ready made", () => {
     expect((await dump()).originals).toEqual([]);
   });
 
-  it("keeps what became of it while it was made again of its pages", async () => {
+  it("keeps changes made while it was rebuilt from its pages", async () => {
     const { document, passages, postings } = await arrived("a");
     const { ordinal, original: _original, ...rest } = document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
@@ -148,7 +148,7 @@ describe("a document that comes ready made", () => {
 });
 
 describe("a published collection", () => {
-  it("has paths and contents of its own", async () => {
+  it("has its own paths and contents", async () => {
     await store.publications.put(publication, false);
     await arrived("a", "Handbook", "same");
     const own = await queued(store, "a", "same");
@@ -166,14 +166,14 @@ describe("a published collection", () => {
     expect(await store.contents.allPages(own.content)).toHaveLength(2);
   });
 
-  it("is never read again here", async () => {
+  it("is never reread here", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
     expect(await store.jobs.reindex(ordinal)).toBeNull();
   });
 
-  it("is not followed when it is gone", async () => {
+  it("is not followed once it is gone", async () => {
     const document = await arriving("a", "Handbook");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({ kind: "unwanted" });
@@ -186,7 +186,7 @@ describe("a published collection", () => {
     }
   });
 
-  it("remembers what was removed here as long as it is published", async () => {
+  it("remembers what was removed here while it is published", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.documents.remove([ordinal], 5);
@@ -216,7 +216,7 @@ describe("a published collection", () => {
     expect(await paths()).toEqual([]);
   });
 
-  it("is updated in one step: removed tools go, changed descriptions are replaced", async () => {
+  it("is updated in one step: removed tools are deleted, changed descriptions replaced", async () => {
     await store.publications.put(publication, false);
     const gone = (await arrived("gone", "Handbook")).document.ordinal;
     const kept = (await arrived("kept", "Handbook")).document.ordinal;
@@ -241,7 +241,7 @@ describe("a published collection", () => {
 });
 
 describe("an upgrade from version 3", () => {
-  it("keeps what is there, and can have published collections", async () => {
+  it("keeps what is stored, and supports published collections", async () => {
     const { document, passages, postings } = await arriving("a");
     const { original: _original, ...stored } = document;
     store.close();

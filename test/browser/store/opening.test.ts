@@ -9,8 +9,8 @@ afterEach(() => {
 
 const failure = (name: string) => new DOMException("It is not allowed here.", name);
 
-describe("a store whose database newer code wants", () => {
-  it("lets go of it at once, says so, and rejects with outdated from then on", async () => {
+describe("a store whose database newer code needs", () => {
+  it("closes it at once, says so, and rejects with outdated from then on", async () => {
     const onOutdated = vi.fn();
     const store = await emptyStore("disk", onOutdated);
     const job = await ready(store, "a");
@@ -34,7 +34,7 @@ describe("a store whose database newer code wants", () => {
     newer.close();
   });
 
-  it("is not opened when newer code stored it, in memory neither", async () => {
+  it("is not opened if newer code stored it, not even in memory", async () => {
     const newer = await openDB(databaseName, 1000, {
       upgrade: (database) => void database.createObjectStore("anything"),
     });
@@ -45,7 +45,7 @@ describe("a store whose database newer code wants", () => {
     });
   });
 
-  it("is closed, says so, and is not outdated, when its database is deleted", async () => {
+  it("is closed, says so, and is not outdated, if its database is deleted", async () => {
     const onOutdated = vi.fn();
     const onLost = vi.fn();
     const store = await emptyStore("disk", onOutdated, onLost);
@@ -92,14 +92,14 @@ describe("a store is kept in memory", () => {
 });
 
 describe("a store is on disk", () => {
-  it("when the browser does not tell how much may be stored", async () => {
+  it("if the browser does not report how much may be stored", async () => {
     vi.spyOn(StorageManager.prototype, "estimate").mockRejectedValue(new TypeError("No."));
     const store = await openStore();
     expect(store.kind).toBe("disk");
     store.close();
   });
 
-  it("when something is stored there, even if nothing more can be", async () => {
+  it("if something is stored there, even if nothing more can be", async () => {
     const before = await emptyStore("disk");
     const { ordinal } = await ready(before, "a");
     before.close();
@@ -112,7 +112,7 @@ describe("a store is on disk", () => {
     store.close();
   });
 
-  it("or not opened at all, when what is stored there cannot be opened", async () => {
+  it("or fails to open, if what is stored there cannot be opened", async () => {
     (await emptyStore("disk")).close();
     vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
       throw failure("UnknownError");

@@ -35,7 +35,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
   afterEach(() => store.close());
 
-  it("is where it was asked to be", () => {
+  it("is where it was requested", () => {
     expect(store.kind).toBe(kind);
   });
 
@@ -64,7 +64,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(found.map(({ document }) => document.ordinal)).toEqual([a.ordinal, c.ordinal]);
     });
 
-    it("replaces a document in the same moment that its successor appears, until it is deleted for good", async () => {
+    it("replaces a document in the same transaction in which its successor appears, until it is erased", async () => {
       const first = await ready(store, "a.pdf", "old");
       const second = await queued(store, "a.pdf", "new");
       expect(await searchable(store)).toEqual([first.ordinal]);
@@ -80,7 +80,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(first.content)).toEqual([]);
     });
 
-    it("puts back what was replaced in the same moment that its successor goes, and the other way round", async () => {
+    it("restores a replaced document in the same transaction that removes its successor, and vice versa", async () => {
       const first = await ready(store, "a.pdf", "old");
       const second = await ready(store, "a.pdf", "new");
       expect(await store.documents.restore([first.ordinal])).toEqual([second.ordinal]);
@@ -94,7 +94,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(first.content)).toEqual([1, 2]);
     });
 
-    it("puts back versions of several paths, all or none, and never two of one path", async () => {
+    it("restores versions of several paths, all or none, and never two of one path", async () => {
       const old = [await ready(store, "a", "1"), await ready(store, "b", "2")];
       const newer = [await ready(store, "a", "3"), await ready(store, "b", "4")];
       const newest = await ready(store, "a", "5");
@@ -114,7 +114,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual(ordinals(old));
     });
 
-    it("shares a content with versions that come and go", async () => {
+    it("shares a content between versions that come and go", async () => {
       const first = await ready(store, "a", "same");
       const copy = await ready(store, "b", "same");
       const second = await ready(store, "a", "other");
@@ -127,7 +127,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(second.content)).toEqual([]);
     });
 
-    it("leaves the jobs for its path be, but for those that read the other version again", async () => {
+    it("leaves jobs for its path alone, except those that reread the other version", async () => {
       const first = await ready(store, "a", "old");
       const second = await ready(store, "a", "new");
       const renewal = await store.jobs.reindex(second.ordinal);
@@ -140,7 +140,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.documents.restore([first.ordinal])).toEqual([third.ordinal]);
     });
 
-    it("hides and brings back, all or none", async () => {
+    it("hides and restores, all or none", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b")];
       await store.documents.remove([a.ordinal, b.ordinal, 99], 5);
       expect(await searchable(store)).toEqual([]);
@@ -153,7 +153,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await purge(store, 5)).toEqual([]);
     });
 
-    it("brings nothing back to a path that another document has by now", async () => {
+    it("restores nothing to a path that another document now has", async () => {
       const first = await ready(store, "a.pdf", "old");
       await store.documents.remove([first.ordinal], 5);
       const second = await ready(store, "a.pdf", "new");
@@ -180,7 +180,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       }
     });
 
-    it("stores what was made again, but not of a document that is no longer there", async () => {
+    it("stores rebuilt data, but not for a document that is gone", async () => {
       const job = await ready(store, "a");
       const [document] = await store.documents.searchable();
       if (!document) throw new Error("It is not searchable.");
@@ -192,7 +192,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([]);
     });
 
-    it("lists those that are searchable, and knows which others wait to be deleted", async () => {
+    it("lists searchable documents, and knows which others wait to be deleted", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b")];
       await queued(store, "c");
       expect(await store.documents.readyOrdinals()).toEqual([a.ordinal, b.ordinal]);
@@ -225,7 +225,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("pages", () => {
-    it("come in the order asked for, with undefined for those that are not there", async () => {
+    it("are returned in the requested order, with undefined for missing ones", async () => {
       const { content } = await ready(store, "a");
       const pages = await store.contents.pages([
         [content, 2],
@@ -235,7 +235,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(pages.map((found) => found?.number)).toEqual([2, undefined, 1]);
     });
 
-    it("come as a range, in order, and nothing of the neighbours", async () => {
+    it("are returned as a range, in order, without neighbours", async () => {
       const job = await queued(store, "a");
       const neighbour = await queued(store, "b");
       await store.contents.stagePages(neighbour, packed(1, 2, 3));
@@ -249,7 +249,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1, 2, 3]);
     });
 
-    it("come without geometry when only their text is asked for, however many", async () => {
+    it("are returned without geometry if only their text is requested", async () => {
       const job = await queued(store, "a");
       const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
       await store.contents.stagePages(job, packed(...numbers));
@@ -315,7 +315,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.all()).toEqual([]);
     });
 
-    it("returns the job that exists for the same bytes at the same path", async () => {
+    it("returns the existing job for the same bytes at the same path", async () => {
       const job = await queued(store, "a");
       expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [], relinked: [] });
       expect(await store.jobs.all()).toEqual([job]);
@@ -330,7 +330,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.get(job.ordinal)).toEqual(job);
     });
 
-    it("drops jobs for other bytes at the path, with what was stored of them", async () => {
+    it("drops jobs for other bytes at the path, with their stored data", async () => {
       const old = await queued(store, "a", "old");
       await store.contents.stagePages(old, packed(1));
       const outcome = await take(store, "a", "new");
@@ -340,7 +340,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(old.content)).toEqual([]);
     });
 
-    it("drops a job for other bytes when the path goes back to what is searchable", async () => {
+    it("drops a job for other bytes when the path returns to the searchable version", async () => {
       const document = await ready(store, "a", "old");
       const job = await queued(store, "a", "new");
       const outcome = await take(store, "a", "old");
@@ -358,7 +358,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await ((await store.contents.original(again.content)) as Blob).text()).toBe("a");
     });
 
-    it("stores the same bytes once, and as long as one entry needs them", async () => {
+    it("stores the same bytes once, as long as one entry needs them", async () => {
       const first = await ready(store, "a", "same");
       const second = await queued(store, "b", "same");
       expect(second.content).toBe(first.content);
@@ -374,7 +374,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.original(second.content)).toBeUndefined();
     });
 
-    it("keeps the bytes for another job when the first is cancelled or refused", async () => {
+    it("keeps the bytes for another job if the first is cancelled or refused", async () => {
       const jobs = [await queued(store, "a", "same"), await queued(store, "b", "same")];
       const third = await queued(store, "c", "same");
       await store.jobs.change(Number(jobs[0]?.ordinal), { state: "refused" });
@@ -384,7 +384,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.original(third.content)).toBeUndefined();
     });
 
-    it("never gives an ordinal out twice", async () => {
+    it("never reuses an ordinal", async () => {
       const first = await queued(store, "a");
       await store.jobs.cancel([first.ordinal]);
       expect((await queued(store, "a")).ordinal).toBeGreaterThan(first.ordinal);
@@ -408,7 +408,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("a linked file that is added again", () => {
-    it("is linked by the newer handle, whichever path that is of", async () => {
+    it("is linked by the newer handle, whatever its path", async () => {
       const outcome = await take(store, "a", "same", await handleTo("one.txt"));
       const job = (outcome as { job: StoredJob }).job;
       await store.jobs.finish(finished(job));
@@ -442,7 +442,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("jobs", () => {
-    it("are taken up in order, and those that do not suit are skipped", async () => {
+    it("are taken in order, skipping those that do not qualify", async () => {
       for (const path of ["a", "b", "c"]) await queued(store, path);
       expect((await store.jobs.next(() => true))?.path).toBe("a");
       expect((await store.jobs.next(({ path }) => path > "a"))?.path).toBe("b");
@@ -457,7 +457,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(paths(await store.jobs.all())).toEqual(["a", "b", "c"]);
     });
 
-    it("are put before all others, in the order asked for", async () => {
+    it("are moved to the front in the requested order", async () => {
       const ordinals: number[] = [];
       for (const path of ["a", "b", "c", "d"]) ordinals.push((await queued(store, path)).ordinal);
       const [, b, c, d] = ordinals.map(Number) as [number, number, number, number];
@@ -475,14 +475,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(paths(await store.jobs.atPaths(["c", "b", "b", "x"]))).toEqual(["b"]);
     });
 
-    it("tell what made their pages", async () => {
+    it("record what made their pages", async () => {
       const { ordinal } = await queued(store, "a");
       const reader = { format: "pdf", version: 1, recognition: "" } as const;
       await store.jobs.change(ordinal, { reader });
       expect((await store.jobs.get(ordinal))?.reader).toEqual(reader);
     });
 
-    it("deletes what was stored of refused jobs, and keeps them refused", async () => {
+    it("delete the stored data of refused jobs, and keep them refused", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       const problem = { code: "damaged-file", message: "It is damaged." } as const;
@@ -521,7 +521,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("renewals", () => {
-    it("have a content of their own, and leave the document as it is until they are finished", async () => {
+    it("have their own content, and leave the document unchanged until they are finished", async () => {
       const document = await ready(store, "a");
       const job = await store.jobs.reindex(document.ordinal);
       expect(job).toMatchObject({ path: "a", hash: "a", renews: true, state: "queued" });
@@ -536,7 +536,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1]);
     });
 
-    it("share what was read again before of the same bytes", async () => {
+    it("share what was already reread for the same bytes", async () => {
       const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
       const first = await store.jobs.reindex(a.ordinal);
       if (!first) throw new Error("There is no job.");
@@ -559,7 +559,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
-    it("are not made twice, nor of what is not searchable, and not when the file comes again", async () => {
+    it("are not created twice, or for unsearchable documents, and not when the file is added again", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
       expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
       expect(await store.jobs.reindex(a.ordinal)).toBeNull();
@@ -568,7 +568,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.reindex(99)).toBeNull();
     });
 
-    it("go with the document, which they do not bring back", async () => {
+    it("are deleted with the document, and do not restore it", async () => {
       const document = await ready(store, "a");
       const job = await store.jobs.reindex(document.ordinal);
       await store.documents.remove([document.ordinal], 1);
@@ -577,7 +577,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     });
   });
 
-  it("gives a job a content of its own when it shares one, and no other job", async () => {
+  it("gives a job its own content if it shares one, and no other job", async () => {
     const document = await ready(store, "a", "same");
     const sharing = await queued(store, "b", "same");
     const alone = await queued(store, "c");
@@ -592,7 +592,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     expect((await queued(store, "d")).ordinal).toBeGreaterThan(Number(separate?.content));
   });
 
-  it("keeps tools and guides, and changes some of them", async () => {
+  it("stores tools and guides, and changes some of them", async () => {
     const rows = (...names: string[]) => names.map((name) => ({ name, hash: `h ${name}` }));
     await store.tools.change(rows("a", "b"), []);
     await store.tools.change(rows("c"), ["a", "gone"]);
@@ -603,7 +603,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     expect(await store.guides.all()).toEqual(guides("b", "c"));
   });
 
-  it("keeps conversations whole", async () => {
+  it("stores conversations completely", async () => {
     const turn = { question: "q", standalone: "s", text: "t", answer: { a: 1 }, trace: { b: 2 } };
     await store.conversations.addTurn("c1", turn, 1);
     await store.conversations.addTurn("c1", { ...turn, question: "q2" }, 2);
@@ -642,7 +642,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 });
 
 describe("Store", () => {
-  it("keeps on disk what is finished and what is queued", async () => {
+  it("keeps finished and queued items on disk", async () => {
     store = await emptyStore("disk");
     const document = await ready(store, "a");
     const job = await queued(store, "b");
@@ -655,7 +655,7 @@ describe("Store", () => {
     store.close();
   });
 
-  it("leaves nothing of a write of which one request fails", async () => {
+  it("leaves nothing of a write with a failed request", async () => {
     store = await emptyStore("disk");
     const job = await queued(store, "a");
     const before = await dump();
@@ -691,7 +691,7 @@ describe("Store", () => {
     store.close();
   });
 
-  it("keeps nothing that is in memory, and sees nothing of it elsewhere", async () => {
+  it("persists nothing in memory, and shares nothing of it", async () => {
     store = await emptyStore("memory");
     await ready(store, "a");
     const other = await openStore("memory");

@@ -27,7 +27,7 @@ let store: Store<Postings>;
 afterEach(() => store.close());
 
 describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
-  it("are available as stored, once they are switched on", async () => {
+  it("are returned as stored, once they are turned on", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     expect(await store.vectors.model()).toBeNull();
@@ -51,7 +51,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     }
   });
 
-  it("say whether any document that counts has them", async () => {
+  it("report whether any relevant document has them", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);
@@ -91,7 +91,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 
-  it("are deleted with their document, not before, and with no other", async () => {
+  it("are erased with their document, not before, and with no other", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);
@@ -103,7 +103,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([[b.ordinal, 0]]);
   });
 
-  it("are deleted when passages are cut again, and stay when only postings are made again", async () => {
+  it("are deleted when passages are cut again, and stay when only postings are rebuilt", async () => {
     store = await emptyStore(kind);
     const job = await ready(store, "a");
     const key = [job.ordinal, 0] as const;
@@ -134,7 +134,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 
-  it("are deleted when another model takes over, and when they are switched off", async () => {
+  it("are deleted when another model takes over, and when they are turned off", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     await store.vectors.switchOn(model);
@@ -151,7 +151,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
 });
 
 describe("an upgrade from version 4", () => {
-  it("leaves everything as it is, and has room for vectors, tools and guides", async () => {
+  it("leaves everything unchanged, and supports vectors, tools and guides", async () => {
     store = await emptyStore("disk");
     const { ordinal } = await ready(store, "a");
     await store.jobs.setPaused(true);

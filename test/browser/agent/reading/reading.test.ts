@@ -38,7 +38,7 @@ const guide: InputFile = {
 };
 
 describe("a collection in the browser", () => {
-  it("can be listed, looked over, searched and read", async () => {
+  it("can be listed, outlined, searched and read", async () => {
     const [id = missing()] = await add(guide);
     expect((await listDocuments(hound, plenty)).text).toContain(
       `${id} notes/guide.md, "Part 0" (Markdown, `,
@@ -63,7 +63,7 @@ describe("a collection in the browser", () => {
     expect(chosen.text).toContain(`Not there: ${id}.p1.s99`);
   });
 
-  it("shows the years above the row that was found, also where its table was cut", async () => {
+  it("shows the years above a found row, even if its table was cut", async () => {
     const rows = Array.from({ length: 60 }, (_, row) => `| Berth ${row} | ${row + 3000} | 2,200 |`);
     rows.push("| Qersu boats | 7,001 | 8,002 |");
     const table = `# Boats\n\n(in thousands)\n\n| | 2018 | 2017 |\n|---|---|---|\n${rows.join("\n")}\n`;
@@ -82,7 +82,7 @@ describe("a collection in the browser", () => {
     expect(text).toMatch(/Qersu boats\t7,001\t8,002$/m);
   });
 
-  it("gives the same passages by page, by id and all at once", async () => {
+  it("returns the same passages by page, by id and all at once", async () => {
     const [id = missing()] = await add(guide);
     const all = await hound.passages(id);
     const pages = { from: 3, to: 5 };
@@ -127,7 +127,7 @@ describe("coverage", () => {
     expect(narrowed.coverage).toMatchObject({ documents: 1, pagesWithoutText: 0, gaps: [] });
   });
 
-  it("is the same for documents stored before gaps and words were", async () => {
+  it("is the same for documents stored before gaps and words were recorded", async () => {
     await scanned();
     const before = [await hound.documents(), await hound.coverage()];
     hound.close();

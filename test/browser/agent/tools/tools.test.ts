@@ -49,7 +49,7 @@ async function call(
 }
 
 describe("the tools, over real documents", () => {
-  it("list_documents names them all, and reports what is known of one", async () => {
+  it("list_documents lists all documents, and describes one in detail", async () => {
     const { text, summary } = await call("list_documents", {});
     expect(summary).toBe("4 documents");
     for (const name of ["headings.pdf", "guide.md"]) expect(text).toContain(name);
@@ -59,7 +59,7 @@ describe("the tools, over real documents", () => {
     expect((await call("list_documents", { documents: "*.pdf" })).summary).toBe("3 documents");
   });
 
-  it("outline gives headings that read can read", async () => {
+  it("outline returns headings that read accepts", async () => {
     const { text } = await call("outline", { document: "headings" });
     const [heading] = /d\d+\.h\d+/.exec(text) ?? [];
     const section = await call("read", { what: heading });
@@ -67,7 +67,7 @@ describe("the tools, over real documents", () => {
     expect(section.summary).toMatch(/^Read pages? \d+( to \d+)? of pdf\/headings\.pdf$/);
   });
 
-  it("search finds passages that get_passages and read give whole", async () => {
+  it("search finds passages that get_passages and read return whole", async () => {
     const found = await call("search", { query: "rules for the slipway" });
     const [first] = found.evidence;
     expect(found.summary).toMatch(/passage/);
@@ -79,7 +79,7 @@ describe("the tools, over real documents", () => {
     expect(nothing.text).toContain("Try other words");
   });
 
-  it("grep counts and shows lines, and takes brackets as they are", async () => {
+  it("grep counts and shows lines, and accepts brackets literally", async () => {
     const { text, summary } = await call("grep", { patterns: ["harbou?r"], documents: ["*.pdf"] });
     expect(text).toMatch(/^[\d,]+ match(es)? on /);
     expect(summary).toMatch(/^\d+ match(es)? in \d documents?$/);
@@ -91,13 +91,13 @@ describe("the tools, over real documents", () => {
     ).toMatch(/PagehoundError/);
   });
 
-  it("preview gives the beginning", async () => {
+  it("preview returns the start of a document", async () => {
     const { text, summary } = await call("preview", { what: "margins.pdf" });
     expect(estimateTokens(text)).toBeLessThanOrEqual(200);
     expect(summary).toMatch(/^Read the beginning: pages 1 to \d of pdf\/margins\.pdf$/);
   });
 
-  it("calculate finds the place of a table's number", async () => {
+  it("calculate finds the position of a number in a table", async () => {
     const { evidence } = await call("search", { query: "total", documents: "table.pdf" });
     const passages = await hound.passagesById(evidence);
     const passage = passages.find((each) => /\b\d{1,3}(?:,\d{3})+\b/.test(each?.text ?? ""));
@@ -119,7 +119,7 @@ describe("the tools, over real documents", () => {
 });
 
 describe("a page that forbids eval", () => {
-  it("computes all the same", async () => {
+  it("can still calculate", async () => {
     const frame = document.createElement("iframe");
     const told = new Promise<UnderPolicy>((resolve) => {
       window.addEventListener("message", ({ data, source }) => {

@@ -38,7 +38,7 @@ function request(address: RegExp, fields: Partial<LoggedRequest> = {}): Promise<
 }
 
 describe("requests of the page", () => {
-  it("are listed with address, time, bytes and status, also when they fail", async () => {
+  it("are listed with address, time, bytes and status, even if they fail", async () => {
     const start = performance.timeOrigin + performance.now();
     await (await fetch("/assets/cmaps/H.bcmap?log", { cache: "no-store" })).arrayBuffer();
     const answered = await request(/H\.bcmap\?log$/);
@@ -60,7 +60,7 @@ describe("requests of the page", () => {
     });
   });
 
-  it("are no requests when what is asked for is here already", async () => {
+  it("exclude addresses of local data", async () => {
     const address = URL.createObjectURL(new Blob(["A gannet dives."]));
     await (await fetch(address)).text();
     await (await fetch("data:text/plain,gannet")).text();
@@ -98,7 +98,7 @@ describe("requests of workers", () => {
     expect(noticed().filter(({ origin }) => origin === "other")).toEqual([]);
   });
 
-  it("start with their own files, which the page asks for", async () => {
+  it("include the worker's own script, requested by the page", async () => {
     const files = ["collection.worker", "parse.worker"];
     for await (const _event of hound.add([{ path: "a.txt", file: new Blob(["A gannet."]) }]));
     for (const file of files) {

@@ -6,7 +6,7 @@ const options = { assetsBase: "/assets/" };
 
 // Every worker starts again in each test, which takes time on a busy machine.
 describe("the self-test", () => {
-  it("does the main job, has the log tried by page and workers, and reports no other origin", async () => {
+  it("performs the test task, checks the log in page and workers, and reports no other origin", async () => {
     const stored = await indexedDB.databases();
     const steps: SelfTestStep[] = [];
     const report = await selfTest({ ...options, onProgress: (step) => steps.push(step) });
@@ -27,7 +27,7 @@ describe("the self-test", () => {
     expect(await indexedDB.databases()).toEqual(stored);
   });
 
-  it("reports what left before it was started, and does not pass", async () => {
+  it("reports requests that left before it was started, and fails", async () => {
     const away = "http://127.0.0.1:5/away";
     await fetch(away).catch(() => {});
     const report = await selfTest(options);
@@ -36,7 +36,7 @@ describe("the self-test", () => {
     expect(report.otherOrigins).toEqual(["http://127.0.0.1:5"]);
   });
 
-  it("reports why the main job failed, together with the requests", async () => {
+  it("reports why the test task failed, together with the requests", async () => {
     const report = await selfTest({ assetsBase: "http://" });
     expect(report.passed).toBe(false);
     expect(report.failure).toMatchObject({ name: "PagehoundError" });

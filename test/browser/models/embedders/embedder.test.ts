@@ -61,7 +61,7 @@ describe("an embedder", () => {
   }, patience);
   afterAll(() => embedder?.unload());
 
-  test("makes vectors of length 1, and the same ones of the same text, whatever comes with it", async () => {
+  test("makes vectors of length 1, and the same ones for the same text in any batch", async () => {
     const texts = [
       "The report of last year.",
       "",
@@ -75,7 +75,7 @@ describe("an embedder", () => {
     expect(embedder.info).toMatchObject({ id: "random@embedder", dimensions: 64 });
   });
 
-  test("puts texts that share words close together", async () => {
+  test("places texts with common words close together", async () => {
     const [question, answer, other] = await embedder.embed(
       [
         "revenue of the company",
@@ -89,14 +89,14 @@ describe("an embedder", () => {
     expect(closeness(question, answer)).toBeGreaterThan(closeness(question, other) + 0.2);
   });
 
-  test("cuts texts that are longer than the model reads", async () => {
+  test("truncates texts that are longer than the model reads", async () => {
     const start = "document ".repeat(200);
     expect(await one(`${start} revenue`)).toEqual(await one(`${start} profit`));
     expect(await one(`revenue ${start}`)).not.toEqual(await one(`profit ${start}`));
     expect(await one(`revenue ${start.repeat(1000)}`)).toEqual(await one(`revenue ${start}`));
   });
 
-  test("reports how far it is, and makes nothing of nothing", async () => {
+  test("reports progress, and returns nothing for an empty list", async () => {
     const steps: string[] = [];
     await embedder.embed(["one", "two", "three"], {
       ...passages,
@@ -127,7 +127,7 @@ describe("an embedder", () => {
     ).rejects.toThrow("before");
   });
 
-  test("refuses calls that run and those that come once it was unloaded", async () => {
+  test("rejects pending and later calls once it is unloaded", async () => {
     const running = embedder.embed(new Array(500).fill("a page of the report"), passages);
     const waiting = embedder.embed(["x"], passages);
     const outcomes = Promise.all([failure(running), failure(waiting)]);
@@ -145,7 +145,7 @@ describe("loading an embedder", { timeout: patience }, () => {
     embedder = null;
   });
 
-  test("takes prefixes and precision into account, and into the version", async () => {
+  test("includes prefixes and precision in the version", async () => {
     const texts = ["revenue of the company", "a longer text of another length"];
     embedder = await load({ precision: "fp32", batchSize: 2, prefixes: { query: "question: " } });
     const [passage, other] = await embedder.embed(texts, passages);
@@ -186,7 +186,7 @@ describe("loading an embedder", { timeout: patience }, () => {
     });
   });
 
-  test("refuses options that make no sense", async () => {
+  test("rejects invalid options", async () => {
     const wrong: Partial<EmbedderOptions>[] = [
       { url: "" },
       { assetsBase: "http://" },

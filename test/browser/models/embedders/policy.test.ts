@@ -29,6 +29,6 @@ test("the processor works on a page that allows its own origin only", {
 const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
 
 // Without an adapter, as in most test browsers, there is nothing to try.
-test.skipIf(!adapter)("and for the graphics card", async () => {
+test.skipIf(!adapter)("the graphics card works on such a page, too", async () => {
   expect(await under(strict, "webgpu")).toEqual(undisturbed);
 });
