@@ -134,7 +134,7 @@ function idOf(path: string): DocumentId {
 }
 
 describe("a PDF that tells the model what to do", () => {
-  it.each(injections)("gets nothing done by $name", async ({ path, word, tool, isRead }) => {
+  it.each(injections)("has no effect through $name", async ({ path, word, tool, isRead }) => {
     const run = await askGullible({ strategy: "tools", documents: [idOf(path)] });
     expect(run.prompts.join("\n").includes(word)).toBe(isRead);
     await expectHarmless(run);
@@ -144,9 +144,9 @@ describe("a PDF that tells the model what to do", () => {
   });
 });
 
-describe("have no effect through %s", () => {
+describe("documents that tell the model what to do", () => {
   it.each(["full-tools", "retrieve-tools", "outline-tools"] as const)(
-    "get nothing done by %s",
+    "have no effect through %s",
     async (strategy) => {
       const run = await askGullible({ strategy });
       const shown = injections.filter(({ word }) => run.prompts.join("\n").includes(word));
@@ -155,7 +155,7 @@ describe("have no effect through %s", () => {
     },
   );
 
-  it("cannot agree to a call in place of the person", async () => {
+  it("cannot approve a call in place of the person", async () => {
     const asked: string[] = [];
     const run = await askGullible({
       strategy: "tools",
@@ -170,7 +170,7 @@ describe("have no effect through %s", () => {
     expect(run.prompts.join("\n")).toContain("did not agree to call delete_everything");
   });
 
-  it("cannot end the marks around them", async () => {
+  it("cannot close the fence around their text", async () => {
     const paths = ["mail/marks.pdf", "notes/binturong.md", "notes/binturong.html"];
     const run = await askGullible({ strategy: "full-tools", documents: paths.map(idOf) });
     const shown = run.prompts.join("\n");
@@ -184,7 +184,7 @@ describe("have no effect through %s", () => {
     }
   });
 
-  it("have the page load nothing from elsewhere", async () => {
+  it("cannot make the page load anything from another site", async () => {
     await askGullible({ strategy: "full-tools" });
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     // The fixtures at least were loaded.

@@ -46,7 +46,7 @@ it("adding a file reads no more of the database as it grows", async () => {
   expect(many.passedOver).toBeLessThan(100);
 });
 
-it("more files than one message holds are added, in their order, and listed whole", async () => {
+it("adds more files than fit in one message, in order, and lists all of them", async () => {
   const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
   try {
     const files = tiny(1, 250);
@@ -61,7 +61,7 @@ it("more files than one message holds are added, in their order, and listed whol
   }
 });
 
-it("a folder is compared with all files that were added from it, whichever message they came in", async () => {
+it("compares a folder with all files added from it, whatever message they arrived in", async () => {
   const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
   try {
     await addAll(hound, ...tiny(1, 40));

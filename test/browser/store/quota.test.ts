@@ -134,7 +134,7 @@ async function fails(
 }
 
 describe.each(["thrown", "aborted", "at commit"] as const)("a full storage (%s)", (failure) => {
-  it("leaves everything as it was, at every write, and lets all go on once there is room", async () => {
+  it("leaves everything unchanged at every write, and lets work continue once there is space", async () => {
     expect(await run(null)).toBe(0);
     const expected = await dump();
     expect(expected.documents).toHaveLength(3);
