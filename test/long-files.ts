@@ -14,7 +14,7 @@ export const longFiles: readonly string[] = [
   // Long lists: what one document does is tested elsewhere.
   "test/e2e/many.test.ts",
 
-  // Trained models and an engine of its own, which somebody has to bring.
+  // Need trained models, or an engine that must be installed separately.
   "test/e2e/open-search.test.ts",
   "test/e2e/trained-demo.test.ts",
   "test/e2e/trained-model.test.ts",

@@ -135,7 +135,7 @@ export class KeptTools implements PartApi<"tools"> {
   }
 }
 
-/** What sources are read by. */
+/** The readers of sources. */
 export interface KeptSourcesContext {
   readonly guides: GuideStore;
   readonly settings: Store<unknown>["settings"];

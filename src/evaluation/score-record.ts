@@ -147,7 +147,7 @@ function rankingFigures(
   };
 }
 
-/** Whether nothing was looked into but documents that are evidence. */
+/** Whether only documents with evidence were searched. */
 function isGivenAway(
   documents: readonly string[] | null,
   evidence: readonly GoldEvidence[],

@@ -367,7 +367,7 @@ export function removedDocument(document: StoredDocument, now: number): StoredDo
   return { ...document, state: "removed", removedAt: Math.max(1, now) };
 }
 
-/** The same, when another version has taken its place. */
+/** The same, if another version has replaced it. */
 export function replacedDocument(document: StoredDocument, now: number): StoredDocument {
   return { ...removedDocument(document, now), replaced: true };
 }

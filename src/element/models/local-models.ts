@@ -26,10 +26,10 @@ import {
   descriptionOf,
   type FolderFile,
   filesIn,
-  ggufSource,
+  ggufLocation,
   type ModelPlaces,
-  type ModelSource,
-  weightsSource,
+  type ModelLocation,
+  weightsLocation,
 } from "./model-places.js";
 import { type QuestionTime, questionTime } from "./question-time.js";
 
@@ -136,17 +136,17 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
     const { precision } = modelNeeds(model, report);
     const variant = model.variants[precision];
     const kept = onGraphics.find(({ id }) => id === variant.id);
-    const source = storedSource(kept) ?? weightsSource(variant, places, paths);
+    const source = storedSource(kept) ?? weightsLocation(variant, places, paths);
     return source ? [{ model, kept, source }] : [];
   });
   const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
-    const source = ggufSource(model, places, paths);
+    const source = ggufLocation(model, places, paths);
     // Wherever it came from: offline, nobody knows what the site's folder has.
     const kept =
       onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
       onProcessor.find(({ url }) => url === source?.url);
-    const stored = kept?.complete ? { ...noSource, url: kept.url } : null;
+    const stored = kept?.complete ? { ...noLocation, url: kept.url } : null;
     const from = stored ?? source;
     return from ? [{ model, kept, source: from }] : [];
   });
@@ -185,7 +185,7 @@ function bestOf(
 }
 
 /** Those that are stored or in the site's own folder, else all. */
-function nearestOf<F extends { readonly source: ModelSource }>(found: readonly F[]): readonly F[] {
+function nearestOf<F extends { readonly source: ModelLocation }>(found: readonly F[]): readonly F[] {
   const local = found.filter(({ source }) => source.own);
   return local.length > 0 ? local : found;
 }
@@ -194,10 +194,10 @@ function nearestOf<F extends { readonly source: ModelSource }>(found: readonly F
 interface Found<Model, Kept> {
   readonly model: Model;
   readonly kept: Kept | undefined;
-  readonly source: ModelSource;
+  readonly source: ModelLocation;
 }
 
-const noSource: ModelSource = { url: "", library: null, place: "", own: true };
+const noLocation: ModelLocation = { url: "", library: null, place: "", own: true };
 
 /** The small files that reveal the contents of a folder without a list. */
 function wantedFiles(report: DeviceReport): string[] {
@@ -209,9 +209,9 @@ function wantedFiles(report: DeviceReport): string[] {
 }
 
 /** A fully stored model is loaded by its original address, which fetches nothing. */
-function storedSource(kept: StoredWebLlmModel | undefined): ModelSource | null {
+function storedSource(kept: StoredWebLlmModel | undefined): ModelLocation | null {
   if (!kept?.complete) return null;
-  return { ...noSource, url: kept.folder, library: kept.library };
+  return { ...noLocation, url: kept.folder, library: kept.library };
 }
 
 /** A GGUF file: a recommended one, or an unknown one in the site's folder. */

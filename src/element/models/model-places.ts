@@ -2,7 +2,7 @@ import { type ModelHosts, modelListName } from "../../core/index.js";
 import { publishedBases } from "../../models/index.js";
 
 /** Where the files of a model are fetched from. */
-export interface ModelSource {
+export interface ModelLocation {
   /** For a GGUF file its address, for other models the folder with the weights. */
   readonly url: string;
   /** Address of the library of a model that runs on the graphics chip. */
@@ -92,11 +92,11 @@ export function descriptionOf(id: string): string {
 /**
  * Where a model for the graphics chip comes from: the site's folder, else an allowed public host.
  */
-export function weightsSource(
+export function weightsLocation(
   { id, library }: { readonly id: string; readonly library: string },
   { folder, hosts }: ModelPlaces,
   paths: ReadonlySet<string>,
-): ModelSource | null {
+): ModelLocation | null {
   if (folder && paths.has(descriptionOf(id)) && paths.has(library)) {
     return {
       url: new URL(`${id}/`, folder).href,
@@ -112,11 +112,11 @@ export function weightsSource(
 }
 
 /** Where a GGUF file comes from, in the same order. */
-export function ggufSource(
+export function ggufLocation(
   { file, url }: { readonly file: string; readonly url: string | null },
   { folder, hosts }: ModelPlaces,
   paths: ReadonlySet<string>,
-): ModelSource | null {
+): ModelLocation | null {
   if (folder && paths.has(file)) {
     const url = new URL(file, folder).href;
     return { url, library: null, place: placeOf(folder), own: true };

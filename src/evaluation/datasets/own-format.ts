@@ -18,12 +18,12 @@ const known = new Set("id question answer answers unanswerable evidence document
 type FindDocument = (fields: Fields, name: string, value: string) => string;
 
 /**
- * The layout for one's own documents: they lie in the folder `documents/`, and `questions.jsonl` has one
+ * The layout for your own documents: they are in the folder `documents/`, and `questions.jsonl` has one
  * question on each line, as a JSON object such as
  *
  *     {"question": "Who runs the harbour?", "answers": ["Ida Melling"], "evidence": [{"document": "report.pdf", "page": 3}]}
  *
- * Only `question` has to be there. The fields:
+ * Only `question` is required. The fields:
  *
  * - `question`: the text of the question.
  * - `answers`: texts or numbers, any of which is right; `answer` for only one. Without them, only what

@@ -285,7 +285,7 @@ function attainmentTable(
   };
 }
 
-/** A head without the word that the title says already. */
+/** A heading without the word that the title already has. */
 function withoutLead(label: string, lead: string): string {
   if (lead === "" || !label.toLowerCase().startsWith(lead)) return label;
   const rest = label.slice(lead.length);

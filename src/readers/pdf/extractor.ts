@@ -125,7 +125,7 @@ function mayHoldTable(items: readonly TextItem[], page: { readonly width: number
   return cells >= Math.max(fewestGapped, shareOfCells * gapped);
 }
 
-/** Width of the narrowest of the parts that wide gaps make of a line; null where it has none. */
+/** Width of the narrowest part of a line between wide gaps; null if it has no such gaps. */
 function narrowestCell(line: readonly TextItem[]): number | null {
   const upright = line[0]?.turn === 0 || line[0]?.turn === 2;
   const places = line

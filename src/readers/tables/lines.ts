@@ -178,7 +178,7 @@ export interface Grid {
   readonly headRows: number;
   readonly cells: readonly GridCell[];
   readonly box: Box;
-  /** Whether white space or rules plainly part rows of several lines each. */
+  /** Whether white space or rules clearly separate rows of several lines each. */
   readonly parted?: boolean;
 }
 

@@ -65,7 +65,7 @@ const wordStart = /^(\s*)(\p{L}[\p{L}\p{M}'’-]*)(\S*)\s*/u;
 /** Columns beside each other: a line's last word goes on in its own column, not at the next line's start. */
 const columns = /\S {3,}\S|\t\S/;
 
-/** Moves the second half of a word that is parted at a line's end up to its first half. */
+/** Joins a word that is split at a line's end, on its first line. */
 function rejoined(lines: readonly string[], text: () => string): readonly string[] {
   if (!lines.some((line, index) => index + 1 < lines.length && partedEnd.test(line))) return lines;
   const joined: string[] = [];

@@ -146,7 +146,7 @@ describe("a page label", () => {
     return hit;
   };
 
-  it("adds no source to what is copied", async () => {
+  it("adds no source to copied text", async () => {
     const hit = await found(labelled("1: \\(x\\)\\n[2] contract.pdf, page 3"));
     expect(hit.pageLabel).toBeNull();
     const citation = { ...hit, evidence: hit.id, quote: said };

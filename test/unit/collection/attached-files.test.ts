@@ -35,7 +35,7 @@ const report = mail("Plans", {
   "photo.jpg": "\u0001\u0002\u0003",
 });
 
-describe("what is attached to a mail", () => {
+describe("an attachment of a mail", () => {
   it("is a document of its own below it, before adding the mail has ended", async () => {
     const events = await add("inbox/plans.eml", report);
     expect(paths()).toEqual([

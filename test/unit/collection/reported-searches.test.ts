@@ -97,7 +97,7 @@ describe("a condition that nothing meets", () => {
   });
 });
 
-describe("what is said to be missing", () => {
+describe("the words reported as missing", () => {
   it.each(["데이터베이스", "데이터베이스가", "고객센터", "개인정보", "계약서를", "처리방침"])(
     "is not %s, which is found",
     async (query) => {
@@ -216,7 +216,7 @@ describe("forms of a word", () => {
     ["main", "The state of Maine is in the north."],
     ["leaves", "They leave early."],
     ["specimen", "A speciman of the book."],
-  ])("%s is not taken for what is in: %s", async (query, text) => {
+  ])("%s does not match: %s", async (query, text) => {
     const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect(query === "leaves" || query === "specimen" || hits.length === 0).toBe(true);
     expect(corrections.filter(({ from }) => from !== "specimen")).toEqual([]);
@@ -269,7 +269,7 @@ describe("compounds", () => {
   });
 
   it.each(["Ost", "Trag", "Richt", "Ente", "Rat", "Sand", "Sicht", "Stand", "Geld"])(
-    "%s is no part of any",
+    "%s does not match any",
     async (query) => {
       expect((await (await reported("v_de.txt"))(query)).hits).toEqual([]);
     },

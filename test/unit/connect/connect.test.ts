@@ -45,7 +45,7 @@ it("sends an engine nothing before it is searched", async () => {
   expect(engine.name).toBe("search.example/handbooks");
 });
 
-it("names the kinds there are for one that is none", async () => {
+it("lists the valid kinds for an unknown one", async () => {
   await expect(connect({ kind: "folder" } as never)).rejects.toMatchObject({
     code: "invalid-argument",
     message: expect.stringContaining("engine, api and tool-server"),

@@ -32,7 +32,7 @@ describe("whether the browser has a model", () => {
 });
 
 describe("loading the browser's model", () => {
-  it("reports what it is", async () => {
+  it("describes itself", async () => {
     fakePromptApi({ window: 6144 });
     expect((await loadPromptApi()).info).toEqual({
       id: "browser",

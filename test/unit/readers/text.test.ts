@@ -3,7 +3,7 @@ import { textFormat } from "../../../src/readers/registry.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 
 describe("plain text", () => {
-  it("reads paragraphs set apart by blank lines", async () => {
+  it("has paragraphs separated by blank lines", async () => {
     const document = await openFixture(textFormat, "notes.txt");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 text: Harbour notes, March",
@@ -19,7 +19,7 @@ describe("plain text", () => {
     expect(pages.map(({ text }) => text)).toEqual(["first page\nsecond line\n", "next page\n"]);
   });
 
-  it("reads other encodings", async () => {
+  it("is read in other encodings", async () => {
     const western = await openFixture(textFormat, "windows-1252.txt");
     // Not the characters 0x80 to 0x9f, which Node 20 (unlike every browser) decodes wrongly.
     expect((await western.readPage(1)).text).toBe("Café costs £5, über 12°\n");
@@ -27,12 +27,12 @@ describe("plain text", () => {
     expect((await wide.readPage(1)).text).toBe("Größe: 12 €\n");
   });
 
-  it("gives one empty part for nothing but space", async () => {
+  it("has one empty part for white space only", async () => {
     const pages = await readPages(await openContent(textFormat, " \n\f\n\t "));
     expect(pages).toMatchObject([{ number: 1, state: "empty", text: "", lines: [] }]);
   });
 
-  it("reads 20 MB without line breaks", async () => {
+  it("is read up to 20 MB without line breaks", async () => {
     const document = await openContent(textFormat, "x".repeat(20_000_000));
     expect(document.pageCount).toBeGreaterThan(6_000);
   });

@@ -16,7 +16,7 @@ const states: readonly JobState[] = [
 /** States in which the file is stored, so that a later session can read it. */
 const kept: ReadonlySet<JobState> = new Set(states.slice(0, 6));
 
-it("never leaves the table, whatever happens in whichever order", () => {
+it("follows the table in any order of events", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...actions)), (happening) => {
       let state: JobState = "stored";
@@ -47,7 +47,7 @@ it("loses a file only if it is refused or cancelled", () => {
   );
 });
 
-it("lets every file that is kept become a document, however far it was", () => {
+it("lets every stored file become a document, from any state", () => {
   const path: Partial<Record<JobState, JobAction>> = {
     ...{ stored: "open", opening: "read", reading: "index", indexing: "finish", held: "wait" },
   };
@@ -61,14 +61,14 @@ it("lets every file that is kept become a document, however far it was", () => {
   }
 });
 
-it("reads no file again that is refused or cancelled, and makes no document twice", () => {
+it("never rereads a refused or cancelled file, and makes no document twice", () => {
   const possible = (state: JobState) => actions.filter((action) => stateAfter(state, action));
   expect(possible("refused")).toEqual(["cancel"]);
   expect(possible("cancelled")).toEqual([]);
   expect(possible("ready")).toEqual(["hold"]);
 });
 
-it("takes a file back to the queue from everything that an interruption may interrupt", () => {
+it("returns a file to the queue from every state that can be interrupted", () => {
   for (const state of ["opening", "reading", "indexing"] as const) {
     expect(stateAfter(state, "wait")).toBe("stored");
   }

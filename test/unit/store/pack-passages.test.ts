@@ -7,7 +7,7 @@ import {
   unpackPassage,
 } from "../../../src/store/contents.js";
 
-it("passages come back from their packed form", () => {
+it("passages survive packing and unpacking", () => {
   const passage = fc.record({
     page: fc.integer({ min: 1, max: 100_000 }),
     ordinal: fc.integer({ min: 1, max: 1000 }),
@@ -25,7 +25,7 @@ it("passages come back from their packed form", () => {
   );
 });
 
-it("the first passage of a page or of those after it is found", () => {
+it("finds the first passage of a page or of later ones", () => {
   const pages = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
   fc.assert(
     fc.property(pages, fc.integer({ min: 1, max: 14 }), (numbers, page) => {

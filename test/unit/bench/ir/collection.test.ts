@@ -50,7 +50,7 @@ test("a folder of collections gives them all, and each part by itself", async ()
   expect(names).toEqual(["cats (test)", "cats (train)"]);
 });
 
-test("judgements as published stand in only where there are none of the part's own", async () => {
+test("uses published judgements only if a part has none of its own", async () => {
   await write("qrels.as_published.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   await write("queries.all.jsonl", '{"_id":"q1","text":"sleep"}\n');
   const files = (await loadCollections(folder)).map(({ judgementsFile }) => judgementsFile);

@@ -9,7 +9,7 @@ const judgements = new Map([
   ["e", -1],
 ]);
 
-test("each measure is what its name says", () => {
+test("each measure matches its definition", () => {
   const ranked = ["b", "x", "a"];
   const figures = Object.fromEntries(
     measures.map(({ name, of }) => [name, of(ranked, judgements)]),

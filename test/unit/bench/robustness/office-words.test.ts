@@ -16,7 +16,7 @@ it("accepts a million cells of a workbook", () => {
   expect(officeWords(workbook("oak", 3))).toEqual({ text: "oak\noak\noak", leftOut: 0 });
 });
 
-it("takes the beginning of a text that no string can hold, and counts the rest", () => {
+it("compares the start of a text that no string can hold, and counts the rest", () => {
   const million = "oak tree ".repeat(111_111);
   const found = officeWords(workbook(million, 600));
   expect(found?.text.length).toBeGreaterThan(million.length);

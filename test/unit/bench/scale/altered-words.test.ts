@@ -34,7 +34,7 @@ test("a made word stays one word of its kind, and a term of its own", () => {
   expect(maker.make("1,577.00")).toMatch(/^[1-9],\d{3}\.\d\d$/);
 });
 
-test("numbers grow longer when there are no new ones of their length", () => {
+test("numbers grow longer if no new ones of their length exist", () => {
   const maker = new WordMaker(
     Array.from({ length: 10 }, (_, digit) => String(digit)),
     1,

@@ -11,7 +11,7 @@ test("finds the law that points follow", () => {
   expect(k).toBeCloseTo(12, 8);
 });
 
-test("the vocabulary continues from what is known", () => {
+test("the vocabulary continues from known values", () => {
   const known = { words: 1_000, vocabulary: 500 };
   expect(vocabularyAt({ k: 1, beta: 0.5 }, known, 4_000)).toBe(1_000);
   expect(vocabularyAt({ k: 1, beta: 0.5 }, known, 1_000)).toBe(500);

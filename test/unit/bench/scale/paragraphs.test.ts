@@ -20,7 +20,7 @@ test("paragraphs have a passage's words, with line breaks and without blank line
   }
 });
 
-test("nothing is lost or changed but white space, and the words after the last paragraph", () => {
+test("nothing but white space, and the words after the last paragraph, is lost or changed", () => {
   const pieces = fc.constantFrom("word", "$1,577.00", "(see note 4)", "\n", "\n\n", "self-insured");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 900 }), (parts) => {

@@ -22,7 +22,7 @@ const context = {
   ],
 };
 
-test("a cell has its row, period, scale, currency, and what is beside it", () => {
+test("a cell has its row, period, scale, currency, and context", () => {
   const cells = tatqaCells(context);
   expect(cells.map(({ label, period }) => `${label} ${period}`)).toEqual([
     "Fixed Price 2019",
@@ -93,7 +93,7 @@ Diluted earnings per share\t$ 20.14\t$ 23.01
 Changes in operating assets and liabilities:
 Inventories\t(1,314)\t(3,278)`;
 
-test("rows of a filing beside the one that is asked for are in its period, scale and unit", () => {
+test("rows of a filing next to the requested one have its period, scale and unit", () => {
   const cells = filingCells({ question, text: page });
   expect(cells.map(({ label, amount: { digits } }) => `${label} ${digits}`)).toEqual([
     "Net product sales 160,408",

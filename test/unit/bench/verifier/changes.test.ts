@@ -154,7 +154,7 @@ test("a cell is stated in its scale and the next one, written out, and bare with
   expect(texts.every((text) => !text.includes("$28,052."))).toBe(true);
 });
 
-test("all kinds of changes are made, and the same ones each time", () => {
+test("all kinds of changes are made, in a reproducible way", () => {
   const kinds = new Set(manyCases(sales).flatMap(({ changed }) => changed.map(({ kind }) => kind)));
   expect([...kinds].sort()).toEqual([...changeKinds].sort());
   expect(manyCases(sales)).toEqual(manyCases(sales));

@@ -20,7 +20,7 @@ const judged: readonly JudgedStatement[] = (
   isTruthAccepted: index !== 3,
 }));
 
-test("true ones count when they are accepted, changed ones when they are rejected", () => {
+test("true statements count if accepted, changed ones if rejected", () => {
   const { true: truths, changed } = countsOf(judged);
   expect(truths).toEqual({ accepted: 1, total: 2 });
   expect(changed.column).toEqual({ rejected: 1, total: 2, told: { rejected: 0, total: 1 } });

@@ -54,7 +54,7 @@ describe("a query in the language of an engine", () => {
     expect(should.some(({ dis_max }) => dis_max.boost > 0 && dis_max.boost < 1)).toBe(true);
   });
 
-  test("asks for phrases, and for what is left out, exactly", () => {
+  test("requests phrases and exclusions exactly", () => {
     expect(conditions('"notice period" cash')).toContainEqual({
       match_phrase: { text: { query: "notice period" } },
     });
@@ -71,7 +71,7 @@ describe("a query in the language of an engine", () => {
     expect(terms).toEqual([]);
   });
 
-  test("needs none of the other words where alternatives are asked for", () => {
+  test("makes other words optional if there are alternatives", () => {
     const { passages } = translated("cash OR income flow");
     expect(passages).toMatchObject({ bool: { minimum_should_match: 0 } });
   });

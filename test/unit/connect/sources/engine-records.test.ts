@@ -50,7 +50,7 @@ describe("what an index is written from a document", () => {
     expect(new Set(records.map(({ record }) => record.document))).toEqual(new Set([12]));
   });
 
-  test("a passage has its own terms and its heading's, and gives back what was read under its new id", () => {
+  test("a passage has its own terms and its heading's, and returns its original text under its new id", () => {
     const record = records[0]?.record as PassageRecord;
     const terms = record.terms.split(" ");
     expect(terms).toEqual(expect.arrayContaining(["ferri", "1577"]));

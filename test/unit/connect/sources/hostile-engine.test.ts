@@ -227,7 +227,7 @@ describe("an engine", () => {
     expect(coverage).toMatchObject({ documents: 0, pages: 0, pagesWithoutText: 0 });
   });
 
-  test("is asked again what it has, also where the clock was set back meanwhile", async () => {
+  test("refreshes the engine's contents, even if the clock was set back meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
       const reader = await engine({});

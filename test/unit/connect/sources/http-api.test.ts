@@ -122,7 +122,7 @@ describe("an API that is described", () => {
     await expect(call(api, "get_order", { id: "2" })).rejects.toThrow("does not answer");
   });
 
-  it("reports what is long, a page, or led elsewhere in as much as there is room for", async () => {
+  it("reports long responses, pages and redirects within the available space", async () => {
     const api = await connected();
     const many = await call(api, "get_order", { id: "many" }, 100);
     expect(many.text.length).toBeLessThanOrEqual(650);
@@ -169,7 +169,7 @@ describe("an API that is described", () => {
     expect(orders.asked).toHaveLength(5);
   });
 
-  it("asks again when an answer has grown old, also where the clock was set back meanwhile", async () => {
+  it("refreshes an outdated response, even if the clock was set back meanwhile", async () => {
     const api = await connected();
     await call(api, "get_order", { id: "4711" });
     minutes(-365 * 24 * 60);

@@ -153,7 +153,7 @@ describe("the current step", () => {
     ]);
   });
 
-  it("is none if the one it replaced has ended meanwhile", async () => {
+  it("is null if the step it replaced has ended meanwhile", async () => {
     let endFirst = (): void => {};
     const one = duringStep(first as never, () => new Promise<void>((end) => (endFirst = end)));
     let endSecond = (): void => {};

@@ -80,7 +80,7 @@ describe("calls across threads", () => {
     },
   );
 
-  it("reject for a method that is not served", async () => {
+  it("reject for an unknown method", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const unserved = remote as unknown as {
       hasOwnProperty(request: null): Promise<void>;

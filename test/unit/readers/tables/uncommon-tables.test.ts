@@ -10,7 +10,7 @@ function years(table: Table | undefined): (number | null | undefined)[] {
 }
 
 describe("rows", () => {
-  it("under a heading begin below it where rules part all others", () => {
+  it("start below a heading if rules separate all others", () => {
     const lines = [
       "Revenue",
       "Passengers",
@@ -46,7 +46,7 @@ describe("rows", () => {
 });
 
 describe("columns", () => {
-  it("separates whole numbers that are a space apart", () => {
+  it("are separated even for integers one space apart", () => {
     const rows = ["0-5", "6-11", "12-19", "20-29"].flatMap((label, index) => {
       const at = 114 + 14 * index;
       return [item(label, 72, at), item("1,087,948", 200, at), item("292,652", 248, at)];
@@ -58,7 +58,7 @@ describe("columns", () => {
     expect(grid(table)[1]).toBe("0-5 | 1,087,948 | 292,652");
   });
 
-  it("begin at a currency sign, however far it is before its number", () => {
+  it("start at a currency sign, however far it is before its number", () => {
     const amounts = (label: string, first: string, second: string, at: number, sign: boolean) => [
       item(label, 72, at),
       itemEndingAt(first, 400, at),
@@ -79,7 +79,7 @@ describe("columns", () => {
     expect(years(table)).toEqual([2023, 2022]);
   });
 
-  it("are those that the line under a head reaches across", () => {
+  it("are those covered by the line under a heading", () => {
     const rows = ["Male", "Female", "Total"].flatMap((label, index) => {
       const at = 142 + 14 * index;
       return [
@@ -105,7 +105,7 @@ describe("columns", () => {
     expect([head?.column, head?.endColumn]).toEqual([2, 4]);
   });
 
-  it("take the year that is above two of them", () => {
+  it("share the year above two of them", () => {
     const page = pageOf([
       item("2015", 322, 86),
       item("2014", 502, 86),
@@ -125,7 +125,7 @@ describe("columns", () => {
 });
 
 describe("rows", () => {
-  it("are not joined if a label begins farther left than the one above", () => {
+  it("are not joined if a label starts farther left than the one above", () => {
     const page = pageOf([
       ...rowsAt(100, [["", "2022", "2021"]]),
       item("Asian", 82, 114),
@@ -165,16 +165,16 @@ describe("rows", () => {
     ...texts.map(([a, b, c]) => `${a} | ${b} | ${c} and no other`),
   ];
 
-  it("recognises rows of words by white space between them", () => {
+  it("are separated by white space if they contain words", () => {
     expect(grid(tablesOf(pageOf(wordy(20)))[0])).toEqual(expected);
   });
 
-  it("recognises rows of words by the rules between them", () => {
+  it("are separated by rules if they contain words", () => {
     const rules = [0, 1, 2, 3, 4].flatMap((row) => [72, 105 + 25 * row, 470, 105 + 25 * row]);
     expect(grid(tablesOf(pageOf(wordy(13), rules))[0])).toEqual(expected);
   });
 
-  it("keeps the order of right-to-left words", () => {
+  it("keep the order of right-to-left words", () => {
     const hebrew = (text: string, right: number, at: number) =>
       itemEndingAt(text, right, at, { rightToLeft: true });
     const page = pageOf([
@@ -202,14 +202,14 @@ describe("a table", () => {
       ])
       .flat();
 
-  it("is more than the bands of colour behind some of its rows", () => {
+  it("extends beyond the coloured bands of some of its rows", () => {
     const page = pageOf(rowsAt(100, income), bands([104, 132, 160]));
     const tables = tablesOf(page);
     expect(tables).toHaveLength(1);
     expect(years(tables[0])).toEqual([2022, 2021]);
   });
 
-  it("in two parts has its head for both", () => {
+  it("in two parts has its headings for both", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Shareholders' equity of the company and of all others who hold a share in it", 72, 200),
@@ -227,7 +227,7 @@ describe("a table", () => {
     expect(tables[1]?.continues).toBe(null);
   });
 
-  it("ends where another head of times begins", () => {
+  it("ends where another heading of times starts", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Revenue by segment", 72, 198),
@@ -248,7 +248,7 @@ describe("a table", () => {
     expect(years(tables[1])).toEqual([2023, 2022, 2023, 2022]);
   });
 
-  it("ends where another head of times begins that has its title beside it", () => {
+  it("ends where another heading of times starts with its title next to it", () => {
     const part = (title: string, top: number, figures: readonly string[]) => [
       item("Three Months Ended", 190, top),
       item("Twelve Months Ended", 360, top),
@@ -276,7 +276,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("puts the first group's label below its head if bands separate all lines", () => {
+  it("puts the first group's label below its headings if bands separate all lines", () => {
     const lines: readonly (readonly string[])[] = [
       ["", "2022", "2021"],
       ["Assets"],
@@ -291,7 +291,7 @@ describe("a table", () => {
     expect(grid(table)[1]).toBe("Assets");
   });
 
-  it("has a title far above it where nothing else is there", () => {
+  it("has a title far above it if nothing is in between", () => {
     const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
     const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
     expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(
@@ -318,7 +318,7 @@ describe("a table", () => {
   });
 });
 
-describe("what is found", () => {
+describe("the recognised tables", () => {
   /** A page with every place changed. */
   function moved(page: Page, place: (x: number) => number, shaken: (box: number) => number): Page {
     const { geometry } = page;
@@ -330,7 +330,7 @@ describe("what is found", () => {
     return { ...page, geometry: { ...geometry, boxes, ...(rules ? { rules } : {}) } };
   }
 
-  it("hangs neither on the size of the page nor on where it lies, nor on baselines that shake", () => {
+  it("do not depend on the size of the page, its origin, or unsteady baselines", () => {
     const page = pageOf(rowsAt(100, income), [250, 104, 410, 104]);
     const expected = grid(tablesOf(page)[0]);
     const shake = (box: number) => ((box * 7) % 5) / 10 - 0.2;

@@ -34,8 +34,8 @@ async function outcome(bytes: BlobPart): Promise<unknown> {
   }
 }
 
-describe("the file of a collection", () => {
-  it("gives back what was written", async () => {
+describe("a collection file", () => {
+  it("returns what was written", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyDocuments,
@@ -56,7 +56,7 @@ describe("the file of a collection", () => {
     );
   });
 
-  it("is refused when it ends early, wherever that is", async () => {
+  it("is rejected if truncated anywhere", async () => {
     const file = await written(await sample(1, 2));
     for (let length = 1; length < file.size; length += tries(11, 1) * (1 + (length % 7))) {
       expect(await outcome(file.slice(0, length))).toBe("damaged-file");
@@ -64,12 +64,12 @@ describe("the file of a collection", () => {
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
   });
 
-  it("is refused when something is behind it", async () => {
+  it("is rejected with trailing data", async () => {
     const file = await written(await sample(2, 1));
     expect(await outcome(new Blob([file, "x"]))).toBe("damaged-file");
   });
 
-  it("is refused when a single bit is another, wherever that is", async () => {
+  it("is rejected if any single bit differs", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
     // Seven does not divide eight: each bit has its turn.
     for (let at = 0; at < bytes.length; at += tries(17, 1)) {
@@ -79,7 +79,7 @@ describe("the file of a collection", () => {
     }
   });
 
-  it("is refused when bytes are others, go or come in between", async () => {
+  it("is rejected if bytes are changed, removed or inserted", async () => {
     const bytes = new Uint8Array(await (await written(await sample(4, 3))).arrayBuffer());
     const place = fc.nat({ max: bytes.length - 1 });
     const noise = fc.uint8Array({ minLength: 0, maxLength: 30 });
@@ -96,7 +96,7 @@ describe("the file of a collection", () => {
     );
   });
 
-  it("tells other files and newer versions from damaged ones", async () => {
+  it("distinguishes other files and newer versions from damaged ones", async () => {
     const bytes = new Uint8Array(await (await written([])).arrayBuffer());
     expect(await outcome("%PDF-1.7")).toBe("unsupported-format");
     const newer = bytes.slice();
@@ -107,7 +107,7 @@ describe("the file of a collection", () => {
     });
   });
 
-  it("pins what later versions of this format must not change silently", async () => {
+  it("pins the format, which later versions must not change silently", async () => {
     const file = await written(await sample(5, 1));
     const other = await withManifest(file, (said) => {
       return { ...said, documents: said.documents.map((each) => ({ ...each, format: "wpd" })) };
@@ -115,7 +115,7 @@ describe("the file of a collection", () => {
     await expect(readWhole(other)).rejects.toMatchObject({ code: "unsupported-format" });
   });
 
-  it("is refused when it says what cannot be, even with the right checksums", async () => {
+  it("is rejected if its content is impossible, even with the right checksums", async () => {
     const file = await written(await sample(6, 2));
     const inFirst = (lie: object) => (said: Manifest) => {
       const [first, ...others] = said.documents;
@@ -153,7 +153,7 @@ describe("the file of a collection", () => {
     expect(await outcome(await withManifest(file, (said) => said))).toMatchObject({ title: "T" });
   });
 
-  it("takes no more out of a part than it says", async () => {
+  it("unpacks no more from a part than its stated size", async () => {
     const zeros = new Uint8Array(64 * 1024 * 1024);
     const bomb = await compress([zeros]);
     let taken = 0;
@@ -163,7 +163,7 @@ describe("the file of a collection", () => {
     expect(taken).toBeLessThanOrEqual(1_000_000);
   });
 
-  it("holds the file of two documents with the same bytes once", async () => {
+  it("contains the file of two documents with the same bytes once", async () => {
     const [one] = await sample(7, 1);
     if (!one) throw new Error("There is no document.");
     const original = crypto.getRandomValues(new Uint8Array(20_000));
@@ -179,7 +179,7 @@ describe("the file of a collection", () => {
     expect(documents.map((read) => read.original)).toEqual([original, original]);
   });
 
-  it("is refused or harmless, whatever a part of it holds, even with the right checksums", async () => {
+  it("is rejected or harmless with any content of a part, even with the right checksums", async () => {
     const [one] = await sample(8, 1);
     if (!one) throw new Error("There is no document.");
     const file = await written([{ ...one, original: null }]);

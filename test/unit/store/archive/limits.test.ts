@@ -36,7 +36,7 @@ function recordOf(page: PackedPage) {
   return { json: bytes.slice(8, 8 + json), numbers: bytes.slice(8 + json) };
 }
 
-describe("the file of a collection", () => {
+describe("a collection file", () => {
   it("rejects invalid dates and missing pages", async () => {
     const file = await written([await sample()]);
     const withGaps = (pages: object[]) => (said: Manifest) => ({
@@ -58,7 +58,7 @@ describe("the file of a collection", () => {
     }
   });
 
-  it("is refused with a part that is more than the memory holds", async () => {
+  it("is rejected if a part exceeds the memory limit", async () => {
     const file = await written([await sample()]);
     const { manifest } = await openArchive(new BlobSource(file, "a.pagehound"), signal);
     const withLength = (length: number) => ({
@@ -72,7 +72,7 @@ describe("the file of a collection", () => {
     expect(() => readManifest(withLength(2 ** 31 + 1), "a.pagehound")).toThrow(Malformed);
   });
 
-  it("is refused with rules that are askew, run backwards, or are more than can be", () => {
+  it("is rejected with skewed, reversed or too many rules", () => {
     const known = {
       number: 1,
       label: null,
@@ -104,7 +104,7 @@ describe("the file of a collection", () => {
     }
   });
 
-  it("has no headings so deep that nothing could be indented like them", async () => {
+  it("limits the depth of headings", async () => {
     const one = await sample();
     const deep = { text: "Deep", level: Number.MAX_SAFE_INTEGER, page: 1 };
     const index = { ...one.index, headings: [{ ...deep, span: null }], bookmarks: [deep] };
@@ -115,7 +115,7 @@ describe("the file of a collection", () => {
     expect(Math.max(...levels.map(({ level }) => level))).toBeLessThanOrEqual(1_000);
   });
 
-  it("has notes of its own documents alone, as many and as long as are kept", async () => {
+  it("keeps notes only of its own documents, up to the limit", async () => {
     const one = await sample();
     const file = await written([one]);
     const note = { source: one.document.hash, text: "On page 1", questions: ["Who?"] };
@@ -168,7 +168,7 @@ describe("the file of a collection", () => {
     });
   });
 
-  it("is read a few pages at a time, and fewer when they are large", async () => {
+  it("is read a few pages at a time, and fewer if they are large", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -193,8 +193,8 @@ describe("the file of a collection", () => {
   });
 });
 
-describe("what is in a file", () => {
-  it("has names that show what they are, and says no more of a document than can be shown", async () => {
+describe("the contents of a file", () => {
+  it("have visible names, and no more metadata than can be shown", async () => {
     const file = await withManifest(await written([await sample()]), (said) => ({
       ...said,
       title: "a\u202eb",
@@ -210,7 +210,7 @@ describe("what is in a file", () => {
     expect(documents[0]?.archived.metadata.title).toHaveLength(10_000);
   });
 
-  it("gives an object no other prototype", async () => {
+  it("cannot change an object's prototype", async () => {
     const one = await sample();
     const file = await withManifest(await written([one]), (said) =>
       JSON.parse(JSON.stringify(said).replace("{", '{"__proto__":{"source":"forged"},')),
@@ -220,7 +220,7 @@ describe("what is in a file", () => {
     expect("source" in {}).toBe(false);
   });
 
-  it("is refused when a page is what no page can be", async () => {
+  it("are rejected with an impossible page", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -260,8 +260,8 @@ describe("what is in a file", () => {
   });
 });
 
-describe("what a file unpacks to", () => {
-  it("trusts what was measured on real documents only", () => {
+describe("the unpacked size of a file", () => {
+  it("may exceed the usual ratio only for measured real documents", () => {
     const megabyte = 1024 * 1024;
     const measured: [packed: number, unpacked: number][] = [
       // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
@@ -282,7 +282,7 @@ describe("what a file unpacks to", () => {
     expect(isBelievable(10 * megabyte, 10_000 * megabyte)).toBe(false);
   });
 
-  it("is no more than can be read again, or it is not written", async () => {
+  it("is limited to what can be read again, or the file is not written", async () => {
     const one = await sample();
     const section = await writeSection(inTurn(one.pages), one.index);
     const writer = new ArchiveWriter();
