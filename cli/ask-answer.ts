@@ -38,7 +38,7 @@ export interface AskAnswer {
   readonly trace: Trace;
 }
 
-/** What is printed for people only. */
+/** Printed for people only. */
 export interface AskOutcome {
   readonly answer: AskAnswer;
   readonly kind: "answered" | "not-found" | "passages";

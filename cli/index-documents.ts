@@ -13,7 +13,7 @@ import { fileHash } from "./file-hash.js";
 import type { FileLinks } from "./file-links.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
-/** What is written where. */
+/** The documents to write, and where. */
 export interface IndexRequest {
   readonly files: readonly LocalFile[];
   readonly index: EngineIndex;
@@ -23,7 +23,7 @@ export interface IndexRequest {
   readonly links: FileLinks;
 }
 
-/** What was written. */
+/** The result of writing. */
 export interface IndexOutcome {
   readonly written: number;
   readonly passages: number;

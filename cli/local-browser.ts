@@ -34,7 +34,7 @@ export async function playwrightBrowser(): Promise<string | null> {
   return existsSync(file) && starts(file) ? file : null;
 }
 
-/** What drives Chromium. Throws `BadInput` where it is not installed: the page needs nothing of it. */
+/** The Chromium driver. Throws `BadInput` if it is not installed: the page does not need it. */
 export async function playwrightChromium(): Promise<BrowserType> {
   try {
     return (await import("playwright-core")).chromium;

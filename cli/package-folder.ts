@@ -4,7 +4,7 @@ import path from "node:path";
 /** The folder of this package: installed, or the repository's root. */
 export const packageFolder: string = folderAbove(import.meta.dirname);
 
-/** What is used of `package.json`. */
+/** The used fields of `package.json`. */
 interface PackageManifest {
   readonly version: string;
   readonly devDependencies?: Readonly<Record<string, string>>;

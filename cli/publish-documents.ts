@@ -16,7 +16,7 @@ export interface PublishRequest {
   readonly guides: readonly ExtractionGuide[];
 }
 
-/** What was written. */
+/** The result of writing. */
 export interface Publication {
   readonly documents: number;
   readonly pages: number;

@@ -9,7 +9,7 @@ const formBytes = 1_000_000;
 const longestName = 150;
 const turnedAwayName = "turned-away";
 
-/** What waits for the reader. */
+/** The files that wait for the reader. */
 interface Waiting {
   /** Where the files are, and how many were turned away. */
   readonly places: readonly Request[];
@@ -77,7 +77,7 @@ export function offerShared(scope: string, offer: OfferShared): void {
     channel.postMessage(null);
   };
   const look = (): void => {
-    // What is decided is not taken back by this, but waited for.
+    // This waits for a decision in progress, and does not undo it.
     shown.abort();
     shown = new AbortController();
     const { signal } = shown;
@@ -98,7 +98,7 @@ async function formOf(request: Request): Promise<FormData | null> {
     .catch(() => new FormData());
 }
 
-/** What was sent; null when it is too much, of which no more is taken. */
+/** The posted files; null if there are too many, of which no more are read. */
 async function bytesOf(request: Request, most: number): Promise<Blob | null> {
   // Missing in Firefox, which keeps what is large on the disk.
   if (!request.body) {

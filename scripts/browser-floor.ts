@@ -11,7 +11,7 @@ import {
 /** The oldest versions that the README promises. */
 const floor = { chrome: "124", firefox: "125", safari: "17.5" } as const;
 
-/** What may be named though browsers at the floor lack it. */
+/** Features that may be named although browsers at the floor lack them. */
 interface Allowance {
   readonly features: readonly string[];
   /** Files in which it may be named; all of them by default. */

@@ -17,7 +17,7 @@ interface Example {
   readonly code: string;
 }
 
-/** What examples take as given, unless they name it themselves. */
+/** Names that examples may use without declaring them. */
 const given = `import type { Pagehound, SearchHit } from "pagehound";
 import type { Embedder, LanguageModel } from "pagehound/models";
 import type { CountTokens } from "pagehound/tools";

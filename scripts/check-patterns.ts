@@ -10,7 +10,7 @@ const folders = ["src", "cli", "workers", "demo"];
 interface Allowance {
   readonly file: string;
   readonly source: string;
-  /** What bounds the length of every text that it is applied to. */
+  /** The limit on the length of every text that it is applied to. */
   readonly because: string;
 }
 

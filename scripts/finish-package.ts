@@ -8,7 +8,7 @@ import { pruneTypes } from "./prune-types.js";
 const repository = path.resolve(import.meta.dirname, "..");
 const types = path.join(repository, "dist/types");
 
-/** What is left to do once `dist/` and its declarations are built. */
+/** The steps after building `dist/` and its declarations. */
 export async function finishPackage(): Promise<void> {
   const manifest = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   const folders = ["entries", "connect/adapters"].map((name) => path.join(types, name));

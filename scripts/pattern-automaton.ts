@@ -8,7 +8,7 @@ interface Node {
   readonly kind: "pass" | "character" | "accept" | "body-end";
   readonly set: CharSet | null;
   readonly next: Node[];
-  /** What must hold to pass. */
+  /** The condition to pass. */
   readonly condition: Condition | null;
   /** Of the end of a round of a repeat: where its rounds begin. */
   readonly head?: Node;

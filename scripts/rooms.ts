@@ -144,7 +144,7 @@ interface Override {
 }
 
 const folders = new Set([...rooms.map(({ room }) => room), "models/download"]);
-/** Folders inside one another, at most. */
+/** The maximum depth of nested folders. */
 const deepest = 3;
 
 /** A place as files of a folder name it: another room by its door. */

@@ -8,7 +8,7 @@ import { endpointTimes, judgeOutside } from "./judge-outside.js";
 import { KeptVectors } from "./kept-vectors.js";
 import type { LocalDataSet } from "./load-data-sets.js";
 
-/** What is run over a data set. */
+/** The strategies to run over a data set. */
 export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly strategies: readonly string[];
   readonly model: Endpoint | LocalModel | null;

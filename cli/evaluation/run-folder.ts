@@ -10,7 +10,7 @@ import { BadInput } from "../bad-input.js";
 import { packageFolder, packageManifest } from "../package-folder.js";
 import { liesInside } from "../safe-path.js";
 
-/** What was run: `run.json`. */
+/** The description of the run: `run.json`. */
 export interface RunDescription {
   readonly runVersion: 1;
   /** Version of the library, and its commit; null outside a repository. */
@@ -32,7 +32,7 @@ export interface RunDescription {
   readonly judge: string | null;
   readonly limit: number | null;
   readonly calls: number;
-  /** What is known of each data set that was run to its end, by its name. */
+  /** Facts about each completed data set, by name. */
   readonly done: Readonly<Record<string, RunDataSet>>;
 }
 
@@ -51,7 +51,7 @@ export class RunFolder {
   readonly folder: string;
   /** Null when it is new. */
   readonly description: RunDescription | null;
-  /** What was kept by earlier calls. */
+  /** Records of earlier calls. */
   readonly records: readonly EvaluationRecord[];
   /** What was left out of them, or null. */
   readonly note: string | null;

@@ -25,10 +25,10 @@ export class EvaluatePage {
   current: KeptRun | null = null;
   /** A run that resumes as soon as its data set and its model are available. */
   wanted: KeptRun | null = null;
-  /** What keeps the person's last wish from being fulfilled. */
+  /** Why the person's last action failed. */
   notice: string | null = null;
   dragging = false;
-  /** What takes the keyboard's focus when the page has been drawn; null to leave it. */
+  /** The element to focus after drawing the page; null for none. */
   focus: string | null = null;
   /** Questions of the results that are unfolded, and how many are listed. */
   unfolded: ReadonlySet<string> = new Set();

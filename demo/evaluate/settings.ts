@@ -5,11 +5,11 @@ export interface Settings {
   readonly strategies: ReadonlySet<string>;
   /** Questions; empty for all. */
   readonly limit: string;
-  /** Tool calls at most; empty for the library's own number. */
+  /** The most tool calls; empty for the library's default. */
   readonly calls: string;
 }
 
-/** What is tried unless somebody changes it: what needs no model and no oracle. */
+/** The default choice: everything that needs no model and no oracle. */
 export const usualSettings: Settings = {
   strategies: new Set(["search", "chunks-300", "chunks-1000"]),
   limit: "",

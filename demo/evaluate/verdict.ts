@@ -10,7 +10,7 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: 
 /** Passages are long; none is compared twice. */
 const known = new WeakMap<ScoredRecord, string>();
 
-/** What became of a question, in a few words; empty where nothing can be compared. */
+/** The result of a question, in a few words; empty if nothing can be compared. */
 export function verdictOf(question: EvaluationQuestion, scored: ScoredRecord): string {
   const verdict = known.get(scored) ?? makeVerdict(question, scored);
   known.set(scored, verdict);

@@ -102,7 +102,7 @@ export interface RunUsage {
   readonly total: number;
 }
 
-/** What it costs to do nothing. */
+/** The usage if nothing is done. */
 export const noUsage: RunUsage = {
   calls: 0,
   turns: 0,

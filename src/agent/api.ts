@@ -18,12 +18,12 @@ export interface AskRequest {
   /** Parts of `guided` to leave out, to measure what each is worth. */
   readonly without?: readonly GuidedPart[] | undefined;
   /**
-   * What searches go by, the model's and those of the opening.
+   * The search mode, for the model's searches and those of the opening.
    *
    * @defaultValue `words`
    */
   readonly by?: SearchMode | undefined;
-  /** Tool calls at most, from 1 to 15. */
+  /** The most tool calls, from 1 to 15. */
   readonly calls: number;
   /** Null to answer with the best passages. */
   readonly model: ModelInfo | null;

@@ -82,8 +82,8 @@ const ofSource =
   "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s{1,9}){0,12}";
 
 /**
- * What a question says of how it is to be answered: sentences, clauses before and after what it asks,
- * units and rounding. None of it is to be found in a document.
+ * Instructions in a question for its answer: sentences, clauses before and after the question
+ * itself, units and rounding. None of it occurs in documents.
  */
 const instructions: readonly RegExp[] = [
   // "Using the cash flow statement, …"

@@ -125,7 +125,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/\s{1,9}plus\s{1,9}/giu, " + "],
 ];
 
-/** Characters of a formula at most: brackets are read one inside the other, and so is what they give. */
+/** The most characters of a formula: brackets are read one inside the other, and so is what they give. */
 const longestFormula = 2_000;
 
 /**

@@ -16,7 +16,7 @@ const fractions: Readonly<Record<string, string>> = {
 };
 const fractionSigns = Object.keys(fractions).join("");
 
-/** Groups of digits in one number at most: 10^120 is beyond all that is counted. */
+/** The most groups of digits in one number: 10^120 is beyond all that is counted. */
 const maxGroups = 40;
 
 /** Digits in a row of which a separator makes something else than a whole number. */

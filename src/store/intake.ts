@@ -27,7 +27,7 @@ export interface NewFile {
 }
 
 /**
- * What became of it. `superseded` are jobs for other bytes at its path, now deleted; `relinked` are
+ * The outcome. `superseded` are jobs for other bytes at its path, now deleted; `relinked` are
  * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
  *
  * - `unchanged`: the same bytes were read here and are searchable under the same path, and no job is to

@@ -6,7 +6,7 @@ import { maxCalls, typedCount } from "../settings.js";
 import { counted, number } from "../words.js";
 import { pickFilesView } from "./pick-files-view.js";
 
-/** What is tried, on how many questions, and the button that starts it. */
+/** The strategies, the number of questions, and the start button. */
 export function settingsView(page: EvaluatePage): TemplateResult {
   const { strategies, picked, settings } = page;
   const searching = strategies.filter(({ needs }) => !needs.model && !needs.embedder);
@@ -138,7 +138,7 @@ function otherView(page: EvaluatePage): TemplateResult {
 interface CountField {
   readonly name: "limit" | "calls";
   readonly label: string;
-  /** What it is when nothing is typed. */
+  /** The default value. */
   readonly usual: string;
   readonly fault: string | null;
 }

@@ -35,7 +35,7 @@ export interface LoopOptions {
   /** All tools but `answer`. What comes to the list while the loop runs was found. */
   readonly tools: readonly Tool[];
   readonly strategy: Strategy;
-  /** Tool calls at most. */
+  /** The most tool calls. */
   readonly calls: number;
   readonly history: readonly PastTurn[];
   /** Milliseconds without a sign of life after which a request is abandoned. */

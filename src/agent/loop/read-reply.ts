@@ -101,7 +101,7 @@ function withoutFence(reply: string): string {
   return text.slice(fence.length, -fence.length).replace(/^json/, "");
 }
 
-/** What was copied from a prompt is read as it is in the document. */
+/** Text copied from a prompt is read as it is in the document. */
 function plain(_name: string, value: unknown): unknown {
   return typeof value === "string" ? withoutBreaks(value) : value;
 }
@@ -117,7 +117,7 @@ function isTooDeep(reply: string): boolean {
   return false;
 }
 
-/** Tool calls in one reply at most. */
+/** The most tool calls in one reply. */
 export const maxCallsPerTurn = 3;
 
 const thought: JsonSchema = { type: "string", maxLength: 240 };

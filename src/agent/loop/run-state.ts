@@ -200,7 +200,7 @@ export class Meter {
     return Math.round(performance.now() - this.#begun);
   }
 
-  /** What it has cost so far. */
+  /** The usage so far. */
   get usage(): RunUsage {
     return { ...this.#usage, total: this.elapsed };
   }

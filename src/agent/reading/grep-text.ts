@@ -132,9 +132,9 @@ export interface HitForm {
   readonly context: boolean;
   /** True if the head of the table that a hit is in comes with it. */
   readonly tableHead: boolean;
-  /** Characters of a line at most, cut around its first match. */
+  /** The most characters of a line, cut around its first match. */
   readonly lineLength: number;
-  /** Lines of a match at most. */
+  /** The most lines of a match. */
   readonly lines: number;
 }
 

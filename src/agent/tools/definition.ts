@@ -2,7 +2,7 @@ import type { JsonSchema, ObjectSchema } from "../../core/index.js";
 
 /** Who runs a tool that neither the library nor the page itself has. */
 export interface ToolSource {
-  /** What people know it by, such as a server's host. */
+  /** The display name, such as a server's host. */
   readonly name: string;
   /** The origin that the arguments of every call are sent to; null if they stay on this page. */
   readonly sendsTo: string | null;

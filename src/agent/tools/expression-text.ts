@@ -15,7 +15,7 @@ export interface ExpressionText {
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
 
-/** Characters of an expression at most. */
+/** The most characters of an expression. */
 export const longestExpression = 300;
 
 /**
@@ -193,7 +193,7 @@ export type Token =
       readonly cell?: string;
     };
 
-/** Brackets within brackets at most. */
+/** The most brackets within brackets. */
 const deepest = 40;
 const maxDigits = 40;
 

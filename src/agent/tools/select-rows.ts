@@ -49,7 +49,7 @@ export interface Selected {
   readonly remarks: readonly string[];
 }
 
-/** Rows that are put side by side at most. */
+/** The most rows that are put side by side. */
 const mostRows = 200_000;
 /**
  * Carries a statement out. Rows that add up others are left out unless the condition names totals. Texts
@@ -307,7 +307,7 @@ export interface SourceCell extends SourceRow {
 /** A cell of a result. */
 export interface ResultCell {
   readonly value: Value | null;
-  /** What it is counted in, if it is a number. */
+  /** Its unit, if it is a number. */
   readonly unit: TableUnit | null;
   /** The first cells that it was computed from; for a count, one of each row. */
   readonly from: readonly SourceCell[];

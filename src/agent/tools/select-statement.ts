@@ -13,7 +13,7 @@ export type Scalar = (typeof scalars)[number];
 const comparisons = ["=", "!=", "<", "<=", ">", ">="] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** What is worked out for a row, or for all rows of a group. */
+/** An item computed for a row, or for all rows of a group. */
 export type Expression =
   | { readonly kind: "column"; readonly table: string | null; readonly name: string }
   | { readonly kind: "literal"; readonly text: string; readonly quoted: boolean }
@@ -128,7 +128,7 @@ const forms: readonly (readonly [Token["kind"], RegExp])[] = [
   ["word", /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/uy],
   ["sign", /<>|!=|<=|>=|==|[-+*/(),.=<>%&#?$€£¥]/y],
 ];
-/** What may name a table without quotes. */
+/** Characters of a table name without quotes. */
 const sourceForm = /[\p{L}\p{N}_][^\s"'`[\](),;]*/uy;
 
 /**
@@ -183,9 +183,9 @@ function negated(condition: Condition, isNot: boolean): Condition {
   return isNot ? { kind: "not", of: condition } : condition;
 }
 
-/** Characters of a statement at most. */
+/** The most characters of a statement. */
 export const longestStatement = 1000;
-/** Brackets in one another at most. */
+/** The most brackets in one another. */
 const deepest = 20;
 
 /**

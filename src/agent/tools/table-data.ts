@@ -37,9 +37,9 @@ export interface DataTable {
 export interface DataColumn {
   /** The head's text, unique in its table. */
   readonly name: string;
-  /** What most of its cells hold. */
+  /** The type of most of its cells. */
   readonly type: "number" | "date" | "text";
-  /** What its numbers are counted in. */
+  /** The unit of its numbers. */
   readonly unit: TableUnit | null;
   /** How its dates of three numbers are read, where it has any. */
   readonly dates: DateOrder | null;
@@ -61,7 +61,7 @@ export interface DataCell {
   readonly number: BigNumber | null;
   /** The day, month or year of a cell of a column of dates: `2023-05-04`; else null. */
   readonly date: string | null;
-  /** What its number is counted in; null for all others. */
+  /** The unit of its number; null for all others. */
   readonly unit: TableUnit | null;
   readonly cell: TableCell;
 }
@@ -246,7 +246,7 @@ function numberOf({ value, column, head }: TableCell, text: string): BigNumber |
   return isAmount && reading !== undefined ? decimal(reading) : null;
 }
 
-/** What most numbers of a column are counted in. */
+/** The unit of most numbers of a column. */
 function usualUnit(cells: readonly (DataCell | null)[]): TableUnit | null {
   const counts = new Map<string, { unit: TableUnit; count: number }>();
   for (const cell of cells) {

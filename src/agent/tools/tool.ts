@@ -132,7 +132,7 @@ export interface ToolReader extends CollectionReader {
  * document ids count from `d1` on.
  */
 export interface SourceReader extends Omit<ToolReader, "grep"> {
-  /** What people know it by. */
+  /** The display name. */
   readonly name: string;
   /** Its address, to which words of questions are sent; identifies it. */
   readonly url: string;

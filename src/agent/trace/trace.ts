@@ -90,7 +90,7 @@ export interface Trace {
   readonly strategy: StrategyName;
   /** What searches used; missing for `words`. */
   readonly by?: SearchMode | undefined;
-  /** Tool calls at most. */
+  /** The most tool calls. */
   readonly calls: number;
   readonly model: ModelInfo | null;
   /** Parts of `guided` that were left out; missing when none was. */
@@ -123,7 +123,7 @@ export interface PastTurn {
   readonly question: string;
   /** As the person asked it. */
   readonly asked: string;
-  /** What of the answer was supported; empty when nothing was. */
+  /** The supported part of the answer; empty if there is none. */
   readonly answer: string;
 }
 
@@ -339,7 +339,7 @@ export type AgentEvent =
       readonly model: ModelInfo | null;
       /** How many documents are in scope. */
       readonly documents: number;
-      /** Tool calls at most. */
+      /** The most tool calls. */
       readonly calls: number;
     }
   /** The question was rewritten as self-contained, or several queries were made from it. */
@@ -397,9 +397,9 @@ export type AgentEvent =
   | {
       readonly type: "step";
       readonly step: GuidedStep;
-      /** What was to be found out. */
+      /** The question to find out. */
       readonly asked: string;
-      /** What it was found out from. */
+      /** The source of the finding. */
       readonly given: string;
       /** The part that was used. */
       readonly taken: string;

@@ -40,7 +40,7 @@ interface FollowedJob {
   readonly isOurs: boolean;
 }
 
-/** What adding files needs of the ingestion. */
+/** What adding files needs from the ingestion. */
 export interface AdditionOwner {
   readonly queue: WorkQueue;
   /** All calls of `add` in this tab that have not ended. */

@@ -8,7 +8,7 @@ import {
 } from "../../store/index.js";
 import type { HostApi, HungStep } from "../api.js";
 
-/** What is done with a job that may end the page. */
+/** Risky steps of a job, which may end the page. */
 export type AttemptStep = StoredAttempt["step"];
 
 /** Times that a job may end the page before it is held. */
@@ -87,7 +87,7 @@ export class Attempts {
   async #timesFailed(attempt: StoredAttempt, job: StoredJob, died: boolean): Promise<number> {
     if (!attempt.running || !died) return attempt.failed;
     if (attempt.step === "indexing") return attempt.failed + 1;
-    // Whoever kills the page while a long file is read is not to find it held.
+    // A person who kills the page while a long file is read should not find it held.
     const staged = await this.#store.contents.stagedPages(job.content);
     return staged.length >= attempt.pages + progressPages ? 0 : attempt.failed + 1;
   }

@@ -379,7 +379,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       // Mostly the job's own; that of the document which the job has confirmed, otherwise.
       const ready = documentOrdinal(event.document.id) ?? ordinal;
       const replaced = event.replaced === null ? null : documentOrdinal(event.replaced);
-      // What is announced can be found.
+      // A document can be found once it is announced.
       await this.#sync(replaced === null ? [ready] : [ready, replaced], [ready, replaced]);
     }
     this.#services.events.emitHere(event, ordinal);

@@ -31,7 +31,7 @@ import { isOutdated } from "./reindexer.js";
 import type { IngestServices } from "./services.js";
 import { hashOf } from "./stored-file.js";
 
-/** What came of a job. */
+/** The result of a job. */
 export interface IngestedDocument {
   /** As it was stored. */
   readonly finished: SearchableDocument<DocumentPostings>;
@@ -284,7 +284,7 @@ export class JobActor implements ReadingJob {
     const { document } = finished;
     for (const wait of [...lookAgainMilliseconds, 0]) {
       try {
-        // What is announced can be found …
+        // A document can be found once it is announced …
         const { gone } = await cache.sync([document.ordinal, ...replaced], finished);
         // Nobody has reported that others at its path are gone.
         const others = gone.filter((ordinal) => !replaced.includes(ordinal)).map(documentId);

@@ -9,13 +9,13 @@ const curable: ReadonlySet<ErrorCode> = new Set([
   "storage-failed",
 ]);
 
-/** What is wrong with a job. */
+/** The problem of a job. */
 export interface JobProblem extends IngestProblem {
   /** Whether it waits for that to be put right. */
   readonly held: boolean;
 }
 
-/** What is wrong with a job that could not be done, and whether it waits for that to be put right. */
+/** Why a job failed, and whether it waits for that to be fixed. */
 export function problemOf(error: unknown, path: string): JobProblem {
   if (!PagehoundError.isInstance(error)) {
     return {

@@ -360,7 +360,7 @@ const storedPassages = object({
 
 const terms = object({ texts: count, terms: text, offsets: numbers, entries: numbers });
 
-/** Terms are not gone through, of which there may be millions each time a collection is opened. */
+/** Terms are not scanned: there may be millions each time a collection is opened. */
 const storedPostings = object({
   language: text,
   abbreviations: list(object({ short: text, long: text })),

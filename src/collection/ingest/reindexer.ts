@@ -10,7 +10,7 @@ import type { Store, StoredDocument } from "../../store/index.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type EventBus, isEnd } from "../sync/tabs.js";
 
-/** What reindexing works with. */
+/** The dependencies of reindexing. */
 export interface ReindexerContext {
   readonly store: Pick<Store<DocumentPostings>, "jobs">;
   readonly cache: Pick<DocumentCache, "all" | "get">;
@@ -99,7 +99,7 @@ export class Reindexer {
     if (this.#due.length === 0) return;
     const { store, cache, assets, onQueued } = this.#context;
     if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
-    // What waits for room is a job as well: others would want more of it.
+    // A document that waits for space is a job as well: others would need more of it.
     const waiting = (await store.jobs.all()).find(
       ({ renews, state, problem }) =>
         renews && (state === "queued" || problem?.code === "storage-full"),
@@ -135,7 +135,7 @@ export class Reindexer {
     if (this.#active) this.#timer = setTimeout(() => this.#look(), refusedMilliseconds);
   }
 
-  /** What was recognised because somebody asked for it is recognised again. */
+  /** Text that somebody asked to recognise is recognised again. */
   #recognise(ordinal: number): readonly string[] | undefined {
     const { cache, recognition } = this.#context;
     return recognition === ""

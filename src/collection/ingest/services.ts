@@ -8,7 +8,10 @@ import type { JobBoard } from "./job-board.js";
 import type { ParserPool } from "./parser-pool.js";
 import type { JobPasswords, RecentFiles } from "./stored-file.js";
 
-/** What everything that turns files into documents works with, in one tab. Made once, by `Ingestion`. */
+/**
+ * The shared dependencies of everything that turns files into documents, in one tab. Created once,
+ * by `Ingestion`.
+ */
 export interface IngestServices {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;

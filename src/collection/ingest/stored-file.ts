@@ -94,7 +94,7 @@ function notFound(path: string, message: string): PagehoundError {
   return new PagehoundError("not-found", message, { data: { path } });
 }
 
-/** Bytes that are kept at most. */
+/** The most bytes that are kept. */
 const capacity = 32 * 1024 * 1024;
 
 /**

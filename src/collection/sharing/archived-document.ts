@@ -190,7 +190,7 @@ export interface ArchivedArrival {
   readonly name: string;
 }
 
-/** What became of it. */
+/** The outcome. */
 export interface TakenDocument {
   readonly finished: SearchableDocument<DocumentPostings>;
   readonly outcome: Exclude<ArrivalOutcome, { kind: "incomplete" }>;

@@ -28,7 +28,7 @@ import { bringUpToDate } from "../ingest/make-searchable.js";
 import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
-/** What is exported. */
+/** The data to export. */
 export interface ExportRequest {
   readonly documents: readonly StoredDocument[];
   /** Whether with the files that the documents were read from. */

@@ -225,7 +225,7 @@ class SharedWork<Key, Result> {
   }
 }
 
-/** What fetching works with. */
+/** The dependencies of fetching. */
 export interface FetchContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;

@@ -128,7 +128,7 @@ export class DocumentCache {
     return done;
   }
 
-  /** The documents of which the database does not say what is in memory. */
+  /** The documents that differ between memory and the database. */
   async #differing(): Promise<number[]> {
     const ready = new Set(await this.#store.documents.readyOrdinals());
     const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
@@ -168,7 +168,7 @@ export class DocumentCache {
     return { appeared, gone };
   }
 
-  /** The document as `#current` gives it; null when it is damaged, of which others take no harm. */
+  /** The document returned by `#current`; null if it is damaged, which does not affect others. */
   async #usable(
     stored: SearchableDocument<DocumentPostings>,
     always: boolean,
@@ -194,7 +194,7 @@ export class DocumentCache {
     const { ordinal, versions } = stored.document;
     const current = await bringUpToDate(stored, this.#store, always, signal);
     this.#unstored.delete(ordinal);
-    // What newer code made, in another tab, is not to be undone.
+    // The work of newer code in another tab must not be undone.
     if (current === stored || isNewer(versions, current.document.versions)) return current;
     this.#unstored.add(ordinal);
     if (!this.#reading()) return current;
@@ -223,7 +223,7 @@ export class DocumentCache {
       for await (const some of this.#store.documents.searchableInParts(documents)) {
         for (const stored of some) {
           const { ordinal } = stored.document;
-          // What came meanwhile is left to the look that its change has started.
+          // Later changes are left to the check that they have triggered.
           if (!this.#documents.has(ordinal)) continue;
           const usable = await this.#usable(stored, false, new AbortController().signal);
           if (!usable) continue;

@@ -98,7 +98,7 @@ export class VectorMaking {
     ended.catch(() => {});
   }
 
-  /** What could not be stored may be stored now: the tab that reads has changed. */
+  /** Vectors that could not be stored may be now: another tab reads. */
   retry(): void {
     if (this.#leftOut) this.wake();
   }
@@ -208,7 +208,7 @@ export class VectorMaking {
   }
 }
 
-/** What vectors are made with. */
+/** The dependencies of making vectors. */
 export interface MakingContext {
   readonly store: Pick<Store<unknown>, "vectors" | "contents">;
   readonly cache: Pick<DocumentCache, "all" | "get">;

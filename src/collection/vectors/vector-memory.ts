@@ -22,7 +22,7 @@ export class VectorMemory {
   readonly #store: Pick<Store<unknown>, "vectors">;
   #basis = "";
   #stretches = new Map<string, VectorStretch>();
-  /** What is being loaded for one search, others need not load. */
+  /** Loads in progress, which other searches share. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(store: Pick<Store<unknown>, "vectors">) {
@@ -101,7 +101,7 @@ export interface VectorPart {
   readonly to: number;
 }
 
-/** What has vectors and what has not. */
+/** Passages with and without vectors. */
 export interface VectorTally {
   /** Passages with vectors. */
   readonly done: number;

@@ -86,7 +86,7 @@ function parametersOf(schema: unknown): ObjectSchema | null {
   const { properties = {}, required = [] } = plain as Partial<ObjectSchema>;
   const wanted = Array.isArray(schema.required) ? schema.required : [];
   const parameters = { ...objectSchema(properties), required };
-  // What it cannot do without cannot be left out.
+  // Required arguments cannot be left out.
   if (required.length < new Set(wanted).size) return null;
   return JSON.stringify(parameters).length <= longestSchema ? parameters : null;
 }
@@ -175,7 +175,7 @@ function replyText(reply: ServerReply, name: string, limit: number): string {
 
 function textOf({ content, structuredContent }: ServerReply): string {
   const blocks = content.map(blockText).filter((text) => text !== "");
-  // Servers repeat in text what they give in a form.
+  // Servers repeat structured results as text.
   if (blocks.length > 0 || structuredContent === undefined) return blocks.join("\n\n");
   return JSON.stringify(structuredContent, null, 1).slice(0, longestText);
 }

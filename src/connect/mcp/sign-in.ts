@@ -21,7 +21,7 @@ import {
 } from "../../core/index.js";
 import { type SignInOptions, signInChannel, signInState, signInTaken } from "./api.js";
 
-/** What is kept of a sign-in. */
+/** The stored part of a sign-in. */
 interface Kept {
   readonly tokens?: StoredOAuthTokens | undefined;
   readonly client?: StoredOAuthClientInformation | undefined;

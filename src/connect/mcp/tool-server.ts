@@ -81,7 +81,7 @@ const nothingListed: ServerListing = { tools: [], resources: [], prompts: [] };
 export class ToolServer {
   /** Its address. */
   readonly url: URL;
-  /** What people know it by: its host, and its path where that says more. */
+  /** The display name: its host, and its path where that says more. */
   readonly name: string;
   readonly #options: ToolServerOptions;
   readonly #listeners = new Set<() => void>();
@@ -120,12 +120,12 @@ export class ToolServer {
     return this.#leftOut;
   }
 
-  /** What it has to read, as last listed. */
+  /** Its resources, as last listed. */
   get resources(): readonly ServerResource[] {
     return this.#listing.resources;
   }
 
-  /** What it proposes to ask, as last listed. */
+  /** Its prompts, as last listed. */
   get prompts(): readonly ServerPrompt[] {
     return this.#listing.prompts;
   }

@@ -37,7 +37,7 @@ export interface ApiAnswer {
 
 /** How to call an API. */
 export interface ApiLine {
-  /** What people know it by. */
+  /** The display name. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Headers that its description wants a key in, and that are not sent. */
@@ -221,7 +221,7 @@ export class ApiAnswers {
     return error;
   }
 
-  /** What does not say for how long it counts does for as long as the page says. */
+  /** A response without an expiry is valid for as long as the page says. */
   #dated(headers: Readonly<Record<string, string>>): Record<string, string> {
     const says = headers["cache-control"] ?? headers.expires ?? headers.pragma;
     if (says !== undefined) return { ...headers };
@@ -264,7 +264,7 @@ function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** What asks for an answer only where it is another. */
+/** Headers that request a response only if it has changed. */
 function newerThan(kept: Kept | undefined, request: ApiRequest): Record<string, string> {
   if (!kept || request.method !== "GET") return {};
   const { etag, "last-modified": modified } = kept.headers;

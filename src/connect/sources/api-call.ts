@@ -63,7 +63,7 @@ function members(value: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(value).map(([name, each]) => [name, textOf(each)]);
 }
 
-/** What goes behind the "?", the values encoded. */
+/** The query string, with the values encoded. */
 function pairs(parameter: ApiParameter, value: unknown): readonly (readonly [string, string])[] {
   const { name, style, explode, json } = parameter;
   if (json) return [[name, encoded(JSON.stringify(value))]];
@@ -200,7 +200,7 @@ function isNothing(value: unknown): boolean {
   return all.some(isList) && all.every((one) => isList(one) || isCount(one));
 }
 
-/** What is deeper inside of a value is not shown. */
+/** More deeply nested values are not shown. */
 const deepest = 20;
 
 /** A value as lines of names and values, which can be quoted without marks of JSON in between. */

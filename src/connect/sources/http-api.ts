@@ -142,7 +142,7 @@ export class HttpApi {
     this.#answers = new ApiAnswers(this.#line);
   }
 
-  /** What people know it by: its title and its host, or its host alone as long as it was not read. */
+  /** The display name: its title and its host, or its host alone as long as it was not read. */
   get name(): string {
     const { host } = this.#server ?? this.url;
     return this.#title === "" ? host : `${this.#title} (${host})`;

@@ -26,7 +26,7 @@ export interface EngineOptions {
   /** Address of the index: `https://search.example/INDEX`. */
   readonly url: string;
   /**
-   * What people know it by, such as "Intranet".
+   * The display name, such as "Intranet".
    *
    * @defaultValue the engine's host and the index
    */

@@ -68,7 +68,7 @@ export interface AddedFiles {
   readonly replaced: readonly DocumentId[];
 }
 
-/** What became of a web folder. */
+/** The outcome of syncing a web folder. */
 export interface WebFolderReport extends AddedFiles {
   /** Documents of the folder that its list has no more. */
   readonly missing: readonly DocumentSummary[];

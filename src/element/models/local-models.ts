@@ -27,8 +27,8 @@ import {
   type FolderFile,
   filesIn,
   ggufLocation,
-  type ModelPlaces,
   type ModelLocation,
+  type ModelPlaces,
   weightsLocation,
 } from "./model-places.js";
 import { type QuestionTime, questionTime } from "./question-time.js";
@@ -185,7 +185,9 @@ function bestOf(
 }
 
 /** Those that are stored or in the site's own folder, else all. */
-function nearestOf<F extends { readonly source: ModelLocation }>(found: readonly F[]): readonly F[] {
+function nearestOf<F extends { readonly source: ModelLocation }>(
+  found: readonly F[],
+): readonly F[] {
   const local = found.filter(({ source }) => source.own);
   return local.length > 0 ? local : found;
 }

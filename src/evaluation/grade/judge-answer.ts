@@ -102,7 +102,7 @@ Reply with one JSON object: {"reason":"one short sentence","verdict":"correct"}.
 const repairRequest =
   'That is not the form. Reply with one JSON object and nothing else: {"reason":"one short sentence","verdict":"correct"}, where the verdict is correct, incorrect or refusal.';
 
-/** Characters of an answer that are shown at most: the first and the last half of these. */
+/** The most characters of an answer that are shown: the first and the last half of these. */
 const longestAnswer = 8000;
 
 /** A question with its references and the fenced answer. */

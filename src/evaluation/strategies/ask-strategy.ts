@@ -21,7 +21,7 @@ import {
 /** How the library is asked. */
 export interface AskStrategyOptions {
   readonly strategy: StrategyName | "auto";
-  /** Tool calls at most. */
+  /** The most tool calls. */
   readonly calls: number;
   /** What searches go by; by anything but `words`, vectors are made first. */
   readonly by: SearchMode;

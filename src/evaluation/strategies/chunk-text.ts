@@ -2,7 +2,7 @@ import type { LineKind } from "../../core/index.js";
 
 /** How documents are cut into chunks, in tokens. */
 export interface ChunkSize {
-  /** Of a chunk at most; a single row or word that is longer stays whole. */
+  /** The maximum size of a chunk; a single row or word that is longer stays whole. */
   readonly size: number;
   /** That a chunk shares with the one before it, at most. */
   readonly overlap: number;

@@ -23,7 +23,7 @@ export interface LoopStrategyOptions extends ChunkRetrieval {
   readonly route: Route;
   /** How many of the best chunks for the question are shown to begin with; 0 for none. */
   readonly best: number;
-  /** Searches at most. */
+  /** The most searches. */
   readonly calls: number;
 }
 
@@ -60,7 +60,7 @@ export function loopStrategy(
   };
 }
 
-/** Chunks that a search shows at most. */
+/** The most chunks that a search shows. */
 const chunksPerSearch = 3;
 /** Share of the context that what a search gave may take, and what the loop begins with. */
 const searchShare = 0.22;
@@ -73,7 +73,7 @@ export interface ToolLoopOptions {
   readonly opening: readonly Chunk[];
   readonly next: NextChunks;
   readonly requests: ModelRequests;
-  /** Searches at most. */
+  /** The most searches. */
   readonly calls: number;
 }
 

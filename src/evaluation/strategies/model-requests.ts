@@ -25,7 +25,7 @@ export class ModelRequests {
   readonly #breakTokens: BreakTokens;
   readonly #begun = performance.now();
   #usage: RunUsage = usageWithoutModel(this.#begun);
-  /** Tokens of a reply at most. */
+  /** The most tokens of a reply. */
   readonly replyTokens: number;
 
   private constructor(model: LanguageModel, signal: AbortSignal, count: (text: string) => number) {
@@ -42,7 +42,7 @@ export class ModelRequests {
     return new ModelRequests(model, signal, await loadTokenCounter());
   }
 
-  /** What it has cost so far. */
+  /** The usage so far. */
   get usage(): RunUsage {
     return { ...this.#usage, total: usageWithoutModel(this.#begun).total };
   }

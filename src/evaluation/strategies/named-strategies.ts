@@ -274,7 +274,7 @@ function sentence(words: string): string {
 interface SearchStrategyOptions {
   /** By anything but `words`, the collection's embeddings are switched on and made first. */
   readonly by: SearchMode;
-  /** Passages at most. */
+  /** The most passages. */
   readonly limit: number;
   /** Paths of the documents that are searched; null for all. */
   readonly scope: (question: EvaluationQuestion) => readonly string[] | null;

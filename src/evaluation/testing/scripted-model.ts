@@ -248,7 +248,7 @@ function pause(): Promise<void> {
   });
 }
 
-/** Pieces of a reply are this long at most, in UTF-16 code units. */
+/** The most pieces of a reply are this long, in UTF-16 code units. */
 const longestPiece = 40;
 
 /**

@@ -309,7 +309,7 @@ type Bookmark = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>[number];
 
 /** Nobody goes through more entries than these. */
 const maxEntries = 5_000;
-/** Characters of an entry that are shown at most. */
+/** The most characters of an entry that are shown. */
 const longestText = 300;
 /** Bookmarks whose pages are looked up at once. */
 const batch = 32;

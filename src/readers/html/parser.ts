@@ -75,7 +75,7 @@ export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> 
   return readText(bytes, { declared: declaredEncoding(bytes), chosen });
 }
 
-/** Tags of a page at most: its tree is in memory as a whole, where each takes hundreds of bytes. */
+/** The most tags of a page: its tree is in memory as a whole, where each takes hundreds of bytes. */
 const mostTags = 4_000_000;
 
 /** The tree of a page. Throws `too-large`, naming the file that it is in. */

@@ -31,7 +31,7 @@ interface Body {
   readonly removed: readonly string[];
 }
 
-/** Messages of a mailbox at most. */
+/** The most messages of a mailbox. */
 const maxMessages = 50_000;
 /** Files of a mail or mailbox that are read, at most; the others are only named. */
 const maxAttached = 1_000;

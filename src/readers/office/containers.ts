@@ -12,7 +12,7 @@ import {
   zipEntries,
 } from "../../core/index.js";
 
-/** Bytes that are unpacked of one file at most: what is listed may be a bomb. */
+/** The most bytes that are unpacked of one file: what is listed may be a bomb. */
 const maxUnpacked = 1024 * 1024 * 1024;
 /** Packed bytes that are unpacked at once; deflate makes them a thousand times as many at most. */
 const stretch = 32 * 1024;

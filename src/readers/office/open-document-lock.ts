@@ -224,7 +224,7 @@ function unpacked(packed: Bytes, path: string): Bytes {
   return joined(pieces);
 }
 
-/** Bytes that such a file unpacks to at most, and packed bytes that are unpacked at once. */
+/** The most bytes that such a file unpacks to, and packed bytes that are unpacked at once. */
 const longestFile = 1024 * 1024 * 1024;
 const atOnce = 32 * 1024;
 

@@ -31,7 +31,7 @@ const plainly = 0.22;
 const reach = 0.35;
 /** A wider gap is a space, as between words. */
 const space = 0.16;
-/** Characters of small print at most. */
+/** The most characters of small print. */
 const longest = 8;
 
 /**

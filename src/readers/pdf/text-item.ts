@@ -149,7 +149,7 @@ export function isNowhere({ left, right, top, size }: TextItem): boolean {
 
 /** Side of a cell, in points: most of what is looked for stands closer together. */
 const side = 8;
-/** Cells that are looked through in each direction at most, however large the distance. */
+/** The most cells that are looked through in each direction, however large the distance. */
 const maxCells = 5;
 
 /**

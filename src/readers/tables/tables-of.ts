@@ -52,7 +52,7 @@ function withFormulas(table: Table, page: Page): Table {
   return { ...table, cells };
 }
 
-/** Points between the parts of a statement at most. */
+/** The most points between the parts of a statement. */
 const partGap = 120;
 
 function isBelow(above: Table, next: Table): boolean {

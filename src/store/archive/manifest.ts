@@ -82,7 +82,7 @@ export interface Manifest {
   readonly guides?: { readonly version: 1; readonly list: readonly ArchivedGuide[] } | undefined;
 }
 
-/** Documents that a file has at most. */
+/** The most documents that a file has. */
 export const maxDocuments: number = 200_000;
 /** Guides of a file that are taken: every question is compared with those that they served. */
 export const maxGuides: number = 1_000;
@@ -198,7 +198,7 @@ export function requireReadable(
   read(documentOf(document.path), JSON.parse(documentText));
 }
 
-/** Pages that a document has at most. */
+/** The most pages that a document has. */
 const maxPages = 1_000_000;
 /** Characters of what a document says about itself. */
 const longest = 10_000;

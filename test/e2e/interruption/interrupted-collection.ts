@@ -32,7 +32,7 @@ export interface Encounters {
   replacing: number;
   /** Files that were held because they had ended the page twice, or for lack of room. */
   held: number;
-  /** Milliseconds that opening took at most. */
+  /** The most milliseconds that opening took. */
   slowestOpening: number;
 }
 
