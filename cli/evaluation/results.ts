@@ -8,7 +8,7 @@ import { documentCountTables } from "./document-count-tables.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import type { RunFolder } from "./run-folder.js";
 
-/** Prints results, and writes them where they were asked for. */
+/** Prints results, and writes them to the requested files. */
 export async function giveResults(
   reports: readonly EvaluationReport[],
   { json, markdown, baseline }: Pick<EvalArguments, "json" | "markdown" | "baseline">,

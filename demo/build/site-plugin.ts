@@ -7,7 +7,7 @@ import { ModelHosts, publicModelHosts } from "../../src/core/model-hosts.js";
 import type { KeptFile } from "../site-worker.js";
 
 const source = path.resolve(import.meta.dirname, "../service-worker.ts");
-/** Kept when they are first used; of the recogniser, the list of its files is kept from the beginning. */
+/** Cached on first use; only the recogniser's list of files is cached from the start. */
 const engines =
   /^(?:assets\/(?:o200k_base-|slide-page-|(?:onnx|wllama(?:-compat)?)\/|ocr\/(?!index\.json))|workers\/(?:embed|web-llm)\.)/;
 /** What a person puts there; pictures that only other programs show; what speaks for no part of the site. */

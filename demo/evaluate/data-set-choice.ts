@@ -20,7 +20,7 @@ export interface ChosenDataSet {
   readonly label: string;
   /** Whether it is the site's own. */
   readonly sample: boolean;
-  /** Tells it from others of its name: changes with its questions and documents. */
+  /** Distinguishes it from others of its name: changes with its questions and documents. */
   readonly fingerprint: string;
 }
 

@@ -139,7 +139,7 @@ export interface AnswerLesson {
   readonly shown: readonly string[];
 }
 
-/** Questions that a tool has answered well, as they are kept for it. */
+/** Questions that a tool has answered well, as they are stored for it. */
 export interface ToolExample {
   /** The tool's name. */
   readonly tool: string;

@@ -49,7 +49,7 @@ export class Store<Postings> {
   readonly damage: Damage;
   /** The documents that come ready made. */
   readonly arrivals: Arrivals<Postings>;
-  /** The published collections whose documents are here. */
+  /** The published collections whose documents are stored here. */
   readonly publications: Publications;
   /** The vectors of the passages, if they are made. */
   readonly vectors: Vectors;

@@ -224,9 +224,9 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   /**
-   * Brings every tab in step with a document that came ready made and was just stored.
+   * Tells every tab about a document that arrived ready-made and was just stored.
    *
-   * @param others ordinals of those it took the place of
+   * @param others ordinals of those it replaced
    */
   async arrived(
     finished: SearchableDocument<DocumentPostings>,

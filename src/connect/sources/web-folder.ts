@@ -89,7 +89,7 @@ export interface WebFolderTarget {
 
 /** Files that are fetched side by side, and then added together. */
 const atOnce = 6;
-/** Files of a folder, and bytes of its list: more than that is a search engine's work. */
+/** Limits on the files of a folder, and the bytes of its list: larger ones need a search engine. */
 const most = 20_000;
 const listBounds = { ...downloadPace, bytes: 2 ** 23 };
 const fileBounds = { ...downloadPace, bytes: 2 ** 30 };

@@ -8,7 +8,7 @@ export interface DrawRequest {
   readonly assetsBase: string;
 }
 
-/** What became of opening a file. */
+/** The result of opening a file. */
 export type OpenOutcome =
   | {
       readonly opened: true;
@@ -40,7 +40,7 @@ export interface Sheet {
   readonly transform: readonly number[];
 }
 
-/** A piece of text as pdf.js gives it. */
+/** A piece of text as pdf.js returns it. */
 export interface TextPiece {
   readonly str: string;
   readonly dir: string;

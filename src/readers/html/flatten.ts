@@ -138,7 +138,7 @@ function shiftOf(element: Element): Shift | null {
   return below !== undefined || sign === "-" ? "lowered" : "raised";
 }
 
-/** An ending that makes an ordinal of a number and is no note mark: "1st", "2e", "3ème", "4º". */
+/** An ordinal ending after a number, which is not a note mark: "1st", "2e", "3ème", "4º". */
 const ordinal = /^(?:st|nd|rd|th|ers?|res?|ères?|es?|nde?|[sd]?te|de|i?[eè]mes?|[ºª°])$/i;
 /** What abbreviates a word after its first letter: "Mme", "No", "Cie". */
 const abbreviation = /^(?:mes?|lles?|gr|rs?|os?|ie|te?|ts)$/;

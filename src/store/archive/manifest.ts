@@ -49,7 +49,7 @@ export interface ArchivedDocument
   readonly original: (Section & { readonly compressed: boolean }) | null;
 }
 
-/** A note of how answers were got out of a document, as a file has it. */
+/** A note of where answers were found in a document, as stored in a file. */
 export interface ArchivedGuide {
   /** `hash` of the document. */
   readonly source: string;

@@ -43,7 +43,7 @@ function flexSearch(index: Index): Engine {
       size++;
     },
     search(query, limit, accepts) {
-      // It cannot filter, so everything is asked for before the filter.
+      // It cannot filter, so everything is requested before the filter.
       const found = index.search(query, { suggest: true, limit: accepts ? size : limit });
       const passages = found as number[];
       return accepts ? passages.filter(accepts).slice(0, limit) : passages;

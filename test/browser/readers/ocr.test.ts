@@ -58,7 +58,7 @@ describe("a scanned page", () => {
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
     expect(lines).toHaveLength(1 + sentences.length);
-    // Each word has its place, which is that of its ink: the heading begins 40 points from the left.
+    // Each word has the position of its ink: the heading starts 40 points from the left.
     const [word] = page?.geometry ? spanBoxes(page.geometry, { start: 0, end: 1 }) : [];
     expect(word?.left).toBeGreaterThan(36);
     expect(word?.left).toBeLessThan(46);

@@ -278,8 +278,8 @@ async function grant(page: Page, room: number): Promise<void> {
 }
 
 /**
- * How many pages are stored of each file that is on its way. Those of a document with the same bytes
- * are not counted where it is removed, or was: they go with it.
+ * How many pages are stored of each file that is being added. Pages shared with a removed document
+ * are not counted: they are deleted with it.
  */
 function stagedByPath(
   { entries, pages }: StoredState,

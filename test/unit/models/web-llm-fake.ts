@@ -61,7 +61,7 @@ export async function storeWithModel(): Promise<WebLlmFileStore> {
   return store;
 }
 
-/** What a fake engine does when it is asked; the first question of a load is not asked of it. */
+/** The behaviour of a fake engine; the first request of a load does not reach it. */
 export type Answer = (
   request: GenerateRequest,
   interrupted: Promise<void>,
