@@ -2,6 +2,7 @@ import { detectLanguage, type Language, termsOf } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
 import { clausesOf, tellingWords } from "../query/query-words.js";
 import { rowLabels } from "./document-postings.js";
+import { ImpactIndex } from "./impact-index.js";
 import {
   countTerms,
   type ImpactOptions,
@@ -9,7 +10,7 @@ import {
   sumCounts,
   type WeightedCounts,
 } from "./postings.js";
-import { best, greatestOf, ImpactIndex, type Population, scale, scoreTexts } from "./ranking.js";
+import { best, greatestOf, type Population, scale, scoreTexts } from "./ranking.js";
 import { inverseDocumentFrequency, tellingLabel } from "./vocabulary.js";
 
 /** What the request as a whole counts beside the best of its wishes. */

@@ -20,7 +20,7 @@ import {
 } from "./postings.js";
 
 /** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = 5 + termsVersion;
+export const postingsVersion: number = 6 + termsVersion;
 
 /** What a document gives to the index. Stored with it. */
 export interface DocumentPostings {
